@@ -1,0 +1,17 @@
+# What every target of the project shares.
+
+# The same bytes everywhere need the same arithmetic everywhere: no contraction into fused multiply-add.
+add_library(preamar_options INTERFACE)
+target_compile_features(preamar_options INTERFACE cxx_std_20)
+target_compile_options(preamar_options INTERFACE -ffp-contract=off -Wall -Wextra -Wshadow)
+if(PREAMAR_DEVELOPER)
+  target_compile_options(preamar_options INTERFACE -Werror)
+endif()
+
+function(preamar_set_up target)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:preamar_options>)
+  set_target_properties(${target} PROPERTIES
+    CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
+endfunction()

@@ -1,0 +1,31 @@
+// Test and benchmark images from a counter-based generator: any region can be made alone, at any size.
+#pragma once
+
+#include <preamar/execution.h>
+#include <preamar/export.h>
+#include <preamar/image.h>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace preamar {
+
+struct Instance {
+  std::string_view name;     // "tissue-100-h"
+  int rank;                  // 2 or 3
+  int images;                // 1, or 2: marker and mask
+  std::string_view summary;
+};
+
+// All instances, in alphabetical order.
+[[nodiscard]] PREAMAR_API std::span<const Instance> instances() noexcept;
+// The images of `name` with `size` pixels a side; throws Error (call) for an unknown name or a size below 8.
+[[nodiscard]] PREAMAR_API std::vector<OwnedImage> generate(std::string_view name, std::int64_t size,
+                                                           const Execution& on = {});
+// The region of image `which` that begins at `origin` and has the shape of `out`; the same pixels as in the whole.
+PREAMAR_API void generate_region(std::string_view name, std::int64_t size, int which,
+                                 std::span<const std::int64_t> origin, const Image& out);
+
+}  // namespace preamar

@@ -1,0 +1,59 @@
+// The table of operators: what the command line, Python and the documentation are derived from.
+#pragma once
+
+#include <preamar/execution.h>
+#include <preamar/export.h>
+#include <preamar/image.h>
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace preamar {
+
+enum class OptionKind { integer, real, flag, word, text };
+
+using Value = std::variant<bool, std::int64_t, double, std::string>;
+using Values = std::map<std::string, Value, std::less<>>;
+
+struct Input {
+  std::string_view name;
+  std::string_view help;
+};
+
+struct Option {
+  std::string_view name;
+  OptionKind kind = OptionKind::text;
+  std::string_view fallback;                      // the default, in words
+  std::span<const std::string_view> choices = {};  // of a word
+  std::string_view help;
+};
+
+struct Operator {
+  std::string_view name;
+  std::string_view summary;
+  std::span<const Input> inputs;
+  std::span<const Option> options;
+  std::string_view example;  // a command that works as it stands
+
+  // The images that `run` will write for such inputs; throws Error (call) where they do not fit together.
+  std::vector<ImageType> (*results)(std::span<const ImageType> inputs, const Values& options) = nullptr;
+  // Writes `outs`, which are as `results` said, and returns what else was found, such as a count.
+  Values (*run)(std::span<const ConstImage> inputs, std::span<const Image> outs, const Values& options,
+                const Execution& on) = nullptr;
+};
+
+// All operators, in alphabetical order.
+[[nodiscard]] PREAMAR_API std::span<const Operator* const> operators() noexcept;
+// Throws Error (call), naming the nearest, where there is none of that name.
+[[nodiscard]] PREAMAR_API const Operator& operator_named(std::string_view name);
+// The value that `text` stands for; throws Error (call) naming the operator, the option and what would do.
+[[nodiscard]] PREAMAR_API Value parse_value(const Operator& op, const Option& option, std::string_view text);
+// The same for a value that already has a type: whole numbers pass as reals, and choices are checked.
+[[nodiscard]] PREAMAR_API Value check_value(const Operator& op, const Option& option, const Value& value);
+
+}  // namespace preamar

@@ -1,0 +1,33 @@
+// Morphological reconstruction: spread `marker` under `mask` until nothing moves.
+#pragma once
+
+#include <preamar/execution.h>
+#include <preamar/export.h>
+#include <preamar/image.h>
+
+namespace preamar {
+
+enum class Method { dilation, erosion };
+
+enum class Nan {
+  refuse,  // a NaN is an error of kind input
+  ignore,  // a NaN in the mask is a wall and stays; a NaN in the marker gives no water
+};
+
+struct ReconstructOptions {
+  Method method = Method::dilation;
+  int connectivity = 0;  // 1: faces only ... rank: everything; 0: the rank
+  Nan nan = Nan::refuse;
+};
+
+// Writes `out`, which may be `marker` itself but must not otherwise overlap an input.
+// The three images share shape and dtype, of rank 2 or 3; a marker beyond the mask is clamped to it.
+// Every backend, thread count and tile gives the same bytes. -0.0 is read as +0.0.
+PREAMAR_API void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& out,
+                             const ReconstructOptions& options = {}, const Execution& on = {});
+
+// The same, into a new image.
+[[nodiscard]] PREAMAR_API OwnedImage reconstruct(const ConstImage& marker, const ConstImage& mask,
+                                                 const ReconstructOptions& options = {}, const Execution& on = {});
+
+}  // namespace preamar

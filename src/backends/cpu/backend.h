@@ -1,0 +1,19 @@
+// The cpu backend: every core (oneTBB) and the widest vectors at hand (Highway).
+#pragma once
+
+#include "skeletons/backend.h"
+
+#include <string>
+
+namespace preamar::cpu {
+
+void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const Image& out);
+std::int64_t reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
+void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
+               const Image& state);
+
+const Backend& backend();
+// Threads and instruction set, in words.
+std::string describe();
+
+}  // namespace preamar::cpu

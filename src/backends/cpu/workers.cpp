@@ -1,0 +1,79 @@
+#include "backends/cpu/workers.h"
+
+#include "core/error_text.h"
+#include "core/os_process.h"
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace preamar::cpu {
+namespace {
+
+std::atomic<std::int64_t> arena_process{0};  // the process whose oneTBB threads were first used
+
+bool in_forked_child() {
+  std::int64_t expected = 0;
+  const std::int64_t here = os_process_id();
+  return !arena_process.compare_exchange_strong(expected, here) && expected != here;
+}
+
+void run_threads(int count, const std::function<void(int)>& work) {
+  std::exception_ptr failure;
+  std::mutex mutex;
+  const auto guarded = [&](int index) {
+    try {
+      work(index);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int index = 1; index < count; ++index) threads.emplace_back(guarded, index);
+    guarded(0);
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace
+
+int worker_count(const Execution& on) {
+  if (on.threads < 0) throw Error(ErrorKind::call, text("threads is ", on.threads, "; it must be 0 or more"));
+  if (on.threads > 0) return on.threads;
+  if (in_forked_child()) return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::max(1, tbb::this_task_arena::max_concurrency());
+}
+
+void run_workers(int count, const std::function<void(int)>& work) {
+  if (count <= 1) return work(0);
+  if (in_forked_child()) return run_threads(count, work);
+  // An arena may be larger than the machine (tests ask for that), which oneTBB allows only on demand.
+  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+  tbb::task_arena arena(count);
+  arena.execute([&] { tbb::parallel_for(0, count, work, tbb::simple_partitioner{}); });
+}
+
+void for_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
+                const std::function<void(std::int64_t, std::int64_t)>& work) {
+  if (count <= 0) return;
+  const std::int64_t pieces = (count + grain - 1) / grain;
+  const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), pieces));
+  std::atomic<std::int64_t> next{0};
+  run_workers(workers, [&](int) {
+    for (std::int64_t piece = next++; piece < pieces; piece = next++) {
+      if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
+      work(piece * grain, std::min(count, (piece + 1) * grain));
+    }
+  });
+}
+
+}  // namespace preamar::cpu

@@ -1,0 +1,23 @@
+// Threads: `work` runs once on each worker of a oneTBB arena.
+#pragma once
+
+#include <preamar/execution.h>
+
+#include <cstdint>
+#include <functional>
+
+namespace preamar::cpu {
+
+// How many workers `on` asks for; at least 1.
+[[nodiscard]] int worker_count(const Execution& on);
+
+// Calls work(0) ... work(count - 1), possibly at the same time and possibly one after another, and returns when all
+// have ended; so a worker must be able to do all that is left without the others. The first exception is rethrown.
+// oneTBB's threads do not survive a fork, so a child whose parent had them gets threads of its own.
+void run_workers(int count, const std::function<void(int)>& work);
+
+// Calls work(begin, end) for ranges that together are 0 ... count, each at least `grain` long but the last.
+void for_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
+                const std::function<void(std::int64_t, std::int64_t)>& work);
+
+}  // namespace preamar::cpu

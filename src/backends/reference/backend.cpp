@@ -1,0 +1,10 @@
+#include "backends/reference/backend.h"
+
+namespace preamar::reference {
+
+const Backend& backend() {
+  static constexpr Backend table = {.name = "reference", .map = map, .reduce = reduce, .propagate = propagate};
+  return table;
+}
+
+}  // namespace preamar::reference

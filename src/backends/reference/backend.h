@@ -1,0 +1,15 @@
+// The reference backend: plain serial loops in natural order, the oracle that every other backend must equal.
+#pragma once
+
+#include "skeletons/backend.h"
+
+namespace preamar::reference {
+
+void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const Image& out);
+std::int64_t reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
+void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
+               const Image& state);
+
+const Backend& backend();
+
+}  // namespace preamar::reference

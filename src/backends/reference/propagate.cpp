@@ -1,0 +1,90 @@
+#include "skeletons/propagate.h"
+
+#include "backends/reference/backend.h"
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "skeletons/neighbours.h"
+#include "skeletons/rules/flood.h"
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace preamar::reference {
+namespace {
+
+template <class T>
+bool is_nan(T value) {
+  return value != value;
+}
+
+template <class T>
+T without_negative_zero(T value) {
+  return value == T{0} ? T{0} : value;
+}
+
+// An image of rank 2 is one of rank 3 with one plane.
+template <class T>
+struct Cells {
+  explicit Cells(const ConstImage& image)
+      : data(static_cast<const std::byte*>(image.data())), rank(image.rank()), strides(image.strides()) {}
+
+  T& at(std::int64_t z, std::int64_t y, std::int64_t x) const {
+    const std::byte* cell =
+        rank == 3 ? data + z * strides[0] + y * strides[1] + x * strides[2] : data + y * strides[0] + x * strides[1];
+    return *reinterpret_cast<T*>(const_cast<std::byte*>(cell));
+  }
+
+  const std::byte* data;
+  int rank;
+  Strides strides;
+};
+
+template <class T>
+void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& seed_image, const ConstImage& limit_image,
+           const Image& state_image) {
+  const Flood<T> rule{spec.order};
+  const Cells<T> seed(seed_image), limit(limit_image), state(state_image);
+  const Shape& shape = limit_image.shape();
+  const int rank = shape.rank();
+  const std::int64_t planes = rank == 3 ? shape[0] : 1, rows = shape[rank - 2], columns = shape[rank - 1];
+  const std::vector<Step> steps = neighbour_steps(rank, spec.connectivity);
+
+  for (std::int64_t z = 0; z < planes; ++z)
+    for (std::int64_t y = 0; y < rows; ++y)
+      for (std::int64_t x = 0; x < columns; ++x) {
+        const T top = limit.at(z, y, x), begin = seed.at(z, y, x);
+        T& cell = state.at(z, y, x);
+        // A wall, or a cell without water, which any offer improves, is NaN.
+        const bool dry = is_nan(top) || is_nan(begin);
+        cell = dry ? std::numeric_limits<T>::quiet_NaN() : without_negative_zero(rule.start(begin, top));
+      }
+
+  for (bool changed = true; changed;) {
+    changed = false;
+    if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "propagate: stopped");
+    for (std::int64_t z = 0; z < planes; ++z)
+      for (std::int64_t y = 0; y < rows; ++y)
+        for (std::int64_t x = 0; x < columns; ++x)
+          for (const auto& [dz, dy, dx] : steps) {
+            const std::int64_t nz = z + dz, ny = y + dy, nx = x + dx;
+            if (nz < 0 || ny < 0 || nx < 0 || nz >= planes || ny >= rows || nx >= columns) continue;
+            const T top = limit.at(z, y, x), from = state.at(nz, ny, nx);
+            if (is_nan(top) || is_nan(from)) continue;
+            const T offer = without_negative_zero(rule.offer(from, top));
+            T& cell = state.at(z, y, x);
+            if (!is_nan(cell) && !rule.better(offer, cell)) continue;
+            cell = offer;
+            changed = true;
+          }
+  }
+}
+
+}  // namespace
+
+void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
+               const Image& state) {
+  with_type(limit.dtype(), [&]<class T>(std::type_identity<T>) { flood<T>(on, spec, seed, limit, state); });
+}
+
+}  // namespace preamar::reference

@@ -1,0 +1,40 @@
+// From a dtype tag to a C++ type, once, at the bottom.
+#pragma once
+
+#include <preamar/image.h>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace preamar {
+
+// Calls f(std::type_identity<T>{}) with the pixel type of `dtype`; a bool pixel is handled as its byte.
+template <class F>
+decltype(auto) with_type(DType dtype, F&& f) {
+  switch (dtype) {
+    case DType::boolean:
+    case DType::uint8:
+      return f(std::type_identity<std::uint8_t>{});
+    case DType::uint16:
+      return f(std::type_identity<std::uint16_t>{});
+    case DType::uint32:
+      return f(std::type_identity<std::uint32_t>{});
+    case DType::uint64:
+      return f(std::type_identity<std::uint64_t>{});
+    case DType::int8:
+      return f(std::type_identity<std::int8_t>{});
+    case DType::int16:
+      return f(std::type_identity<std::int16_t>{});
+    case DType::int32:
+      return f(std::type_identity<std::int32_t>{});
+    case DType::int64:
+      return f(std::type_identity<std::int64_t>{});
+    case DType::float32:
+      return f(std::type_identity<float>{});
+    case DType::float64:
+      break;
+  }
+  return f(std::type_identity<double>{});
+}
+
+}  // namespace preamar

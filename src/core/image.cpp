@@ -1,0 +1,106 @@
+#include <preamar/image.h>
+#include <preamar/version.h>
+
+#include "core/checked.h"
+#include "core/error_text.h"
+#include "core/memory.h"
+
+#include <string>
+#include <utility>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view names[dtype_count] = {"bool", "uint8", "uint16", "uint32",  "uint64", "int8",
+                                                 "int16", "int32", "int64", "float32", "float64"};
+constexpr std::int64_t sizes[dtype_count] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
+
+std::int64_t bytes_of(const ImageType& type) {
+  return checked_product(type.shape.count(), size_of(type.dtype), "the image's bytes");
+}
+
+}  // namespace
+
+const char* version() noexcept {
+  static const std::string joined = text(version_major, ".", version_minor, ".", version_patch);
+  return joined.c_str();
+}
+
+std::string_view name_of(DType dtype) noexcept { return names[static_cast<int>(dtype)]; }
+
+DType dtype_named(std::string_view name) {
+  for (int i = 0; i < dtype_count; ++i)
+    if (names[i] == name) return static_cast<DType>(i);
+  throw Error(ErrorKind::call, text("dtype: '", name, "' is none; give bool, uint8 to uint64, int8 to int64, ",
+                                    "float32 or float64"));
+}
+
+std::int64_t size_of(DType dtype) noexcept { return sizes[static_cast<int>(dtype)]; }
+
+Shape::Shape(std::initializer_list<std::int64_t> extents)
+    : Shape(extents.begin(), static_cast<int>(extents.size())) {}
+
+Shape::Shape(const std::int64_t* extents, int rank) : rank_(rank) {
+  if (rank < 0 || rank > max_rank)
+    throw Error(ErrorKind::call, preamar::text("shape: rank ", rank, " is not one of 0 to ", max_rank));
+  for (int axis = 0; axis < rank; ++axis) {
+    if (extents[axis] < 0)
+      throw Error(ErrorKind::call, preamar::text("shape: extent ", extents[axis], " of axis ", axis, " is negative"));
+    extent_[static_cast<std::size_t>(axis)] = extents[axis];
+  }
+}
+
+std::int64_t Shape::count() const {
+  std::int64_t n = 1;
+  for (int axis = 0; axis < rank_; ++axis)
+    if ((*this)[axis] == 0) return 0;
+  for (int axis = 0; axis < rank_; ++axis) n = checked_product(n, (*this)[axis], "the number of pixels");
+  return n;
+}
+
+std::string Shape::text() const {
+  std::string joined;
+  for (int axis = 0; axis < rank_; ++axis) joined += preamar::text(axis ? "x" : "", (*this)[axis]);
+  return joined;
+}
+
+Strides dense_strides(DType dtype, const Shape& shape) {
+  Strides strides{};
+  std::int64_t step = size_of(dtype);
+  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+    strides[static_cast<std::size_t>(axis)] = step;
+    step = checked_product(step, shape[axis], "the image's bytes");
+  }
+  return strides;
+}
+
+bool ConstImage::has_dense_rows() const noexcept {
+  const int last = rank() - 1;
+  return rank() == 0 || shape()[last] <= 1 || stride(last) == size_of(dtype());
+}
+
+bool ConstImage::is_dense() const noexcept {
+  std::int64_t step = size_of(dtype());
+  for (int axis = rank() - 1; axis >= 0; --axis) {
+    if (shape()[axis] == 0) return true;
+    if (shape()[axis] > 1 && stride(axis) != step) return false;
+    step *= shape()[axis];
+  }
+  return true;
+}
+
+OwnedImage::OwnedImage(DType dtype, const Shape& shape)
+    : view_(allocate(bytes_of({dtype, shape})), dtype, shape) {}
+
+OwnedImage::OwnedImage(OwnedImage&& other) noexcept : view_(std::exchange(other.view_, Image())) {}
+
+OwnedImage& OwnedImage::operator=(OwnedImage&& other) noexcept {
+  std::swap(view_, other.view_);
+  return *this;
+}
+
+OwnedImage::~OwnedImage() {
+  if (view_.data()) release(view_.data(), bytes_of(view_.type()));
+}
+
+}  // namespace preamar

@@ -1,0 +1,110 @@
+#include "core/memory.h"
+
+#include "core/error_text.h"
+#include "core/os_memory.h"
+
+#include <array>
+#include <cstdlib>
+#include <mutex>
+
+namespace preamar {
+namespace {
+
+constexpr std::int64_t large = std::int64_t{1} << 20;         // from here on pages come from the system itself
+constexpr std::int64_t kept_bytes = std::int64_t{256} << 20;  // at most this much freed scratch is kept
+
+std::int64_t rounded(std::int64_t bytes) {
+  const std::int64_t step = bytes < large ? 64 : large;
+  return bytes > INT64_MAX - step ? INT64_MAX : (bytes + step - 1) / step * step;
+}
+
+// Freed large buffers. Locks are only ever tried: a child forked while another thread held the lock goes
+// without the cache rather than wait for a thread that it does not have.
+class Kept {
+ public:
+  void* take(std::int64_t bytes) noexcept {
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return nullptr;
+    for (Slot& slot : slots_)
+      if (slot.bytes == bytes) {
+        total_ -= bytes;
+        slot.bytes = 0;
+        return slot.pointer;
+      }
+    return nullptr;
+  }
+
+  bool keep(void* pointer, std::int64_t bytes) noexcept {
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock || bytes > kept_bytes) return false;
+    while (total_ + bytes > kept_bytes || !slots_[next_].empty()) {
+      drop(slots_[next_]);
+      next_ = (next_ + 1) % slots_.size();
+    }
+    slots_[next_] = {pointer, bytes};
+    total_ += bytes;
+    next_ = (next_ + 1) % slots_.size();
+    return true;
+  }
+
+  void clear() noexcept {
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return;
+    for (Slot& slot : slots_) drop(slot);
+  }
+
+ private:
+  struct Slot {
+    void* pointer = nullptr;
+    std::int64_t bytes = 0;
+    [[nodiscard]] bool empty() const noexcept { return bytes == 0; }
+  };
+
+  void drop(Slot& slot) noexcept {
+    if (!slot.empty()) os_free_pages(slot.pointer, slot.bytes);
+    total_ -= slot.bytes;
+    slot.bytes = 0;
+  }
+
+  std::mutex mutex_;
+  std::array<Slot, 8> slots_;
+  std::size_t next_ = 0;  // slots are filled and dropped in turn, so the oldest goes first
+  std::int64_t total_ = 0;
+};
+
+// Never destroyed: images of static storage may be released after it would have been.
+Kept& kept() {
+  static Kept* const instance = new Kept;
+  return *instance;
+}
+
+}  // namespace
+
+void* allocate(std::int64_t bytes) {
+  const std::int64_t size = rounded(bytes > 0 ? bytes : 1);
+  void* pointer = nullptr;
+  if (size < large) {
+    pointer = std::aligned_alloc(64, static_cast<std::size_t>(size));
+  } else {
+    pointer = kept().take(size);
+    if (!pointer) pointer = os_allocate_pages(size);
+    if (!pointer) {
+      kept().clear();
+      pointer = os_allocate_pages(size);
+    }
+  }
+  if (!pointer) throw Error(ErrorKind::resource, text("memory: ", bytes, " bytes cannot be had"));
+  return pointer;
+}
+
+void release(void* pointer, std::int64_t bytes) noexcept {
+  const std::int64_t size = rounded(bytes > 0 ? bytes : 1);
+  if (size < large)
+    std::free(pointer);
+  else if (!kept().keep(pointer, size))
+    os_free_pages(pointer, size);
+}
+
+void release_kept() noexcept { kept().clear(); }
+
+}  // namespace preamar

@@ -1,0 +1,26 @@
+// Checks of arguments. Each message names the operator, the argument, what was given and what would do.
+#pragma once
+
+#include <preamar/image.h>
+
+#include <cstdint>
+#include <string_view>
+
+namespace preamar {
+
+struct NamedImage {
+  std::string_view name;
+  const ConstImage& image;
+};
+
+void require_rank(std::string_view op, NamedImage image, int lowest, int highest);
+// Equal shape and dtype.
+void require_alike(std::string_view op, NamedImage a, NamedImage b);
+// No shared memory; views that interleave without sharing a pixel count as overlapping.
+void require_apart(std::string_view op, NamedImage a, NamedImage b);
+// No shared memory, or the very same pixels.
+void require_apart_or_same(std::string_view op, NamedImage a, NamedImage b);
+void require_within(std::string_view op, std::string_view argument, std::int64_t value, std::int64_t lowest,
+                    std::int64_t highest);
+
+}  // namespace preamar

@@ -1,0 +1,38 @@
+// The rows of a view of any rank and strides.
+#pragma once
+
+#include <preamar/image.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace preamar {
+
+// The number of rows, that is of pixels divided by the length of the last axis.
+inline std::int64_t row_count(const Shape& shape) {
+  std::int64_t n = 1;
+  for (int axis = 0; axis + 1 < shape.rank(); ++axis) n *= shape[axis];
+  return n;
+}
+
+inline std::int64_t row_length(const Shape& shape) { return shape.rank() == 0 ? 1 : shape[shape.rank() - 1]; }
+
+// The first byte of row `index`, rows being counted in C order.
+inline const std::byte* row(const ConstImage& image, std::int64_t index) {
+  const auto* at = static_cast<const std::byte*>(image.data());
+  for (int axis = image.rank() - 2; axis >= 0; --axis) {
+    at += index % image.shape()[axis] * image.stride(axis);
+    index /= image.shape()[axis];
+  }
+  return at;
+}
+
+inline std::byte* row(const Image& image, std::int64_t index) {
+  return const_cast<std::byte*>(row(static_cast<const ConstImage&>(image), index));
+}
+
+inline std::int64_t row_stride(const ConstImage& image) {
+  return image.rank() == 0 ? size_of(image.dtype()) : image.stride(image.rank() - 1);
+}
+
+}  // namespace preamar

@@ -1,0 +1,106 @@
+#include <preamar/operator.h>
+#include <preamar/reconstruct.h>
+
+#include "core/error_text.h"
+#include "core/require.h"
+#include "core/values.h"
+#include "skeletons/dense.h"
+#include "skeletons/propagate.h"
+#include "skeletons/reduce.h"
+
+#include <string>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "reconstruct";
+
+void require_numbers(const Execution& on, NamedImage image) {
+  if (!is_floating(image.image.dtype())) return;
+  if (const std::int64_t count = reduce(on, {.summary = Summary::nan_count}, image.image))
+    throw Error(ErrorKind::input, text(op, ": ", image.name, " holds ", count,
+                                       " NaN; replace them, or give nan=\"ignore\" to make each a wall"));
+}
+
+}  // namespace
+
+void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& out, const ReconstructOptions& options,
+                 const Execution& on) {
+  require_rank(op, {"mask", mask}, 2, 3);
+  require_alike(op, {"marker", marker}, {"mask", mask});
+  require_alike(op, {"mask", mask}, {"out", out});
+  require_apart(op, {"mask", mask}, {"out", out});
+  require_apart_or_same(op, {"marker", marker}, {"out", out});
+  const int connectivity = options.connectivity == 0 ? mask.rank() : options.connectivity;
+  require_within(op, "connectivity", connectivity, 1, mask.rank());
+  if (options.nan == Nan::refuse) {
+    require_numbers(on, {"marker", marker});
+    require_numbers(on, {"mask", mask});
+  }
+  if (mask.shape().count() == 0) return;
+
+  // The fixed point does not depend on which axis is called a row, so rows are taken where memory is dense.
+  const Axes axes = storage_order(mask);
+  const DenseInput limit(on, permuted(mask, axes));
+  const DenseOutput state(permuted(out, axes));
+  ConstImage seed = permuted(marker, axes);
+  if (!seed.has_dense_rows()) {
+    if (state.view().data() != seed.data()) map(on, {.pixel = Pixel::copy}, seed, state.view());
+    seed = state.view();
+  }
+  const Order order = options.method == Method::dilation ? Order::rising : Order::falling;
+  propagate(on, {.rule = Rule::flood, .order = order, .connectivity = connectivity}, seed, limit.view(), state.view());
+  state.finish(on);
+}
+
+OwnedImage reconstruct(const ConstImage& marker, const ConstImage& mask, const ReconstructOptions& options,
+                       const Execution& on) {
+  OwnedImage out(mask.type());
+  reconstruct(marker, mask, out, options, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {
+    {"marker", "where the water begins; clamped to the mask"},
+    {"mask", "how high the water may stand"},
+};
+constexpr std::string_view methods[] = {"dilation", "erosion"};
+constexpr std::string_view nan_policies[] = {"refuse", "ignore"};
+constexpr Option option_rows[] = {
+    {"method", OptionKind::word, "dilation", methods, "spread high values under the mask, or low ones above it"},
+    {"connectivity", OptionKind::integer, "rank", {}, "neighbours: 1 shares a face ... rank shares a corner"},
+    {"nan", OptionKind::word, "refuse", nan_policies, "a NaN is an error, or a wall that stays"},
+};
+
+ReconstructOptions options_from(const Values& values) {
+  return {
+      .method = value_or<std::string>(values, "method", "dilation") == "erosion" ? Method::erosion : Method::dilation,
+      .connectivity = static_cast<int>(value_or<std::int64_t>(values, "connectivity", 0)),
+      .nan = value_or<std::string>(values, "nan", "refuse") == "ignore" ? Nan::ignore : Nan::refuse,
+  };
+}
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) { return {types[1]}; }
+
+Values run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values,
+           const Execution& on) {
+  reconstruct(images[0], images[1], outs[0], options_from(values), on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator reconstruct_row;
+constinit const Operator reconstruct_row = {
+    .name = op,
+    .summary = "Spread a marker under a mask until nothing moves (morphological reconstruction)",
+    .inputs = inputs,
+    .options = option_rows,
+    .example = "preamar reconstruct marker.tif mask.tif -o out.tif",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar
