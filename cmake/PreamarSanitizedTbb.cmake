@@ -1,0 +1,13 @@
+# The thread sanitizer must see inside oneTBB: with a plain one it reports races that are none.
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
+  foreach(location IMPORTED_LOCATION_RELEASE IMPORTED_LOCATION_RELWITHDEBINFO IMPORTED_LOCATION_NONE)
+    get_target_property(tbb_library TBB::tbb ${location})
+    if(tbb_library)
+      break()
+    endif()
+  endforeach()
+  execute_process(COMMAND nm -D --undefined-only ${tbb_library} OUTPUT_VARIABLE tbb_symbols)
+  if(NOT tbb_symbols MATCHES "__tsan_")
+    message(FATAL_ERROR "${tbb_library} is not compiled for the thread sanitizer; run tools/setup --tsan")
+  endif()
+endif()
