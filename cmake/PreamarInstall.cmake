@@ -1,4 +1,4 @@
-# What is installed: headers, library, command line, and the files by which CMake and pkg-config find them.
+# What is installed beside the command line: headers, libraries, and the files by which CMake and pkg-config find them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -20,12 +20,6 @@ foreach(target preamar preamar_static)
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/preamar DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-
-if(TARGET preamar_tool)
-  file(RELATIVE_PATH from_bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(preamar_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${from_bin_to_lib}")
-  install(TARGETS preamar_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/preamarConfig.cmake.in
   ${PROJECT_BINARY_DIR}/preamarConfig.cmake INSTALL_DESTINATION ${package_dir})
