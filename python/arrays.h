@@ -1,0 +1,34 @@
+// NumPy arrays as images, and images as NumPy arrays, neither by copying.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <preamar/image.h>
+
+#include <string>
+
+namespace preamar::python {
+
+enum class Access { read, write };
+
+// The pixels of an array, held by the buffer protocol for as long as this lives, so that the array can neither go
+// nor be resized while the interpreter lock is released. Made and destroyed with the lock held.
+class ArrayView {
+ public:
+  // `argument` begins every message: "reconstruct: marker". Throws nb::type_error or nb::value_error.
+  ArrayView(const std::string& argument, nanobind::handle array, Access access);
+  ArrayView(const ArrayView&) = delete;
+  ArrayView& operator=(const ArrayView&) = delete;
+  ~ArrayView() { PyBuffer_Release(&buffer_); }
+
+  // Writable where the access said so.
+  [[nodiscard]] const Image& image() const noexcept { return image_; }
+
+ private:
+  Py_buffer buffer_{};
+  Image image_;
+};
+
+// The array takes over the image's memory.
+[[nodiscard]] nanobind::object array_from(OwnedImage image);
+
+}  // namespace preamar::python

@@ -1,0 +1,139 @@
+#include "options.h"
+
+#include <nanobind/stl/string.h>
+#include <preamar/error.h>
+
+#include <algorithm>
+#include <string>
+
+namespace nb = nanobind;
+
+namespace preamar::python {
+namespace {
+
+// None where the default is words about the images, such as "rank".
+nb::object default_of(const Operator& op, const Option& option) {
+  try {
+    return object_from(parse_value(op, option, option.fallback));
+  } catch (const Error&) {
+    return nb::none();
+  }
+}
+
+const char* type_name(OptionKind kind) {
+  switch (kind) {
+    case OptionKind::integer:
+      return "int";
+    case OptionKind::real:
+      return "float";
+    case OptionKind::flag:
+      return "bool";
+    case OptionKind::word:
+    case OptionKind::text:
+      break;
+  }
+  return "str";
+}
+
+nb::dict option_row(const Operator& op, const Option& option) {
+  nb::list choices;
+  for (const auto choice : option.choices) choices.append(text_from(choice));
+  nb::dict row;
+  row["name"] = text_from(option.name);
+  row["type"] = type_name(option.kind);
+  row["default"] = default_of(op, option);
+  row["fallback"] = text_from(option.fallback);
+  row["choices"] = nb::tuple(choices);
+  row["help"] = text_from(option.help);
+  return row;
+}
+
+nb::dict operator_row(const Operator& op) {
+  nb::list inputs, options;
+  for (const Input& input : op.inputs) {
+    nb::dict row;
+    row["name"] = text_from(input.name);
+    row["help"] = text_from(input.help);
+    inputs.append(row);
+  }
+  for (const Option& option : op.options) options.append(option_row(op, option));
+  nb::dict row;
+  row["name"] = text_from(op.name);
+  row["summary"] = text_from(op.summary);
+  row["inputs"] = inputs;
+  row["options"] = options;
+  row["example"] = text_from(op.example);
+  return row;
+}
+
+bool has_type(OptionKind kind, nb::handle value) {
+  const bool flag = nb::isinstance<nb::bool_>(value), whole = nb::isinstance<nb::int_>(value) && !flag;
+  switch (kind) {
+    case OptionKind::integer:
+      return whole;
+    case OptionKind::real:
+      return whole || nb::isinstance<nb::float_>(value);
+    case OptionKind::flag:
+      return flag;
+    case OptionKind::word:
+    case OptionKind::text:
+      break;
+  }
+  return nb::isinstance<nb::str>(value);
+}
+
+std::string what_would_do(const Option& option) {
+  if (option.kind == OptionKind::integer) return "a whole number";
+  if (option.kind == OptionKind::real) return "a number";
+  if (option.kind == OptionKind::flag) return "True or False";
+  std::string words;
+  for (const auto choice : option.choices) words += (words.empty() ? "" : " or ") + std::string(choice);
+  return words.empty() ? "text" : words;
+}
+
+// `value` has the option's type.
+Value typed_value(const std::string& argument, nb::handle value) {
+  if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
+  if (nb::isinstance<nb::float_>(value)) return nb::cast<double>(value);
+  if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
+  std::int64_t whole = 0;
+  if (nb::try_cast(value, whole)) return whole;
+  throw nb::value_error(
+      (argument + " is " + nb::cast<std::string>(nb::str(value)) + "; it must fit into 64 bits").c_str());
+}
+
+Value value_from(const Operator& op, const Option& option, nb::handle value) {
+  const std::string argument = std::string(op.name) + ": " + std::string(option.name);
+  if (!has_type(option.kind, value))
+    throw nb::type_error(
+        (argument + " is " + nb::cast<std::string>(nb::repr(value)) + "; it must be " + what_would_do(option)).c_str());
+  return check_value(op, option, typed_value(argument, value));
+}
+
+}  // namespace
+
+nb::str text_from(std::string_view text) { return nb::str(text.data(), text.size()); }
+
+nb::object object_from(const Value& value) {
+  return std::visit([](const auto& v) -> nb::object { return nb::cast(v); }, value);
+}
+
+nb::list operator_rows() {
+  nb::list rows;
+  for (const Operator* op : operators()) rows.append(operator_row(*op));
+  return rows;
+}
+
+Values values_from(const Operator& op, const nb::dict& given) {
+  Values values;
+  for (const auto& [key, value] : given) {
+    const auto name = nb::cast<std::string>(key);
+    const auto option = std::ranges::find(op.options, name, &Option::name);
+    if (option == op.options.end())
+      throw nb::type_error((std::string(op.name) + ": option '" + name + "' is unknown").c_str());
+    if (!value.is_none()) values[name] = value_from(op, *option, value);
+  }
+  return values;
+}
+
+}  // namespace preamar::python

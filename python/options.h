@@ -1,0 +1,20 @@
+// Options of the operator table as Python values, and back.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <preamar/operator.h>
+
+#include <string_view>
+
+namespace preamar::python {
+
+[[nodiscard]] nanobind::str text_from(std::string_view text);
+[[nodiscard]] nanobind::object object_from(const Value& value);
+
+// The table, as plain Python values: what the functions, their documentation and the stubs are made from.
+[[nodiscard]] nanobind::list operator_rows();
+
+// The options that are not None. A value of the wrong type is a TypeError, one out of range a ValueError.
+[[nodiscard]] Values values_from(const Operator& op, const nanobind::dict& given);
+
+}  // namespace preamar::python

@@ -1,0 +1,59 @@
+"""Lists what a wheel holds and fails on what it must not hold.
+
+python audit.py LICENCES WHEEL: every shared object and program must be in LICENCES, and the tag must be one that this
+machine's C library satisfies.
+"""
+
+import os
+import pathlib
+import platform
+import re
+import sys
+import zipfile
+
+
+def allowed_libraries(file):
+    lines = (line.split("#")[0].split(maxsplit=1) for line in pathlib.Path(file).read_text().splitlines())
+    return {words[0]: words[1] for words in lines if words}
+
+
+def binaries(wheel):
+    """Path and size of each ELF file."""
+    for entry in wheel.infolist():
+        with wheel.open(entry) as stream:
+            if stream.read(4) == b"\x7fELF":
+                yield entry.filename, entry.file_size
+
+
+def library_name(path):
+    """'libtiff' of 'preamar.libs/libtiff-1a2b3c4d.so.6.0.0'."""
+    return re.sub(r"(-[0-9a-f]{6,})?(\.abi3|\.cpython-[^.]*)?(\.so(\.\d+)*)?$", "", os.path.basename(path))
+
+
+def glibc_of_tag(file_name):
+    versions = [tuple(map(int, found)) for found in re.findall(r"manylinux_(\d+)_(\d+)", file_name)]
+    return min(versions, default=None)
+
+
+def audit(licence_file, wheel_file):
+    allowed = allowed_libraries(licence_file)
+    name = os.path.basename(wheel_file)
+    print(f"{name}: {os.path.getsize(wheel_file) / 1e6:.2f} MB")
+    complaints = []
+    with zipfile.ZipFile(wheel_file) as wheel:
+        for path, size in binaries(wheel):
+            licence = allowed.get(library_name(path))
+            print(f"  {size / 1e6:6.2f} MB  {path}  {licence or 'NOT ON THE LICENCE LIST'}")
+            if licence is None:
+                complaints.append(f"{path} is not in {licence_file}")
+    machine = tuple(map(int, platform.libc_ver()[1].split(".")[:2]))
+    tag = glibc_of_tag(name)
+    if tag is None or tag > machine:
+        complaints.append(f"{name} has no manylinux tag that glibc {machine[0]}.{machine[1]} satisfies")
+    else:
+        print(f"  runs with glibc {tag[0]}.{tag[1]} and later; this machine has {machine[0]}.{machine[1]}")
+    return complaints
+
+
+if __name__ == "__main__":
+    sys.exit("\n".join(audit(sys.argv[1], sys.argv[2])) or 0)

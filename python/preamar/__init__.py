@@ -1,0 +1,145 @@
+"""Exact, parallel flooding of images to their fixed point.
+
+One function per operator, made from the library's own table: ``help(preamar.reconstruct)``.
+Images are NumPy arrays of rank 2 or 3, taken without a copy whatever their strides.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from . import _ext
+from ._operators import make_function
+
+__version__ = _ext.version()
+
+
+class Device(NamedTuple):
+    """A device that `device=` takes."""
+
+    name: str
+    description: str
+
+
+class Instance(NamedTuple):
+    """An image, or a pair of marker and mask, that `generate` makes."""
+
+    name: str
+    rank: int
+    images: int
+    summary: str
+
+
+class FileInfo(NamedTuple):
+    """What a file says of itself."""
+
+    format: str
+    dtype: str
+    shape: tuple[int, ...]
+    chunk: tuple[int, ...]
+    compression: str
+
+
+def devices():
+    """List the devices of this machine.
+
+    Returns
+    -------
+    list of Device
+    """
+    return [Device(*row) for row in _ext.devices()]
+
+
+def instances():
+    """List the test images that `generate` makes.
+
+    Returns
+    -------
+    list of Instance
+    """
+    return [Instance(*row) for row in _ext.instances()]
+
+
+def generate(name, size):
+    """Make a test image.
+
+    Parameters
+    ----------
+    name : str
+        One of the names of `instances`.
+    size : int
+        Pixels a side.
+
+    Returns
+    -------
+    numpy.ndarray, or a tuple (marker, mask) of them
+    """
+    images = _ext.generate(name, size)
+    return images[0] if len(images) == 1 else images
+
+
+def describe(file):
+    """Read what a file says of itself, without its pixels.
+
+    Parameters
+    ----------
+    file : str or os.PathLike
+        A TIFF, PNG, NRRD or MetaImage file.
+
+    Returns
+    -------
+    FileInfo
+    """
+    return FileInfo(*_ext.describe(file))
+
+
+def read_image(file):
+    """Read an image, the format told by the suffix.
+
+    Parameters
+    ----------
+    file : str or os.PathLike
+        A TIFF, PNG, NRRD or MetaImage file.
+
+    Returns
+    -------
+    numpy.ndarray
+        Of rank 2, or 3 where the file has planes.
+    """
+    return _ext.read_image(file)
+
+
+def write_image(file, image, *, compression=None, tile=256, overwrite=False):
+    """Write an image, the format told by the suffix.
+
+    Parameters
+    ----------
+    file : str or os.PathLike
+        Written under another name and renamed at the end.
+    image : numpy.ndarray
+        Of rank 2 or 3.
+    compression : str, optional
+        "none", "zstd", "deflate", "lzw" or "gzip"; by default the format's usual one.
+    tile : int, optional
+        Side of a tile where the format has tiles; 0 for strips.
+    overwrite : bool, optional
+        Replace an existing file, which is refused otherwise.
+    """
+    _ext.write_image(file, image, compression, tile, overwrite)
+
+
+_functions = {row["name"]: make_function(row) for row in _ext.operators()}
+globals().update(_functions)
+
+__all__ = [
+    "Device",
+    "FileInfo",
+    "Instance",
+    "describe",
+    "devices",
+    "generate",
+    "instances",
+    "read_image",
+    "write_image",
+    *_functions,
+]

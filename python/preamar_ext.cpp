@@ -1,0 +1,122 @@
+// The Python module preamar._ext: the operator table and the thin rest, for preamar/__init__.py to dress.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <preamar/devices.h>
+#include <preamar/error.h>
+#include <preamar/generate.h>
+#include <preamar/io.h>
+#include <preamar/version.h>
+
+#include "arrays.h"
+#include "interrupt.h"
+#include "options.h"
+#include "run.h"
+
+#include <exception>
+#include <filesystem>
+#include <optional>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace preamar::python {
+namespace {
+
+PyObject* exception_for(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::call:
+    case ErrorKind::input:
+      return PyExc_ValueError;
+    case ErrorKind::resource:
+      return PyExc_MemoryError;
+    case ErrorKind::io:
+      return PyExc_OSError;
+    case ErrorKind::stopped:
+      return PyExc_KeyboardInterrupt;
+    case ErrorKind::device:
+      break;
+  }
+  return PyExc_RuntimeError;
+}
+
+void translate(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error& error) {
+    PyErr_SetString(exception_for(error.kind()), error.what());
+  }
+}
+
+nb::tuple shape_tuple(const Shape& shape) {
+  nb::list extents;
+  for (int axis = 0; axis < shape.rank(); ++axis) extents.append(shape[axis]);
+  return nb::tuple(extents);
+}
+
+nb::list device_rows() {
+  nb::list rows;
+  for (const Device& device : devices()) rows.append(nb::make_tuple(device.name, device.description));
+  return rows;
+}
+
+nb::list instance_rows() {
+  nb::list rows;
+  for (const Instance& instance : instances())
+    rows.append(nb::make_tuple(instance.name, instance.rank, instance.images, instance.summary));
+  return rows;
+}
+
+nb::tuple generated(const std::string& name, std::int64_t size) {
+  std::vector<OwnedImage> images;
+  std::stop_source stop;
+  Execution on;
+  on.stop = stop.get_token();
+  run_unlocked(size * size, stop, [&] { images = generate(name, size, on); });
+  nb::list arrays;
+  for (OwnedImage& image : images) arrays.append(array_from(std::move(image)));
+  return nb::tuple(arrays);
+}
+
+nb::tuple described(const std::filesystem::path& file) {
+  const FileInfo info = describe(file);
+  return nb::make_tuple(info.format, name_of(info.type.dtype), shape_tuple(info.type.shape), shape_tuple(info.chunk),
+                        info.compression);
+}
+
+nb::object image_read(const std::filesystem::path& file) {
+  OwnedImage image;
+  {
+    const nb::gil_scoped_release unlocked;
+    image = read_image(file);
+  }
+  return array_from(std::move(image));
+}
+
+void image_write(const std::filesystem::path& file, nb::handle array, const std::optional<std::string>& compression,
+                 std::int64_t tile, bool overwrite) {
+  const ArrayView view("write_image: image", array, Access::read);
+  const WriteOptions options{.compression = compression.value_or(""), .tile = tile, .overwrite = overwrite};
+  const nb::gil_scoped_release unlocked;
+  write_image(file, view.image(), options);
+}
+
+}  // namespace
+}  // namespace preamar::python
+
+NB_MODULE(_ext, module) {
+  using namespace preamar::python;
+  nb::register_exception_translator(translate);
+  module.def("version", &preamar::version);
+  module.def("operators", &operator_rows);
+  module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "device"_a, "threads"_a.none(),
+             "memory"_a.none(), "progress"_a.none());
+  module.def("devices", &device_rows);
+  module.def("instances", &instance_rows);
+  module.def("generate", &generated, "name"_a, "size"_a);
+  module.def("describe", &described, "file"_a);
+  module.def("read_image", &image_read, "file"_a);
+  module.def("write_image", &image_write, "file"_a, "image"_a, "compression"_a.none(), "tile"_a, "overwrite"_a);
+}

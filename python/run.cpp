@@ -1,0 +1,134 @@
+#include "run.h"
+
+#include <preamar/error.h>
+#include <preamar/operator.h>
+
+#include "arrays.h"
+#include "interrupt.h"
+#include "options.h"
+
+#include <deque>
+#include <functional>
+#include <limits>
+#include <stop_token>
+#include <vector>
+
+namespace nb = nanobind;
+
+namespace preamar::python {
+namespace {
+
+std::string argument_of(const Operator& op, std::string_view name) {
+  return std::string(op.name) + ": " + std::string(name);
+}
+
+std::int64_t at_least_one(const std::string& argument, std::optional<std::int64_t> value, std::int64_t highest) {
+  if (!value) return 0;
+  if (*value < 1 || *value > highest)
+    throw nb::value_error((argument + " is " + std::to_string(*value) + "; it must be from 1 to " +
+                           std::to_string(highest) + ", or None for no limit")
+                              .c_str());
+  return *value;
+}
+
+// The input arrays of a call.
+class Inputs {
+ public:
+  Inputs(const Operator& op, const nb::tuple& arrays) {
+    if (arrays.size() != op.inputs.size())
+      throw nb::type_error((argument_of(op, "inputs") + " are " + std::to_string(arrays.size()) + "; it takes " +
+                            std::to_string(op.inputs.size()))
+                               .c_str());
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+      const ArrayView& view = views_.emplace_back(argument_of(op, op.inputs[i].name), arrays[i], Access::read);
+      images.push_back(view.image());
+      types.push_back(view.image().type());
+    }
+  }
+
+  std::vector<ConstImage> images;
+  std::vector<ImageType> types;
+
+ private:
+  std::deque<ArrayView> views_;  // which do not move
+};
+
+// The images that a call writes: the caller's arrays, or new ones.
+class Outputs {
+ public:
+  Outputs(const Operator& op, const nb::object& out, const std::vector<ImageType>& types) {
+    if (out.is_none()) {
+      for (const ImageType& type : types) images.push_back(owned_.emplace_back(type).view());
+      return;
+    }
+    arrays_ = nb::isinstance<nb::tuple>(out) ? nb::borrow<nb::tuple>(out) : nb::make_tuple(out);
+    if (arrays_.size() != types.size())
+      throw nb::type_error((argument_of(op, "out") + " has " + std::to_string(arrays_.size()) + " arrays; " +
+                            std::to_string(types.size()) + " are written")
+                               .c_str());
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const ArrayView& view = views_.emplace_back(argument_of(op, "out"), arrays_[i], Access::write);
+      require_type(argument_of(op, "out"), view.image().type(), types[i]);
+      images.push_back(view.image());
+    }
+  }
+
+  // As Python arrays; once.
+  nb::list arrays() {
+    nb::list result;
+    for (nb::handle array : arrays_) result.append(array);
+    for (OwnedImage& image : owned_) result.append(array_from(std::move(image)));
+    return result;
+  }
+
+  std::vector<Image> images;
+
+ private:
+  static void require_type(const std::string& argument, const ImageType& given, const ImageType& wanted) {
+    if (given.dtype != wanted.dtype)
+      throw nb::type_error((argument + " has dtype " + std::string(name_of(given.dtype)) + "; the result is " +
+                            std::string(name_of(wanted.dtype)))
+                               .c_str());
+    if (given.shape != wanted.shape)
+      throw nb::value_error(
+          (argument + " has shape " + given.shape.text() + "; the result is " + wanted.shape.text()).c_str());
+  }
+
+  nb::tuple arrays_;
+  std::deque<ArrayView> views_;
+  std::vector<OwnedImage> owned_;
+};
+
+std::int64_t pixels_in(const std::vector<ConstImage>& images) {
+  std::int64_t most = 0;
+  for (const ConstImage& image : images) most = std::max(most, image.shape().count());
+  return most;
+}
+
+}  // namespace
+
+nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict& options, const nb::object& out,
+               const std::string& device, std::optional<std::int64_t> threads, std::optional<std::int64_t> memory,
+               const nb::object& progress) {
+  const Operator& op = operator_named(name);
+  const Inputs in(op, inputs);
+  const Values values = values_from(op, options);
+  std::stop_source stop;
+  Progress report(progress, stop);
+  Execution on;
+  on.device = device;
+  on.threads = static_cast<int>(at_least_one(argument_of(op, "threads"), threads, std::numeric_limits<int>::max()));
+  on.memory = at_least_one(argument_of(op, "memory"), memory, std::numeric_limits<std::int64_t>::max());
+  on.stop = stop.get_token();
+  if (!progress.is_none()) on.progress = std::ref(report);
+
+  Outputs results(op, out, op.results(in.types, values));
+  Values found;
+  run_unlocked(pixels_in(in.images), stop, [&] { found = op.run(in.images, results.images, values, on); });
+
+  nb::list all = results.arrays();
+  for (const auto& [key, value] : found) all.append(object_from(value));
+  return all.size() == 1 ? nb::object(all[0]) : nb::tuple(all);
+}
+
+}  // namespace preamar::python
