@@ -13,15 +13,20 @@
 namespace preamar {
 
 struct Instance {
-  std::string_view name;     // "tissue-100-h"
-  int rank;                  // 2 or 3
-  int images;                // 1, or 2: marker and mask
+  std::string_view name;  // "tissue-100-h"
+  int rank;               // 2 or 3
+  int images;             // 1, or 2: marker and mask (of tissue-seeds: image and markers)
   std::string_view summary;
 };
 
 // All instances, in alphabetical order.
 [[nodiscard]] PREAMAR_API std::span<const Instance> instances() noexcept;
-// The images of `name` with `size` pixels a side; throws Error (call) for an unknown name or a size below 8.
+// The pixels of each depend only on the name, the size and the coordinates, and are the same on every machine.
+// All functions throw Error (call) for an unknown name, naming the nearest, and for a size that is not 8 to 2^28.
+
+// What image `which` (0 or 1) of `name` is, with `size` pixels a side.
+[[nodiscard]] PREAMAR_API ImageType instance_type(std::string_view name, std::int64_t size, int which);
+// The images of `name` with `size` pixels a side.
 [[nodiscard]] PREAMAR_API std::vector<OwnedImage> generate(std::string_view name, std::int64_t size,
                                                            const Execution& on = {});
 // The region of image `which` that begins at `origin` and has the shape of `out`; the same pixels as in the whole.

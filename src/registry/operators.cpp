@@ -1,11 +1,10 @@
 #include <preamar/operator.h>
 
 #include "core/error_text.h"
+#include "core/nearest.h"
 
 #include <algorithm>
 #include <charconv>
-#include <utility>
-#include <vector>
 
 namespace preamar {
 
@@ -16,21 +15,6 @@ namespace {
 constexpr const Operator* table[] = {
     &reconstruct_row,
 };
-
-// Edits that turn one word into the other (Levenshtein).
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
 
 std::string kind_text(const Option& option) {
   switch (option.kind) {

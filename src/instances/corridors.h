@@ -1,0 +1,28 @@
+// Corridors one pixel wide with walls one pixel wide, each pixel told from its coordinates alone.
+#pragma once
+
+#include "instances/painter.h"
+
+namespace preamar::painters {
+
+using Corridor = bool (*)(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
+
+// Winds inwards from the corner at the origin.
+[[nodiscard]] bool on_spiral(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
+// Full even rows joined at alternating ends, the right one first.
+[[nodiscard]] bool on_snake(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
+// The same along columns, the lower end first.
+[[nodiscard]] bool on_serpentine(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
+// Teeth on even columns, joined by the last row.
+[[nodiscard]] bool on_comb(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
+
+// 1 in the corridor, or 255 for a mask.
+Painter corridor(const Window& window, Corridor on, int value = 1);
+// A marker: 255 at the origin, where all corridors begin.
+Painter corridor_start(const Window& window);
+
+// Even planes hold the corridor; odd ones join successive planes at alternating ends.
+Painter spiral3d(const Window& window);
+Painter snake3d(const Window& window);
+
+}  // namespace preamar::painters

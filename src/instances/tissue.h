@@ -1,0 +1,20 @@
+// Images with the texture of bright-field tissue.
+#pragma once
+
+#include "instances/painter.h"
+
+namespace preamar::painters {
+
+// `percent` (25, 50, 75 or 100) of the area is tissue, the rest constant; rank 3 only at 100.
+Painter tissue(const Window& window, int rank, int percent);
+// Where tissue is darker than `level`.
+Painter tissue_below(const Window& window, int rank, int level);
+// Markers of tissue: lowered by 40, or itself on the border and 0 inside.
+Painter tissue_lowered(const Window& window, int rank, int percent);
+Painter tissue_border(const Window& window, int rank, int percent);
+
+// For a watershed: the gradient of tissue, and int32 seeds of 3x3 pixels on a jittered grid of 141x141.
+Painter tissue_gradient(const Window& window);
+Painter tissue_seeds(const Window& window);
+
+}  // namespace preamar::painters
