@@ -1,13 +1,86 @@
-#include "skeletons/propagate.h"
+#include "backends/cpu/propagate.h"
 
 #include "backends/cpu/backend.h"
-#include "backends/reference/backend.h"
+#include "backends/cpu/flood.h"
+#include "backends/cpu/wavefront.h"
+#include "backends/cpu/workers.h"
+#include "core/error_text.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
 
 namespace preamar::cpu {
+namespace {
+
+template <class T>
+typename FloodJob<T>::Cells cells_of(const ConstImage& image) {
+  const int rank = image.rank();
+  return {static_cast<const std::byte*>(image.data()), rank == 3 ? image.stride(0) : 0, image.stride(rank - 2)};
+}
+
+void require_memory(const Execution& on, std::int64_t bytes) {
+  if (on.memory > 0 && bytes > on.memory)
+    throw Error(ErrorKind::resource, text("memory: ", on.memory, " bytes were allowed and ", bytes,
+                                          " are needed beyond the images; give memory=", bytes, " or more"));
+}
+
+template <class T>
+void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
+           const Image& state, const Tuning& tuning) {
+  const TileSize size = tile_size(sizeof(T), limit.rank());
+  const FloodFunctions<T> functions = flood_functions<T>(tuning.tile ? tuning.tile : size.side);
+  const TileGrid grid(limit.shape(), functions.side, size.depth);
+  const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), grid.count()));
+  const std::int64_t scratch_bytes = functions.scratch_bytes(grid.depth);
+  require_memory(on, 2 * Edges<T>::bytes(grid) + workers * scratch_bytes + grid.count() * 10);
+
+  const Edges<T> levels(grid), limits(grid);
+  std::vector<TileKind> kinds(static_cast<std::size_t>(grid.count()), TileKind::unseen);
+  std::vector<Buffer<std::byte>> scratch;
+  for (int worker = 0; worker < workers; ++worker) scratch.emplace_back(scratch_bytes);
+  const FloodJob<T> job{grid,
+                        Keys<T>(limit.dtype(), spec.order),
+                        spec.connectivity,
+                        cells_of<T>(seed),
+                        cells_of<T>(limit),
+                        cells_of<T>(state),
+                        levels,
+                        limits,
+                        kinds.data()};
+
+  for_ranges(on, grid.count(), 64, [&](std::int64_t begin, std::int64_t end) { levels.clear(begin, end); });
+  const std::int64_t visits = run_wavefront(on, grid, workers, tuning.shuffle, [&](std::int64_t tile, int worker) {
+    return functions.visit(job, tile, scratch[static_cast<std::size_t>(worker)].data());
+  });
+  for_ranges(on, grid.count(), 16, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t tile = begin; tile < end; ++tile)
+      if (kinds[static_cast<std::size_t>(tile)] == TileKind::plain) functions.write_plain(job, tile);
+  });
+  if (on.log)
+    on.log(text("propagate: ", workers, " threads, tiles of ", grid.depth, "x", grid.side, "x", grid.side, ", ",
+                grid.count(), " tiles, ", visits, " visits"));
+}
+
+}  // namespace
+
+void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
+               const Image& state, const Tuning& tuning) {
+  switch (size_of(limit.dtype())) {
+    case 1:
+      return flood<std::uint8_t>(on, spec, seed, limit, state, tuning);
+    case 2:
+      return flood<std::uint16_t>(on, spec, seed, limit, state, tuning);
+    case 4:
+      return flood<std::uint32_t>(on, spec, seed, limit, state, tuning);
+    default:
+      return flood<std::uint64_t>(on, spec, seed, limit, state, tuning);
+  }
+}
 
 void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                const Image& state) {
-  reference::propagate(on, spec, seed, limit, state);
+  propagate(on, spec, seed, limit, state, {});
 }
 
 }  // namespace preamar::cpu

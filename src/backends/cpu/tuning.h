@@ -6,8 +6,18 @@
 namespace preamar::cpu {
 
 struct Tuning {
-  int tile = 0;               // side of a tile in cells; 0: the table's choice for the width and instruction set
+  int tile = 0;               // side of a tile in cells; 0: as the table says
   std::uint64_t shuffle = 0;  // not 0: tiles are visited in a random order seeded by this, for tests
 };
+
+struct TileSize {
+  int side, depth;
+};
+
+// The tile for cells of so many bytes.
+[[nodiscard]] constexpr TileSize tile_size(int cell_bytes, int rank) {
+  const int side = cell_bytes <= 2 ? 64 : 32;
+  return {side, rank == 3 ? 8 : 1};
+}
 
 }  // namespace preamar::cpu

@@ -1,0 +1,59 @@
+// The flood of one tile: what the vector code offers to the rest of the backend.
+#pragma once
+
+#include "backends/cpu/keys.h"
+#include "backends/cpu/tile_grid.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace preamar::cpu {
+
+enum class TileKind : std::uint8_t {
+  unseen,
+  textured,
+  plain,  // one limit throughout, so one level throughout: kept in the edges, written to the image at the end
+};
+
+// One propagation over keys of type T. The strides are those of planes and rows, in bytes.
+template <class T>
+struct FloodJob {
+  struct Cells {
+    const std::byte* data;
+    std::int64_t plane_stride, row_stride;
+  };
+
+  const TileGrid& grid;
+  Keys<T> keys;
+  int connectivity;
+  Cells seed, limit, state;  // state is written
+  const Edges<T>& levels;    // edges of the state, as keys
+  const Edges<T>& limits;    // edges of the limit
+  TileKind* kinds;           // one per tile, touched only by the visitor of that tile
+};
+
+// The functions for one width, tile side and instruction set.
+template <class T>
+struct FloodFunctions {
+  int side;
+  // Bytes of scratch that a worker needs, 64-byte aligned, for tiles of that depth.
+  std::int64_t (*scratch_bytes)(int depth);
+  // Floods a tile from its neighbours' edges and returns the neighbours to wake.
+  std::uint32_t (*visit)(const FloodJob<T>& job, std::int64_t tile, void* scratch);
+  // Writes a plain tile's level into the image.
+  void (*write_plain)(const FloodJob<T>& job, std::int64_t tile);
+};
+
+// For the best instruction set; `side` is rounded to one that it takes.
+template <class T>
+FloodFunctions<T> flood_functions(int side);
+template <>
+FloodFunctions<std::uint8_t> flood_functions(int side);
+template <>
+FloodFunctions<std::uint16_t> flood_functions(int side);
+template <>
+FloodFunctions<std::uint32_t> flood_functions(int side);
+template <>
+FloodFunctions<std::uint64_t> flood_functions(int side);
+
+}  // namespace preamar::cpu
