@@ -1,12 +1,17 @@
-// Images from and to files, the format told by the suffix.
+// Images from and to files, the format told by the suffix: .tif .tiff .btf, .png, .nrrd .nhdr, .mha .mhd.
+//
+// One channel a pixel. TIFF holds every dtype, bool as one bit, and a volume as a page a plane; .btf is always BigTIFF,
+// and the others become BigTIFF by themselves where 4 GB might not do. PNG holds bool, uint8 and uint16 of rank 2.
+// NRRD and MetaImage have no bool and are given uint8, 0 and 1, in its place. What a format cannot hold, and images of
+// several channels, are refused (Error, input). Of a TIFF whose white is zero the values are inverted on reading.
 #pragma once
 
 #include <preamar/export.h>
 #include <preamar/image.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace preamar {
 
@@ -14,16 +19,20 @@ namespace preamar {
 struct FileInfo {
   std::string format;       // "TIFF", "BigTIFF", "PNG", "NRRD", "MetaImage"
   ImageType type;           // rank 2 or 3; the pages of a TIFF are planes
-  Shape chunk;              // the tile or strip that is stored as one piece
-  std::string compression;  // "none", "zstd", "deflate", "lzw", "gzip"
+  Shape chunk;              // the tile, strip or row that can be read alone, or the whole image
+  std::string compression;  // "none", "zstd", "deflate", "lzw", "packbits", "gzip"
 };
 
 struct WriteOptions {
-  std::string compression;  // empty: the format's usual one, which is zstd for TIFF
-  std::int64_t tile = 256;  // side of a tile where the format has tiles; 0: strips
+  // TIFF: "zstd", "deflate", "lzw", "none"; PNG: "deflate", "none"; NRRD: "gzip", "none"; MetaImage: "none", "deflate".
+  // Empty: the first of these.
+  std::string compression;
+  std::int64_t tile = 256;  // side of a tile where the format has tiles, a multiple of 16; 0: strips
   bool overwrite = false;   // else an existing file is refused
 };
 
+// Each of these throws Error: call for a suffix or an option that is none, io where the file cannot be read or written
+// or is broken, input for an image that is refused, resource where memory does not suffice.
 [[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file);
 // The whole image; its size is checked in 64 bits before memory is asked for.
 [[nodiscard]] PREAMAR_API OwnedImage read_image(const std::filesystem::path& file);

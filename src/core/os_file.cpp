@@ -1,0 +1,150 @@
+#include "core/os_file.h"
+
+#include "core/error_text.h"
+#include "core/os_process.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <string_view>
+#include <system_error>
+
+namespace preamar {
+namespace {
+
+constexpr std::int64_t largest_call = std::int64_t{1} << 30;  // Linux moves less than 2 GiB a call
+
+[[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing, int code) {
+  throw Error(ErrorKind::io, text(path.string(), ": cannot ", doing, ": ", std::generic_category().message(code)));
+}
+
+[[noreturn]] void fail_existing(const std::filesystem::path& path) {
+  throw Error(ErrorKind::io, text(path.string(), ": exists already; give another name or ask to overwrite"));
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+std::int64_t read_at(int handle, const std::filesystem::path& path, std::int64_t offset, void* to, std::int64_t bytes) {
+  std::int64_t done = 0;
+  while (done < bytes) {
+    const auto part = static_cast<std::size_t>(std::min(bytes - done, largest_call));
+    const ssize_t got = pread(handle, static_cast<char*>(to) + done, part, offset + done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(path, "read", errno);
+    if (got == 0) break;
+    done += got;
+  }
+  return done;
+}
+
+// A new file in the folder, under a short name that no other process or thread takes.
+int create_temporary(const std::filesystem::path& path, std::filesystem::path& temporary) {
+  static std::atomic<std::int64_t> serial{0};
+  for (;;) {
+    temporary = folder_of(path) / text(".preamar-", os_process_id(), "-", serial++, ".tmp");
+    const int handle = open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (handle >= 0) return handle;
+    if (errno != EEXIST) fail(path, text("make a file in the folder ", folder_of(path).string()), errno);
+  }
+}
+
+// Renames without replacing; 0, or the error's number.
+int rename_new(const char* from, const char* to) {
+  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  // A file system without that call: the name is checked just before.
+  if (access(to, F_OK) == 0) return EEXIST;
+  return rename(from, to) == 0 ? 0 : errno;
+}
+
+// Makes the new name itself durable. Some file systems do not take this, and the data is safe by then.
+void sync_folder(const std::filesystem::path& folder) {
+  const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (handle < 0) return;
+  fsync(handle);
+  close(handle);
+}
+
+}  // namespace
+
+InFile::InFile(const std::filesystem::path& path) : path_(path) {
+  // O_NONBLOCK: a pipe of that name is refused below and not waited for.
+  handle_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (handle_ < 0) fail(path, "open", errno);
+  struct stat status {};
+  const int code = fstat(handle_, &status) == 0 ? 0 : errno;
+  if (code == 0 && S_ISREG(status.st_mode)) {
+    size_ = status.st_size;
+    return;
+  }
+  close(handle_);
+  if (code != 0) fail(path, "open", code);
+  throw Error(ErrorKind::io, text(path.string(), ": is ", S_ISDIR(status.st_mode) ? "a folder" : "no regular file",
+                                  "; give an image file"));
+}
+
+InFile::~InFile() { close(handle_); }
+
+std::int64_t InFile::read_some(std::int64_t offset, void* to, std::int64_t bytes) const {
+  return read_at(handle_, path_, offset, to, bytes);
+}
+
+void InFile::read(std::int64_t offset, void* to, std::int64_t bytes) const {
+  const std::int64_t got = read_some(offset, to, bytes);
+  if (got < bytes)
+    throw Error(ErrorKind::io, text(path_.string(), ": ends at byte ", offset + got, ", but ", bytes - got,
+                                    " more are needed; the file is truncated"));
+}
+
+OutFile::OutFile(const std::filesystem::path& path, Existing existing) : path_(path), existing_(existing) {
+  struct stat status {};
+  const bool exists = lstat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(path, "write", EISDIR);
+  if (exists && existing == Existing::refuse) fail_existing(path);
+  handle_ = create_temporary(path, temporary_);
+}
+
+OutFile::~OutFile() {
+  if (handle_ < 0) return;
+  close(handle_);
+  unlink(temporary_.c_str());
+}
+
+void OutFile::write(std::int64_t offset, const void* from, std::int64_t bytes) {
+  std::int64_t done = 0;
+  while (done < bytes) {
+    const auto part = static_cast<std::size_t>(std::min(bytes - done, largest_call));
+    const ssize_t put = pwrite(handle_, static_cast<const char*>(from) + done, part, offset + done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail(path_, "write", errno);
+    done += put;
+  }
+  size_ = std::max(size_, offset + bytes);
+}
+
+std::int64_t OutFile::read_some(std::int64_t offset, void* to, std::int64_t bytes) const {
+  return read_at(handle_, path_, offset, to, bytes);
+}
+
+void OutFile::commit() {
+  if (fsync(handle_) != 0) fail(path_, "flush", errno);
+  const int code = existing_ == Existing::refuse                    ? rename_new(temporary_.c_str(), path_.c_str())
+                   : rename(temporary_.c_str(), path_.c_str()) == 0 ? 0
+                                                                    : errno;
+  if (code == EEXIST) fail_existing(path_);
+  if (code != 0) fail(path_, "rename the finished file", code);
+  const int handle = handle_;
+  handle_ = -1;
+  // Some network file systems report a failed write only here.
+  if (close(handle) != 0 && errno != EINTR) fail(path_, "close", errno);
+  sync_folder(folder_of(path_));
+}
+
+}  // namespace preamar

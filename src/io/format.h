@@ -1,0 +1,35 @@
+// One row a file format. To add one: write its file, declare its row here and name it in open.cpp.
+#pragma once
+
+#include "io/source.h"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace preamar {
+
+struct Format {
+  std::string_view name;
+  std::span<const std::string_view> suffixes;      // lower case, with the dot
+  std::span<const std::string_view> compressions;  // for writing, the usual one first
+  std::span<const DType> dtypes;                   // that it can be given
+  int highest_rank;                                // 2, or 3
+  std::string_view instead;                        // what does hold the rest
+  std::unique_ptr<Source> (*open_source)(const std::filesystem::path& file);
+  // Dtype, rank and compression have been checked against the row, and `compression` is one of them.
+  std::unique_ptr<Sink> (*open_sink)(const std::filesystem::path& file, const ImageType& type,
+                                     const WriteOptions& options);
+};
+
+extern const Format meta_format;
+extern const Format nrrd_format;
+extern const Format png_format;
+extern const Format tiff_format;
+
+inline constexpr DType all_dtypes[dtype_count] = {DType::boolean, DType::uint8,   DType::uint16, DType::uint32,
+                                                  DType::uint64,  DType::int8,    DType::int16,  DType::int32,
+                                                  DType::int64,   DType::float32, DType::float64};
+
+}  // namespace preamar

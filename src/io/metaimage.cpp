@@ -1,0 +1,155 @@
+// MetaImage, with the data in the file (.mha) or beside it (.mhd). Spacings and directions are not kept.
+// It has no bool: such an image is written as uint8 with 0 and 1.
+#include "io/format.h"
+
+#include "core/error_text.h"
+#include "io/header_text.h"
+#include "io/payload.h"
+
+#include <algorithm>
+#include <string>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view suffixes[] = {".mha", ".mhd"};
+constexpr std::string_view compressions[] = {"none", "deflate"};
+
+struct TypeName {
+  std::string_view name;
+  DType dtype;
+};
+
+// The first name of a dtype is the one that is written. MetaIO counts four bytes for a long.
+constexpr TypeName type_names[] = {
+    {"MET_UCHAR", DType::uint8},       {"MET_USHORT", DType::uint16},   {"MET_UINT", DType::uint32},
+    {"MET_ULONG_LONG", DType::uint64}, {"MET_CHAR", DType::int8},       {"MET_SHORT", DType::int16},
+    {"MET_INT", DType::int32},         {"MET_LONG_LONG", DType::int64}, {"MET_FLOAT", DType::float32},
+    {"MET_DOUBLE", DType::float64},    {"MET_ULONG", DType::uint32},    {"MET_LONG", DType::int32},
+};
+
+struct Header : HeaderFields {
+  using HeaderFields::HeaderFields;
+  std::int64_t end = 0;
+
+  [[nodiscard]] bool flag(std::string_view name, std::string_view fallback) const {
+    const std::string given = lower_case(get(name, fallback));
+    if (given == "true" || given == "t" || given == "1") return true;
+    if (given == "false" || given == "f" || given == "0") return false;
+    throw Error(ErrorKind::io, text(file().string(), ": its header has '", name, "' as '", given,
+                                    "', which is neither True nor False"));
+  }
+};
+
+Header read_header(const std::filesystem::path& file) {
+  const InFile in(file);
+  HeaderLines lines(in);
+  Header header(file);
+  std::string_view line;
+  while (lines.next(line)) {
+    if (trimmed(line).empty()) continue;
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos)
+      throw Error(ErrorKind::io, text(file.string(), ": is no MetaImage, or a broken one; its header lacks '=' in '",
+                                      line.substr(0, 60), "'"));
+    const std::string_view name = trimmed(line.substr(0, equals));
+    header.set(name, trimmed(line.substr(equals + 1)));
+    if (lower_case(name) == "elementdatafile") break;
+  }
+  header.end = lines.offset();
+  return header;
+}
+
+DType dtype_from(const Header& header) {
+  const std::string_view given = header.need("ElementType");
+  const auto found = std::ranges::find(type_names, given, &TypeName::name);
+  if (found == std::end(type_names))
+    throw Error(ErrorKind::input, text(header.file().string(), ": its pixels are of type '", given,
+                                       "'; MET_CHAR to MET_ULONG_LONG, MET_FLOAT and MET_DOUBLE are read"));
+  return found->dtype;
+}
+
+void require_plain_image(const Header& header) {
+  if (lower_case(header.get("ObjectType", "Image")) != "image")
+    throw Error(ErrorKind::input,
+                text(header.file().string(), ": holds a '", header.get("ObjectType", ""), "', not an image"));
+  const std::int64_t channels = header.number("ElementNumberOfChannels", "1");
+  if (channels != 1)
+    throw Error(ErrorKind::input,
+                text(header.file().string(), ": has ", channels, " samples a pixel; convert it to one channel"));
+  if (!header.flag("BinaryData", "True"))
+    throw Error(ErrorKind::input,
+                text(header.file().string(), ": holds its pixels as text; convert it to binary data"));
+}
+
+Payload payload_from(const Header& header) {
+  Payload payload;
+  const bool big = header.flag("ElementByteOrderMSB", header.get("BinaryDataByteOrderMSB", "False"));
+  payload.endian = big ? std::endian::big : std::endian::little;
+  payload.coding = header.flag("CompressedData", "False") ? Coding::deflated : Coding::plain;
+  const std::string_view data = header.need("ElementDataFile");
+  const bool local = lower_case(data) == "local";
+  payload.file = local ? header.file() : file_beside(header.file(), data);
+
+  const std::int64_t skip = header.number("HeaderSize", "0");
+  const bool deflated = payload.coding == Coding::deflated;
+  if (skip < -1 || (local && skip > 0) || (deflated && skip == -1))
+    throw Error(ErrorKind::input, text(header.file().string(), ": skips ", skip, " bytes before its data; bytes are ",
+                                       "skipped in another file only, and -1 stands for its end where it is plain"));
+  payload.offset = skip == -1 ? at_the_end : skip > 0 ? skip : local ? header.end : 0;
+  if (deflated) {
+    payload.stored = header.number("CompressedDataSize", "-1");
+    if (payload.stored <= 0) payload.stored = the_rest;
+  }
+  return payload;
+}
+
+std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file) {
+  const Header header = read_header(file);
+  require_plain_image(header);
+  FileInfo info;
+  info.format = "MetaImage";
+  info.type.dtype = dtype_from(header);
+  info.type.shape = shape_from_fastest(header, "NDims", "DimSize");
+  const Payload payload = payload_from(header);
+  info.compression = payload.coding == Coding::plain ? "none" : "deflate";
+  return make_payload_source(file, info, payload);
+}
+
+std::unique_ptr<Sink> open_meta_sink(const std::filesystem::path& file, const ImageType& type,
+                                     const WriteOptions& options) {
+  PayloadPlan plan;
+  const bool deflated = options.compression == "deflate";
+  plan.coding = deflated ? Coding::deflated : Coding::plain;
+  const DType stored = type.dtype == DType::boolean ? DType::uint8 : type.dtype;
+  plan.header = text("ObjectType = Image\nNDims = ", type.shape.rank(), "\nBinaryData = True\n",
+                     "BinaryDataByteOrderMSB = False\nCompressedData = ", deflated ? "True" : "False", "\n");
+  if (deflated) {
+    plan.header += "CompressedDataSize = ";
+    plan.length_at = static_cast<std::int64_t>(plan.header.size());
+    plan.header += std::string(length_digits, '0') + "\n";
+  }
+  plan.header += text("DimSize = ", fastest_first(type.shape),
+                      "\nElementType = ", std::ranges::find(type_names, stored, &TypeName::dtype)->name, "\n");
+  if (lower_case(file.extension().string()) == ".mhd") {
+    plan.data = file;
+    plan.data.replace_extension(deflated ? ".zraw" : ".raw");
+  }
+  plan.header += text("ElementDataFile = ", plan.data.empty() ? "LOCAL" : plan.data.filename().string(), "\n");
+  return make_payload_sink(file, type, options, plan);
+}
+
+}  // namespace
+
+constinit const Format meta_format = {
+    .name = "MetaImage",
+    .suffixes = suffixes,
+    .compressions = compressions,
+    .dtypes = all_dtypes,
+    .highest_rank = 3,
+    .instead = "TIFF",
+    .open_source = open_meta_source,
+    .open_sink = open_meta_sink,
+};
+
+}  // namespace preamar

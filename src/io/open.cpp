@@ -1,0 +1,95 @@
+#include "io/open.h"
+
+#include "core/error_text.h"
+#include "io/format.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace preamar {
+namespace {
+
+constexpr const Format* formats[] = {&meta_format, &nrrd_format, &png_format, &tiff_format};
+
+std::string suffix_of(const std::filesystem::path& file) {
+  std::string suffix = file.extension().string();
+  for (char& c : suffix) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return suffix;
+}
+
+template <class List, class Name>
+std::string joined(const List& list, Name&& name) {
+  std::string words;
+  for (const auto& item : list) words += text(words.empty() ? "" : ", ", name(item));
+  return words;
+}
+
+constexpr auto itself = [](std::string_view word) { return word; };
+
+const Format& format_of(const std::filesystem::path& file) {
+  const std::string suffix = suffix_of(file);
+  for (const Format* format : formats)
+    if (std::ranges::find(format->suffixes, suffix) != format->suffixes.end()) return *format;
+  const std::string known = joined(formats, [](const Format* format) { return joined(format->suffixes, itself); });
+  throw Error(ErrorKind::call, text(file.string(), ": ", suffix.empty() ? "no suffix" : text("suffix '", suffix, "'"),
+                                    " tells no image format; known are ", known));
+}
+
+void require_holds(const Format& format, const std::filesystem::path& file, const ImageType& type) {
+  const int rank = type.shape.rank();
+  if (rank < 2 || type.shape.count() == 0)
+    throw Error(ErrorKind::input, text(file.string(), ": an image of shape '", type.shape.text(),
+                                       "' cannot be written; give rank 2 or 3 and at least one pixel"));
+  if (rank > format.highest_rank)
+    throw Error(ErrorKind::input, text(file.string(), ": ", format.name, " does not hold an image of rank ", rank,
+                                       "; write ", format.instead));
+  if (std::ranges::find(format.dtypes, type.dtype) == format.dtypes.end())
+    throw Error(ErrorKind::input,
+                text(file.string(), ": ", format.name, " does not hold ", name_of(type.dtype), " but ",
+                     joined(format.dtypes, name_of), "; write ", format.instead, " or convert"));
+}
+
+void require_compression(const Format& format, const std::filesystem::path& file, const std::string& given) {
+  if (std::ranges::find(format.compressions, given) == format.compressions.end())
+    throw Error(ErrorKind::call, text(file.string(), ": compression '", given, "' is none of ", format.name,
+                                      "'s; give ", joined(format.compressions, itself)));
+}
+
+}  // namespace
+
+std::unique_ptr<Source> open_source(const std::filesystem::path& file) {
+  std::error_code none;
+  if (std::filesystem::is_directory(file, none))
+    throw Error(ErrorKind::io, text(file.string(), ": is a folder; give an image file"));
+  return format_of(file).open_source(file);
+}
+
+std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+  const Format& format = format_of(file);
+  WriteOptions resolved = options;
+  if (resolved.compression.empty()) resolved.compression = format.compressions.front();
+  require_compression(format, file, resolved.compression);
+  require_holds(format, file, type);
+  return format.open_sink(file, type, resolved);
+}
+
+FileInfo describe(const std::filesystem::path& file) { return open_source(file)->info(); }
+
+OwnedImage read_image(const std::filesystem::path& file) {
+  const auto source = open_source(file);
+  OwnedImage image(source->info().type);
+  const std::array<std::int64_t, max_rank> origin{};
+  source->read(origin.data(), image);
+  return image;
+}
+
+void write_image(const std::filesystem::path& file, const ConstImage& image, const WriteOptions& options) {
+  const auto sink = open_sink(file, image.type(), options);
+  const std::array<std::int64_t, max_rank> origin{};
+  sink->write(origin.data(), image);
+  sink->close();
+}
+
+}  // namespace preamar

@@ -1,0 +1,46 @@
+// Pixels as one run of bytes in C order, plain or compressed as a whole, with a text header before or beside them:
+// what NRRD and MetaImage share.
+#pragma once
+
+#include "io/source.h"
+#include "io/zlib_stream.h"
+
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace preamar {
+
+enum class Coding { plain, deflated };
+
+inline constexpr std::int64_t at_the_end = -1;  // as an offset: the last bytes of the file, plain only
+inline constexpr std::int64_t the_rest = -1;    // as a length: all that the file has from the offset on
+
+struct Payload {
+  std::filesystem::path file;  // the header's own, or the one that it names
+  std::int64_t offset = 0;
+  std::int64_t stored = the_rest;  // bytes in the file
+  Coding coding = Coding::plain;
+  std::endian endian = std::endian::little;
+};
+
+// Sets the chunk of `info`. Throws Error (io) where the file cannot hold the pixels that `info` claims.
+[[nodiscard]] std::unique_ptr<Source> make_payload_source(const std::filesystem::path& header, FileInfo info,
+                                                          const Payload& payload);
+
+struct PayloadPlan {
+  std::string header;
+  std::filesystem::path data;     // empty: in the same file, after the header
+  Coding coding = Coding::plain;  // always little-endian
+  Wrapping wrapping = Wrapping::zlib;
+  std::int64_t length_at = -1;  // where in the header length_digits digits wait for the stored length; -1: nowhere
+};
+
+inline constexpr int length_digits = 20;
+
+[[nodiscard]] std::unique_ptr<Sink> make_payload_sink(const std::filesystem::path& file, const ImageType& type,
+                                                      const WriteOptions& options, const PayloadPlan& plan);
+
+}  // namespace preamar

@@ -1,0 +1,36 @@
+// What the reading and the writing of TIFF share.
+#pragma once
+
+#include "io/source.h"
+
+#include <tiffio.h>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace preamar {
+
+struct TiffCodec {
+  std::uint16_t tag;
+  std::string_view name;
+  std::int64_t limit;  // the bytes that one stored byte can become, at most
+};
+
+inline constexpr TiffCodec tiff_codecs[] = {
+    {COMPRESSION_NONE, "none", 1},
+    {COMPRESSION_ZSTD, "zstd", 32768},  // a block of 128 KiB takes at least 4 bytes
+    {COMPRESSION_ADOBE_DEFLATE, "deflate", 1032},
+    {COMPRESSION_DEFLATE, "deflate", 1032},
+    {COMPRESSION_LZW, "lzw", 2560},  // 3838 pixels in a code of 12 bits
+    {COMPRESSION_PACKBITS, "packbits", 64},
+};
+
+// A single plane as an image of rank 3 is marked by this description, as tifffile does.
+[[nodiscard]] std::string one_plane_description(const Shape& shape);
+
+[[nodiscard]] std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file);
+[[nodiscard]] std::unique_ptr<Sink> open_tiff_sink(const std::filesystem::path& file, const ImageType& type,
+                                                   const WriteOptions& options);
+
+}  // namespace preamar

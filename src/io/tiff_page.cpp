@@ -1,0 +1,126 @@
+#include "io/tiff_page.h"
+
+#include "core/error_text.h"
+#include "io/limits.h"
+#include "io/pixels.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace preamar {
+namespace {
+
+std::uint16_t short_tag(TIFF* tiff, std::uint32_t tag, std::uint16_t fallback) {
+  std::uint16_t value = fallback;
+  return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : fallback;
+}
+
+std::uint32_t long_tag(TIFF* tiff, std::uint32_t tag, std::uint32_t fallback) {
+  std::uint32_t value = fallback;
+  return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : fallback;
+}
+
+std::string_view description(TIFF* tiff) {
+  const char* words = nullptr;
+  return TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &words) && words ? words : "";
+}
+
+DType dtype_from(TIFF* tiff, const std::filesystem::path& file) {
+  const int bits = short_tag(tiff, TIFFTAG_BITSPERSAMPLE, 1);
+  const int kind = short_tag(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+  if (kind == SAMPLEFORMAT_UINT || kind == SAMPLEFORMAT_VOID) {
+    if (bits == 1) return DType::boolean;
+    if (bits == 8) return DType::uint8;
+    if (bits == 16) return DType::uint16;
+    if (bits == 32) return DType::uint32;
+    if (bits == 64) return DType::uint64;
+  }
+  if (kind == SAMPLEFORMAT_INT) {
+    if (bits == 8) return DType::int8;
+    if (bits == 16) return DType::int16;
+    if (bits == 32) return DType::int32;
+    if (bits == 64) return DType::int64;
+  }
+  if (kind == SAMPLEFORMAT_IEEEFP) {
+    if (bits == 32) return DType::float32;
+    if (bits == 64) return DType::float64;
+  }
+  throw Error(ErrorKind::input, text(file.string(), ": its pixels have ", bits, " bits of sample format ", kind,
+                                     "; 1 bit, integers of 8, 16, 32 or 64 bits and floats of 32 or 64 bits are read"));
+}
+
+const TiffCodec& codec_from(TIFF* tiff, const std::filesystem::path& file) {
+  const std::uint16_t tag = short_tag(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+  const auto found = std::ranges::find(tiff_codecs, tag, &TiffCodec::tag);
+  if (found == std::end(tiff_codecs) || !TIFFIsCODECConfigured(tag))
+    throw Error(ErrorKind::input, text(file.string(), ": is compressed by TIFF's method ", tag,
+                                       "; none, zstd, deflate, LZW and packbits are read, so convert it"));
+  return *found;
+}
+
+bool white_is_zero_from(TIFF* tiff, const std::filesystem::path& file, DType dtype) {
+  const std::uint16_t samples = short_tag(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+  if (samples != 1)
+    throw Error(ErrorKind::input, text(file.string(), ": has ", samples,
+                                       " samples a pixel (colours, or alpha); convert it to one channel"));
+  const std::uint16_t meaning = short_tag(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  if (meaning == PHOTOMETRIC_MINISBLACK) return false;
+  if (meaning == PHOTOMETRIC_MINISWHITE && dtype <= DType::uint64) return true;
+  throw Error(ErrorKind::input,
+              text(file.string(), ": its pixels are ",
+                   meaning == PHOTOMETRIC_PALETTE      ? "indices into a palette"
+                   : meaning == PHOTOMETRIC_MINISWHITE ? "signed with white as zero"
+                                                       : text("of TIFF's photometric kind ", meaning).c_str(),
+                   "; convert it to one grey channel with black as zero"));
+}
+
+}  // namespace
+
+bool is_main_page(TIFF* tiff) {
+  return (long_tag(tiff, TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
+}
+
+TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::int64_t file_bytes) {
+  TIFF* const tiff = handle.get();
+  TiffPage page{};
+  page.type.dtype = dtype_from(tiff, file);
+  page.white_is_zero = white_is_zero_from(tiff, file, page.type.dtype);
+  page.codec = &codec_from(tiff, file);
+  const std::int64_t height = long_tag(tiff, TIFFTAG_IMAGELENGTH, 0);
+  const std::int64_t width = long_tag(tiff, TIFFTAG_IMAGEWIDTH, 0);
+  page.type.shape = Shape({height, width});
+  handle.require(height > 0 && width > 0, "its header gives no width or height");
+  if (long_tag(tiff, TIFFTAG_IMAGEDEPTH, 1) != 1)
+    throw Error(ErrorKind::input, text(file.string(), ": holds several planes a page; convert it to a page a plane"));
+
+  page.tiled = TIFFIsTiled(tiff) != 0;
+  page.chunk_height = page.tiled ? std::int64_t{long_tag(tiff, TIFFTAG_TILELENGTH, 0)}
+                                 : std::min(height, std::int64_t{long_tag(tiff, TIFFTAG_ROWSPERSTRIP, UINT32_MAX)});
+  page.chunk_width = page.tiled ? std::int64_t{long_tag(tiff, TIFFTAG_TILEWIDTH, 0)} : width;
+  handle.require(page.chunk_height > 0 && page.chunk_width > 0, "its header gives no size of tiles or strips");
+
+  const bool packed = page.type.dtype == DType::boolean;
+  const auto stored_row = [&](std::int64_t pixels) {
+    return packed ? packed_bytes(pixels) : checked_product(pixels, size_of(page.type.dtype), file.string());
+  };
+  page.row_bytes = stored_row(page.chunk_width);
+  const Shape chunk({page.chunk_height, page.chunk_width});
+  require_plausible(file, chunk, checked_product(page.row_bytes, page.chunk_height, file.string()), file_bytes,
+                    page.codec->limit);
+  require_plausible(file, page.type.shape, checked_product(stored_row(width), height, file.string()), file_bytes,
+                    page.codec->limit);
+  return page;
+}
+
+void require_planes_are_pages(TIFF* tiff, const std::filesystem::path& file, std::int64_t pages) {
+  const std::string_view words = description(tiff);
+  std::int64_t planes = 0;
+  if (const std::size_t at = words.find("\nimages="); words.starts_with("ImageJ=") && at != std::string_view::npos)
+    std::from_chars(words.data() + at + 8, words.data() + words.size(), planes);
+  const bool is_cut = words.starts_with("{\"shape\":") && words.find("\"truncated\": true") != std::string_view::npos;
+  if (planes > pages || is_cut)
+    throw Error(ErrorKind::input, text(file.string(), ": holds further planes after its ", pages,
+                                       " page(s), without pages of their own; save it again as BigTIFF"));
+}
+
+}  // namespace preamar

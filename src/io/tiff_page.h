@@ -1,0 +1,31 @@
+// One page of a TIFF, as its tags describe it.
+#pragma once
+
+#include "io/tiff.h"
+#include "io/tiff_handle.h"
+
+#include <cstdint>
+
+namespace preamar {
+
+struct TiffPage {
+  ImageType type;      // of rank 2
+  bool white_is_zero;  // the stored values are inverted
+  bool tiled;
+  std::int64_t chunk_height;  // of a tile, or of a strip
+  std::int64_t chunk_width;
+  std::int64_t row_bytes;  // of a chunk's row as stored, before compression
+  const TiffCodec* codec;
+};
+
+// False for a reduced copy of another page, or a mask.
+[[nodiscard]] bool is_main_page(TIFF* tiff);
+
+// The page that `tiff` is at. Throws Error (input) for one that is not a grey channel of a known type, Error (io)
+// where the tags contradict each other or claim more than a file of `file_bytes` bytes can hold.
+[[nodiscard]] TiffPage read_page(TiffHandle& tiff, const std::filesystem::path& file, std::int64_t file_bytes);
+
+// Refuses files that hold further planes without a page of their own: reading on would silently lose them.
+void require_planes_are_pages(TIFF* tiff, const std::filesystem::path& file, std::int64_t pages);
+
+}  // namespace preamar
