@@ -77,6 +77,18 @@ def by_add_subdirectory(arguments, folder):
     check_program("add_subdirectory, shared", build / "consumer", "shared")
 
 
+def check_exports(prefix):
+    """The shared library shows what the public headers declare, and nothing else."""
+    (library,) = prefix.glob("lib*/**/libpreamar.so")
+    declared = "".join(header.read_text() for header in (prefix / "include/preamar").glob("*.h"))
+    shown = re.findall(r"^\w+ [TDBR] (.*)$", run("nm", "-DC", "--defined-only", library), re.MULTILINE)
+    for symbol in shown:
+        name = re.match(r"preamar::(\w+)", symbol)
+        if not name or not re.search(rf"\b{name[1]}\b", declared):
+            raise SystemExit(f"the library exports {symbol}")
+    print(f"exports: {len(shown)}, all public", flush=True)
+
+
 def check_tool(prefix):
     """The installed command finds the installed library, wherever both are."""
     output = run(prefix / "bin" / "preamar", "--version")
@@ -93,6 +105,7 @@ def main():
         run(arguments.cmake, "--install", arguments.build, "--prefix", folder / "first place")
         prefix = folder / "a prefix"
         shutil.move(folder / "first place", prefix)
+        check_exports(prefix)
         check_tool(prefix)
         by_find_package(arguments, folder, prefix)
         by_pkg_config(arguments, folder, prefix)
