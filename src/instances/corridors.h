@@ -16,8 +16,8 @@ using Corridor = bool (*)(std::int64_t size, std::int64_t row, std::int64_t colu
 // Teeth on even columns, joined by the last row.
 [[nodiscard]] bool on_comb(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
 
-// 1 in the corridor, or 255 for a mask.
-Painter corridor(const Window& window, Corridor on, int value = 1);
+// `value` in the corridor, 0 elsewhere.
+Painter corridor(const Window& window, Corridor on, int value);
 // A marker: 255 at the origin, where all corridors begin.
 Painter corridor_start(const Window& window);
 
