@@ -1,0 +1,195 @@
+// Times operators on generated images. A wrong result is refused, never timed.
+#include "commands.h"
+#include "core/error_text.h"
+#include "generate.h"
+#include "report.h"
+#include "session.h"
+
+#include <preamar/version.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <iomanip>
+#include <iostream>
+
+namespace preamar::cli {
+namespace {
+
+// Sides of the image on which the device is compared with the plain loops, which are slow.
+constexpr std::int64_t check_side[] = {0, 0, 96, 24};
+
+constexpr std::int64_t least_side = 8;  // of a generated image
+
+struct Work {
+  const Operator& op;
+  const Values& options;
+  std::vector<OwnedImage> inputs;
+};
+
+struct Result {
+  std::vector<OwnedImage> images;
+  Values found;
+};
+
+struct Timing {
+  const Operator& op;
+  const Instance& instance;
+  ImageType type;
+  double seconds, copy_seconds;
+
+  [[nodiscard]] double ns_per_pixel() const { return seconds * 1e9 / static_cast<double>(type.shape.count()); }
+  [[nodiscard]] double copies() const { return seconds / copy_seconds; }
+};
+
+Result result_for(const Work& work) {
+  std::vector<ImageType> types;
+  for (const OwnedImage& input : work.inputs) types.push_back(input.type());
+  Result result;
+  for (const ImageType& type : work.op.results(types, work.options)) result.images.emplace_back(type);
+  return result;
+}
+
+void run_into(Result& result, const Work& work, const Execution& on) {
+  const std::vector<ConstImage> images(work.inputs.begin(), work.inputs.end());
+  const std::vector<Image> outs(result.images.begin(), result.images.end());
+  result.found = work.op.run(images, outs, work.options, on);
+}
+
+void require_same(const Result& a, const Result& b, const std::string& what) {
+  bool same = a.found == b.found;
+  for (std::size_t i = 0; i < a.images.size(); ++i)
+    same = same && std::memcmp(a.images[i].data(), b.images[i].data(),
+                               static_cast<std::size_t>(bytes_of(a.images[i].type()))) == 0;
+  if (!same) throw Error(ErrorKind::device, text("bench: ", what, "; a wrong result is not timed"));
+}
+
+void check_against_oracle(const Work& work, const Instance& instance, const Execution& on) {
+  Result ours = result_for(work), truth = result_for(work);
+  Execution plain = on;
+  plain.device = oracle;
+  run_into(ours, work, on);
+  run_into(truth, work, plain);
+  require_same(ours, truth, text(work.op.name, " of ", instance.name, " on ", on.device, " differs from ", oracle));
+}
+
+// The median time of `repeat` calls, each followed by a check that is not timed.
+double seconds_of(
+    int repeat, const std::function<void()>& call, const std::function<void()>& check = [] {}) {
+  std::vector<double> times;
+  for (int i = 0; i < repeat; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    call();
+    times.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    check();
+  }
+  std::ranges::sort(times);
+  return times[times.size() / 2];
+}
+
+// A memcpy, on one thread, of as many bytes as the inputs and the results have.
+double copy_seconds(int repeat, const Work& work, const Result& result) {
+  std::vector<const OwnedImage*> images;
+  for (const OwnedImage& image : work.inputs) images.push_back(&image);
+  for (const OwnedImage& image : result.images) images.push_back(&image);
+  std::vector<OwnedImage> copies;
+  for (const OwnedImage* image : images) copies.emplace_back(image->type());
+  const auto copy = [&] {
+    for (std::size_t i = 0; i < images.size(); ++i)
+      std::memcpy(copies[i].data(), images[i]->data(), static_cast<std::size_t>(bytes_of(images[i]->type())));
+  };
+  copy();  // touches the pages
+  return seconds_of(repeat, copy);
+}
+
+Timing time_one(const BenchRequest& request, const Operator& op, const Instance& instance, Session& session) {
+  const Execution& on = session.execution();
+  const std::int64_t side = std::min(request.size, check_side[instance.rank]);
+  session.stage(text(instance.name, ": check"));
+  check_against_oracle({op, request.options, generate(instance.name, side, on)}, instance, on);
+
+  session.stage(text(instance.name, ": generate"));
+  const Work work{op, request.options, generate(instance.name, request.size, on)};
+  Result first = result_for(work), again = result_for(work);
+  session.stage(text(instance.name, ": time"));
+  run_into(first, work, on);
+  const double seconds = seconds_of(
+      request.repeat, [&] { run_into(again, work, on); },
+      [&] { require_same(first, again, text(op.name, " of ", instance.name, " gave two results")); });
+  return {op, instance, work.inputs.back().type(), seconds, copy_seconds(request.repeat, work, first)};
+}
+
+// Whether the operator takes images of such types.
+bool is_taken(const Operator& op, const Values& options, const Instance& instance) try {
+  (void)result_for({op, options, generate(instance.name, least_side)});
+  return true;
+} catch (const Error& error) {
+  if (error.kind() == ErrorKind::call) return false;
+  throw;
+}
+
+std::vector<const Instance*> instances_for(const BenchRequest& request, const Operator& op) {
+  const auto images = static_cast<int>(op.inputs.size());
+  std::vector<const Instance*> chosen;
+  for (const std::string& name : request.instances) {
+    chosen.push_back(&instance_named("bench", name));
+    if (chosen.back()->images != images)
+      throw Error(ErrorKind::call, text("bench: ", name, " has ", chosen.back()->images, " of the ", images,
+                                        " images that ", op.name, " takes"));
+  }
+  if (request.instances.empty())
+    for (const Instance& instance : instances())
+      if (instance.images == images && instance.rank == 2 && is_taken(op, request.options, instance))
+        chosen.push_back(&instance);
+  return chosen;
+}
+
+void print_header() {
+  std::cout << std::left << std::setw(16) << "operator" << std::setw(20) << "instance" << std::setw(20) << "image"
+            << std::right << std::setw(10) << "ms" << std::setw(12) << "ns/pixel" << std::setw(12) << "memcpies\n";
+}
+
+void print_row(const Timing& timing) {
+  std::cout << std::left << std::setw(16) << timing.op.name << std::setw(20) << timing.instance.name << std::setw(20)
+            << type_text(timing.type) << std::right << std::fixed << std::setprecision(2) << std::setw(10)
+            << timing.seconds * 1e3 << std::setw(12) << timing.ns_per_pixel() << std::setw(11) << timing.copies()
+            << std::endl;
+}
+
+Record timing_record(const Timing& timing) {
+  return {{{"operator", std::string(timing.op.name)},
+           {"instance", std::string(timing.instance.name)},
+           {"shape", extents(timing.type.shape)},
+           {"dtype", std::string(name_of(timing.type.dtype))},
+           {"milliseconds", timing.seconds * 1e3},
+           {"ns_per_pixel", timing.ns_per_pixel()},
+           {"memcpy_milliseconds", timing.copy_seconds * 1e3},
+           {"memcpy_multiple", timing.copies()}}};
+}
+
+}  // namespace
+
+void run(const BenchRequest& request) {
+  const Settings& settings = request.settings;
+  std::vector<std::pair<const Operator*, const Instance*>> pairs;
+  for (const Operator* op : request.operators)
+    for (const Instance* instance : instances_for(request, *op)) pairs.emplace_back(op, instance);
+
+  std::vector<Record> results;
+  if (settings.report == Report::text) print_header();
+  for (const auto& [op, instance] : pairs) {
+    Session session("bench", settings);
+    const Timing timing = time_one(request, *op, *instance, session);
+    if (settings.report == Report::text) print_row(timing);
+    results.push_back(timing_record(timing));
+  }
+  if (settings.report == Report::json)
+    print_json({{{"version", std::string(version())},
+                 {"device", settings.device},
+                 {"threads", std::int64_t{thread_count(settings)}},
+                 {"repeat", std::int64_t{request.repeat}},
+                 {"results", results}}});
+}
+
+}  // namespace preamar::cli

@@ -1,0 +1,304 @@
+// The only unit that includes CLI11, which is slow to compile.
+#include "command_line.h"
+
+#include "core/error_text.h"
+#include "core/nearest.h"
+#include "words.h"
+
+#include <preamar/version.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <climits>
+#include <memory>
+
+namespace preamar::cli {
+namespace {
+
+// One command of the tool itself: how its options are declared, and what the words given mean.
+struct Command {
+  const char* name;
+  const char* summary;
+  void (*declare)(CLI::App& app);
+  Request (*meaning)(const CLI::App& app);
+};
+
+void require_command(std::string_view name);
+
+std::string given_or(const CLI::App& app, const std::string& name, const std::string& fallback) {
+  const CLI::Option* option = app.get_option_no_throw(name);
+  return option && option->count() ? option->results().back() : fallback;
+}
+
+bool is_given(const CLI::App& app, const std::string& name) { return given_or(app, name, "false") != "false"; }
+
+template <class T>
+std::vector<T> all_given(const CLI::App& app, const std::string& name) {
+  const std::vector<std::string> words = app.get_option(name)->results();
+  return {words.begin(), words.end()};
+}
+
+Settings settings_from(const CLI::App& app) {
+  Settings settings;
+  settings.device = given_or(app, "--device", settings.device);
+  settings.threads = static_cast<int>(parse_number("--threads", given_or(app, "--threads", "0"), 0, 4096));
+  settings.memory = parse_bytes("--memory", given_or(app, "--memory", "0"));
+  if (is_given(app, "--progress")) settings.telling = Telling::progress;
+  if (is_given(app, "--quiet")) settings.telling = Telling::quiet;
+  if (is_given(app, "--json")) settings.report = Report::json;
+  settings.overwrite = is_given(app, "--overwrite");
+  settings.explain = is_given(app, "--explain");
+  settings.dry_run = is_given(app, "--dry-run");
+  return settings;
+}
+
+Values values_from(const CLI::App& app, const Operator& op) {
+  Values values;
+  for (const Option& option : op.options) {
+    const CLI::Option* given = app.get_option(text("--", option.name));
+    if (given->count()) values.emplace(option.name, parse_value(op, option, given->results().back()));
+  }
+  return values;
+}
+
+constexpr const char* common = "Common options";
+constexpr const char* unnamed = " ";  // stands for the value of an argument whose name says it all
+
+// Options that are declared here keep their words; the last one given counts.
+CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string& placeholder,
+                       const std::string& help) {
+  return app.add_option(name, help)->option_text(placeholder)->take_last();
+}
+
+CLI::Option* add_list(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help) {
+  return app.add_option(name, help)->option_text(placeholder)->expected(1, -1)->allow_extra_args();
+}
+
+CLI::Option* add_flag(CLI::App& app, const std::string& name, const std::string& help) {
+  return app.add_flag(name, help)->take_last()->option_text(unnamed);
+}
+
+void declare_json(CLI::App& app) {
+  add_flag(app, "--json", "print what was found as JSON, on standard output")->group(common);
+}
+
+void declare_execution(CLI::App& app) {
+  add_value(app, "--device", "NAME", "where to work, as 'preamar devices' lists (default: cpu)")->group(common);
+  add_value(app, "--threads", "N", "threads to work with (default: 0, as many as the machine has)")->group(common);
+  add_value(app, "--memory", "SIZE", "memory to use beyond the images, as 4G or 512M (default: no limit)")
+      ->group(common);
+  add_flag(app, "--explain", "tell on standard error what is decided, a line each")->group(common);
+}
+
+void declare_telling(CLI::App& app) {
+  add_flag(app, "--progress", "tell the progress in lines where standard error is no terminal")->group(common);
+  add_flag(app, "--quiet", "tell nothing but errors")->group(common);
+  app.get_option("--quiet")->excludes("--progress");
+}
+
+void declare_outputs(CLI::App& app, const char* help) {
+  add_list(app, "-o,--output", "FILE...", help)->group(common);
+  add_flag(app, "--overwrite", "replace files that exist")->group(common);
+}
+
+void declare_options(CLI::App& app, const Operator& op) {
+  for (const Option& option : op.options) {
+    const std::string name = text("--", option.name), help = description(option);
+    if (option.kind == OptionKind::flag)
+      add_flag(app, name, help);
+    else
+      add_value(app, name, placeholder(option), help);
+  }
+}
+
+void declare_operator(CLI::App& app, const Operator& op) {
+  for (const Input& input : op.inputs)
+    add_value(app, std::string(input.name), unnamed, std::string(input.help))->required();
+  declare_options(app, op);
+  declare_outputs(app, "where the result goes; the suffix tells the format");
+  declare_execution(app);
+  add_flag(app, "--dry-run", "print what would be read and written, and do nothing")->group(common);
+  declare_telling(app);
+  declare_json(app);
+  app.footer(text("Example:\n  ", op.example));
+}
+
+Request operator_meaning(const CLI::App& app, const Operator& op) {
+  std::vector<Path> inputs;
+  for (const Input& input : op.inputs) inputs.emplace_back(given_or(app, std::string(input.name), ""));
+  return OperatorRequest{.op = &op,
+                         .inputs = inputs,
+                         .outputs = all_given<Path>(app, "--output"),
+                         .options = values_from(app, op),
+                         .settings = settings_from(app)};
+}
+
+void declare_bench_options(CLI::App& app) {
+  add_list(app, "--instance", "NAME...", "what to work on, of 'preamar generate --list' (default: all that fit)");
+  add_value(app, "--size", "N", "pixels a side (default: 1024)");
+  add_value(app, "--repeat", "N", "calls, of which the median is told (default: 5)");
+  declare_execution(app);
+  declare_telling(app);
+  declare_json(app);
+}
+
+void declare_bench(CLI::App& app) {
+  for (const Operator* op : operators()) {
+    CLI::App& nested = *app.add_subcommand(std::string(op->name), std::string(op->summary))->group("Operators");
+    declare_bench_options(nested);
+    declare_options(nested, *op);
+  }
+  declare_bench_options(app);
+  app.require_subcommand(0, 1);
+  app.footer("Without an operator, all are timed.\n\nExample:\n  preamar bench --size 256 --repeat 3");
+}
+
+Request bench_meaning(const CLI::App& outer) {
+  const auto nested = outer.get_subcommands();
+  const CLI::App& app = nested.empty() ? outer : *nested[0];
+  BenchRequest request;
+  request.operators.assign(operators().begin(), operators().end());
+  if (!nested.empty()) {
+    request.operators = {&operator_named(app.get_name())};
+    request.options = values_from(app, *request.operators[0]);
+  }
+  request.instances = all_given<std::string>(app, "--instance");
+  request.size = parse_number("--size", given_or(app, "--size", "1024"), 8);
+  request.repeat = static_cast<int>(parse_number("--repeat", given_or(app, "--repeat", "5"), 1, INT_MAX));
+  request.settings = settings_from(app);
+  return request;
+}
+
+void declare_devices(CLI::App& app) { declare_json(app); }
+
+Request devices_meaning(const CLI::App& app) { return DevicesRequest{settings_from(app)}; }
+
+void declare_generate(CLI::App& app) {
+  add_value(app, "INSTANCE", unnamed, "what to generate");
+  add_value(app, "SIZE", unnamed, "pixels a side, 8 or more");
+  add_flag(app, "--list", "name the instances");
+  declare_outputs(app, "one file an image of the instance, the marker first");
+  add_value(app, "--threads", "N", "threads to work with (default: 0, as many as the machine has)")->group(common);
+  declare_telling(app);
+  declare_json(app);
+  app.footer("Example:\n  preamar generate tissue-100-h 1024 -o marker.tif mask.tif");
+}
+
+Request generate_meaning(const CLI::App& app) {
+  if (is_given(app, "--list")) return InstancesRequest{settings_from(app)};
+  if (!is_given(app, "SIZE")) throw Error(ErrorKind::call, "generate: INSTANCE and SIZE are required, or --list");
+  return GenerateRequest{.instance = given_or(app, "INSTANCE", ""),
+                         .size = parse_number("SIZE", given_or(app, "SIZE", ""), 8),
+                         .outputs = all_given<Path>(app, "--output"),
+                         .settings = settings_from(app)};
+}
+
+void declare_help(CLI::App& app) { add_value(app, "COMMAND", unnamed, "what to help with"); }
+
+Request help_meaning(const CLI::App& app) {
+  const std::string topic = given_or(app, "COMMAND", "");
+  if (!topic.empty()) require_command(topic);
+  // The parent's own help would follow the command that was parsed, which is `help`.
+  const CLI::App& root = *app.get_parent();
+  if (!topic.empty()) return TextRequest{root.get_subcommand(topic)->help("preamar")};
+  return TextRequest{root.get_formatter()->make_help(&root, "preamar", CLI::AppFormatMode::Normal)};
+}
+
+void declare_info(CLI::App& app) {
+  add_list(app, "FILE", unnamed, "an image")->required();
+  declare_json(app);
+  app.footer("Example:\n  preamar info mask.tif");
+}
+
+Request info_meaning(const CLI::App& app) { return InfoRequest{all_given<Path>(app, "FILE"), settings_from(app)}; }
+
+constexpr Command commands[] = {
+    {"bench", "Time operators on generated images", declare_bench, bench_meaning},
+    {"devices", "List what this machine can work on", declare_devices, devices_meaning},
+    {"generate", "Write the images of a test instance", declare_generate, generate_meaning},
+    {"help", "Show the help of a command", declare_help, help_meaning},
+    {"info", "Tell what an image file holds, without its pixels", declare_info, info_meaning},
+};
+
+std::vector<std::string_view> command_names() {
+  std::vector<std::string_view> names;
+  for (const Operator* op : operators()) names.push_back(op->name);
+  for (const Command& command : commands) names.emplace_back(command.name);
+  return names;
+}
+
+void require_command(std::string_view name) {
+  if (is_command(name)) return;
+  const auto names = command_names();
+  const auto nearest = std::ranges::min_element(names, {}, [&](std::string_view known) { return edits(known, name); });
+  throw Error(ErrorKind::call, text("command '", name, "' is unknown; the nearest name is '", *nearest,
+                                    "', and 'preamar help' lists all"));
+}
+
+// CLI11's help with a usage line that can be typed.
+class Help : public CLI::Formatter {
+ public:
+  Help() {
+    column_width(26);
+    label("Positionals", "Arguments");
+  }
+
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string usage = "Usage: " + name;
+    for (const CLI::Option* option : app->get_options())
+      if (option->get_positional()) usage += " " + make_option_usage(option);
+    if (app->get_option_no_throw("--output")) usage += " -o FILE...";
+    if (!app->get_subcommands({}).empty()) usage += app->get_parent() ? " [OPERATOR]" : " COMMAND";
+    return "\n" + usage + " [options]\n";
+  }
+
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    return CLI::detail::find_and_replace(Formatter::make_help(app, name, mode), "\n\n\n", "\n\n");
+  }
+};
+
+void declare(CLI::App& app) {
+  app.formatter(std::make_shared<Help>());
+  app.set_help_flag("-h,--help", "show this help");
+  app.set_version_flag("--version", text("preamar ", version()), "show the version");
+  app.require_subcommand(0, 1);  // a file may be called as a command is
+  for (const Operator* op : operators())
+    declare_operator(*app.add_subcommand(std::string(op->name), std::string(op->summary))->group("Operators"), *op);
+  for (const Command& command : commands)
+    command.declare(*app.add_subcommand(command.name, command.summary)->group("Commands"));
+  app.footer("'preamar help COMMAND' tells more; 'preamar NAME' runs a program preamar-NAME found on PATH.");
+}
+
+Request meaning_of(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) throw Error(ErrorKind::call, "a command is missing; 'preamar help' lists them");
+  const auto command = std::ranges::find(commands, chosen[0]->get_name(), &Command::name);
+  if (command != std::end(commands)) return command->meaning(*chosen[0]);
+  return operator_meaning(*chosen[0], operator_named(chosen[0]->get_name()));
+}
+
+}  // namespace
+
+bool is_command(std::string_view name) {
+  const auto names = command_names();
+  return std::ranges::find(names, name) != names.end();
+}
+
+Request understand(int argc, const char* const* argv) {
+  if (argc > 1 && argv[1][0] != '-') require_command(argv[1]);
+  CLI::App app("Exact, parallel flooding of images to their fixed point", "preamar");
+  declare(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return TextRequest{app.help()};
+  } catch (const CLI::CallForVersion& version) {
+    return TextRequest{text(version.what(), "\n")};
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorKind::call, error.what());
+  }
+  return meaning_of(app);
+}
+
+}  // namespace preamar::cli

@@ -1,0 +1,16 @@
+// One function a request: does it, prints what it found, or throws Error.
+#pragma once
+
+#include "request.h"
+
+namespace preamar::cli {
+
+void run(const TextRequest& request);
+void run(const OperatorRequest& request);
+void run(const GenerateRequest& request);
+void run(const InstancesRequest& request);
+void run(const InfoRequest& request);
+void run(const DevicesRequest& request);
+void run(const BenchRequest& request);
+
+}  // namespace preamar::cli

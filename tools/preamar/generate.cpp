@@ -1,0 +1,56 @@
+#include "generate.h"
+
+#include "commands.h"
+#include "core/error_text.h"
+#include "core/nearest.h"
+#include "files.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+
+namespace preamar::cli {
+
+const Instance& instance_named(std::string_view command, std::string_view name) {
+  const auto distance = [&](const Instance& instance) { return edits(instance.name, name); };
+  const Instance& nearest = *std::ranges::min_element(instances(), {}, distance);
+  if (nearest.name != name)
+    throw Error(ErrorKind::call, text(command, ": instance '", name, "' is unknown; the nearest is '", nearest.name,
+                                      "', and 'preamar generate --list' names all"));
+  return nearest;
+}
+
+void run(const GenerateRequest& request) {
+  const Instance& instance = instance_named("generate", request.instance);
+  require_outputs("generate", request.outputs, static_cast<std::size_t>(instance.images), request.settings);
+  std::vector<Record> written;
+  {
+    Session session("generate", request.settings);
+    session.stage(request.instance);
+    const std::vector<OwnedImage> images = generate(request.instance, request.size, session.execution());
+    for (std::size_t i = 0; i < images.size(); ++i) {
+      write_file(session, request.outputs[i], images[i], request.settings);
+      written.push_back(file_record(request.outputs[i], images[i].type()));
+    }
+  }
+  if (request.settings.report == Report::json)
+    print_json({{{"instance", request.instance}, {"size", request.size}, {"outputs", written}}});
+}
+
+void run(const InstancesRequest& request) {
+  if (request.settings.report == Report::json) {
+    std::vector<Record> list;
+    for (const Instance& instance : instances())
+      list.push_back({{{"name", std::string(instance.name)},
+                       {"rank", std::int64_t{instance.rank}},
+                       {"images", std::int64_t{instance.images}},
+                       {"summary", std::string(instance.summary)}}});
+    return print_json({{{"instances", list}}});
+  }
+  for (const Instance& instance : instances())
+    std::cout << std::left << std::setw(20) << instance.name
+              << text(" ", instance.rank, "-D, ", instance.images, instance.images == 1 ? " image   " : " images  ",
+                      instance.summary, "\n");
+}
+
+}  // namespace preamar::cli

@@ -1,0 +1,68 @@
+// preamar: the command line of the library.
+#include "command_line.h"
+#include "commands.h"
+#include "core/error_text.h"
+#include "core/os_program.h"
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <new>
+
+namespace preamar::cli {
+namespace {
+
+// Scripts tell failures apart by these, never by the text.
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::call:
+      return 2;
+    case ErrorKind::input:
+      return 3;
+    case ErrorKind::stopped:
+      return 130;
+    case ErrorKind::resource:
+    case ErrorKind::io:
+    case ErrorKind::device:
+      break;
+  }
+  return 1;
+}
+
+// One line, which names the command once.
+void complain(const std::string& command, std::string what) {
+  std::ranges::replace(what, '\n', ' ');
+  const bool named = command.empty() || what.starts_with(command + ":");
+  std::cerr << text("preamar: ", named ? "" : command + ": ", what, "\n");
+}
+
+void run_words(int argc, char** argv) {
+  const std::string name = argc > 1 ? argv[1] : "";
+  if (!name.empty() && name[0] != '-' && !is_command(name)) {
+    const std::string program = os_find_program("preamar-" + name);
+    if (!program.empty()) os_become_program(program, {argv + 2, argv + argc});
+  }
+  std::visit([](const auto& request) { run(request); }, understand(argc, argv));
+  if (!std::cout.flush()) throw Error(ErrorKind::io, "standard output cannot be written");
+}
+
+int run_program(int argc, char** argv) {
+  const std::string command = argc > 1 && is_command(argv[1]) ? argv[1] : "";
+  try {
+    run_words(argc, argv);
+    return 0;
+  } catch (const Error& error) {
+    complain(command, error.kind() == ErrorKind::stopped ? "stopped" : error.what());
+    return exit_code(error.kind());
+  } catch (const std::bad_alloc&) {
+    complain(command, "memory does not suffice");
+  } catch (const std::exception& error) {
+    complain(command, error.what());
+  }
+  return 1;
+}
+
+}  // namespace
+}  // namespace preamar::cli
+
+int main(int argc, char** argv) { return preamar::cli::run_program(argc, argv); }

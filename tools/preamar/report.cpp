@@ -1,0 +1,80 @@
+#include "report.h"
+
+#include "core/checked.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+namespace preamar::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Record& record);
+
+Json json_of(const std::vector<Record>& records) {
+  Json list = Json::array();
+  for (const Record& record : records) list.push_back(json_of(record));
+  return list;
+}
+
+template <class T>
+Json json_of(const T& value) {
+  return value;
+}
+
+Json json_of(const Record& record) {
+  Json object = Json::object();
+  for (const auto& [key, field] : record.fields)
+    object[key] = std::visit([](const auto& value) { return json_of(value); }, field);
+  return object;
+}
+
+std::string rounded(double number, int digits) {
+  std::ostringstream stream;
+  stream << std::fixed << std::setprecision(digits) << number;
+  return stream.str();
+}
+
+}  // namespace
+
+void print_json(const Record& record) {
+  // A file name need not be UTF-8, JSON must be.
+  std::cout << json_of(record).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+std::vector<std::int64_t> extents(const Shape& shape) {
+  std::vector<std::int64_t> list;
+  for (int axis = 0; axis < shape.rank(); ++axis) list.push_back(shape[axis]);
+  return list;
+}
+
+std::int64_t bytes_of(const ImageType& type) {
+  return checked_product(type.shape.count(), size_of(type.dtype), "bytes of an image");
+}
+
+std::string type_text(const ImageType& type) { return text(type.shape.text(), " ", name_of(type.dtype)); }
+
+std::string value_text(const Value& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  return std::visit([](const auto& v) { return text(v); }, value);
+}
+
+std::string bytes_text(std::int64_t bytes) {
+  constexpr std::array units = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) return text(bytes, " bytes");
+  double amount = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  for (; amount >= 1024; ++unit) amount /= 1024;
+  return text(rounded(amount, 1), " ", units[unit]);
+}
+
+std::string seconds_text(double seconds) {
+  return seconds < 1 ? rounded(seconds * 1e3, 1) + " ms" : rounded(seconds, 2) + " s";
+}
+
+}  // namespace preamar::cli

@@ -1,0 +1,80 @@
+// What a command line asks for, once understood.
+#pragma once
+
+#include <preamar/operator.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace preamar::cli {
+
+using Path = std::filesystem::path;
+
+// How much is told on standard error while a command works.
+enum class Telling {
+  usual,     // a bar, on a terminal, once the work has lasted two seconds
+  progress,  // the same, and lines where there is no terminal
+  quiet,     // nothing, and no summary at the end
+};
+
+enum class Report { text, json };
+
+// The options that commands share.
+struct Settings {
+  std::string device = "cpu";
+  int threads = 0;
+  std::int64_t memory = 0;
+  Telling telling = Telling::usual;
+  Report report = Report::text;
+  bool overwrite = false;
+  bool explain = false;
+  bool dry_run = false;
+};
+
+struct TextRequest {  // help, version
+  std::string text;
+};
+
+struct OperatorRequest {
+  const Operator* op = nullptr;
+  std::vector<Path> inputs, outputs;
+  Values options;
+  Settings settings;
+};
+
+struct GenerateRequest {
+  std::string instance;
+  std::int64_t size = 0;
+  std::vector<Path> outputs;
+  Settings settings;
+};
+
+struct InstancesRequest {  // generate --list
+  Settings settings;
+};
+
+struct InfoRequest {
+  std::vector<Path> files;
+  Settings settings;
+};
+
+struct DevicesRequest {
+  Settings settings;
+};
+
+struct BenchRequest {
+  std::vector<const Operator*> operators;
+  Values options;                      // of the operator, where there is one
+  std::vector<std::string> instances;  // empty: all of rank 2 that the operator can take
+  std::int64_t size = 0;
+  int repeat = 0;
+  Settings settings;
+};
+
+using Request = std::variant<TextRequest, OperatorRequest, GenerateRequest, InstancesRequest, InfoRequest,
+                             DevicesRequest, BenchRequest>;
+
+}  // namespace preamar::cli

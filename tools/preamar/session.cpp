@@ -1,0 +1,61 @@
+#include "session.h"
+
+#include "core/error_text.h"
+#include "core/os_terminal.h"
+
+#include <preamar/devices.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace preamar::cli {
+namespace {
+
+Progress::Style style_for(Telling telling) {
+  if (telling == Telling::quiet) return Progress::Style::none;
+  if (os_error_is_terminal()) return Progress::Style::bar;
+  return telling == Telling::progress ? Progress::Style::lines : Progress::Style::none;
+}
+
+}  // namespace
+
+Session::Session(std::string_view command, const Settings& settings)
+    : explains_(settings.explain),
+      signals_([this] { stop_.request_stop(); }),
+      progress_(command, style_for(settings.telling)) {
+  require_device(settings);
+  execution_.device = settings.device;
+  execution_.threads = settings.threads;
+  execution_.memory = settings.memory;
+  execution_.progress = [this](double part) { progress_.update(part); };
+  execution_.stop = stop_.get_token();
+  if (explains_) execution_.log = [this](std::string_view what) { progress_.line(what); };
+}
+
+void Session::stage(std::string_view what) {
+  if (stop_.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
+  progress_.stage(what);
+}
+
+void Session::explain(std::string_view what) {
+  if (explains_) progress_.line(what);
+}
+
+void require_device(const Settings& settings) {
+  std::string names;
+  for (const Device& device : devices()) {
+    if (device.name == settings.device) return;
+    names += text(names.empty() ? "" : ", ", device.name);
+  }
+  throw Error(ErrorKind::device, text("device '", settings.device, "' is not here; these are: ", names));
+}
+
+std::string backend_of(const Settings& settings) { return settings.device.substr(0, settings.device.find(':')); }
+
+int thread_count(const Settings& settings) {
+  if (settings.device == oracle) return 1;
+  if (settings.threads > 0) return settings.threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+}  // namespace preamar::cli

@@ -1,0 +1,44 @@
+// What a working command holds while it works: the wish to stop, the progress, and an Execution that knows both.
+#pragma once
+
+#include "core/os_signals.h"
+#include "progress.h"
+#include "request.h"
+
+#include <preamar/execution.h>
+
+#include <stop_token>
+#include <string_view>
+
+namespace preamar::cli {
+
+class Session {
+ public:
+  // Throws Error (device) where the device is not here.
+  Session(std::string_view command, const Settings& settings);
+
+  [[nodiscard]] const Execution& execution() const noexcept { return execution_; }
+  // Tells what is done from now on; throws Error (stopped) where the user asked to stop.
+  void stage(std::string_view what);
+  // A line for --explain; nothing without it.
+  void explain(std::string_view what);
+
+ private:
+  const bool explains_;
+  std::stop_source stop_;
+  OsStopSignals signals_;  // before the progress, which has a thread
+  Progress progress_;
+  Execution execution_;
+};
+
+// The device of plain serial loops, which others are checked against.
+inline constexpr std::string_view oracle = "reference";
+
+// Throws Error (device) where the device is not here.
+void require_device(const Settings& settings);
+// Kinds of device, such as "opencl" of "opencl:0", are one backend each.
+[[nodiscard]] std::string backend_of(const Settings& settings);
+// The threads that work on such a device.
+[[nodiscard]] int thread_count(const Settings& settings);
+
+}  // namespace preamar::cli

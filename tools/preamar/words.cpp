@@ -1,0 +1,58 @@
+#include "words.h"
+
+#include "core/error_text.h"
+
+#include <charconv>
+
+namespace preamar::cli {
+namespace {
+
+bool is_number(std::string_view word, std::int64_t& number) {
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc{} && end == word.data() + word.size();
+}
+
+}  // namespace
+
+std::int64_t parse_number(std::string_view what, std::string_view word, std::int64_t lowest, std::int64_t highest) {
+  std::int64_t number = 0;
+  if (!is_number(word, number) || number < lowest || number > highest)
+    throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be a whole number from ", lowest,
+                                      highest == INT64_MAX ? std::string(" on") : text(" to ", highest)));
+  return number;
+}
+
+std::int64_t parse_bytes(std::string_view what, std::string_view word) {
+  constexpr std::string_view units = "KMGT";
+  const std::size_t unit = word.empty() ? units.npos : units.find(word.back());
+  const int shift = unit == units.npos ? 0 : 10 * static_cast<int>(unit + 1);
+  std::int64_t number = 0;
+  if (!is_number(shift ? word.substr(0, word.size() - 1) : word, number) || number < 0 || number > (INT64_MAX >> shift))
+    throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be an amount such as 4G, 512M or 1000000"));
+  return number << shift;
+}
+
+std::string placeholder(const Option& option) {
+  switch (option.kind) {
+    case OptionKind::flag:
+      return "";
+    case OptionKind::integer:
+      return "N";
+    case OptionKind::real:
+      return "X";
+    case OptionKind::word:
+      return "WORD";
+    case OptionKind::text:
+      break;
+  }
+  return "TEXT";
+}
+
+std::string description(const Option& option) {
+  std::string choices;
+  for (const std::string_view choice : option.choices) choices += text(choices.empty() ? "" : " or ", choice);
+  std::string whole = text(option.help, " (", choices, choices.empty() ? "" : "; ");
+  return option.fallback.empty() ? whole + "no default)" : whole + text("default: ", option.fallback, ")");
+}
+
+}  // namespace preamar::cli

@@ -1,0 +1,23 @@
+// Single words of a command line: numbers, amounts of memory, and how options are described.
+#pragma once
+
+#include <preamar/operator.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace preamar::cli {
+
+// A whole number of at least `lowest`; throws Error (call) that names `what`.
+[[nodiscard]] std::int64_t parse_number(std::string_view what, std::string_view word, std::int64_t lowest,
+                                        std::int64_t highest = INT64_MAX);
+// Bytes, as in "4G", "512M", "64K" (powers of 1024) or "1000000"; throws Error (call) that names `what`.
+[[nodiscard]] std::int64_t parse_bytes(std::string_view what, std::string_view word);
+
+// What stands for the value of such an option in a help text; empty for a flag.
+[[nodiscard]] std::string placeholder(const Option& option);
+// The help of an option with its choices and its default.
+[[nodiscard]] std::string description(const Option& option);
+
+}  // namespace preamar::cli
