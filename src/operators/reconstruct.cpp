@@ -82,10 +82,14 @@ ReconstructOptions options_from(const Values& values) {
   };
 }
 
-std::vector<ImageType> results(std::span<const ImageType> types, const Values&) { return {types[1]}; }
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
+  const ConstImage marker(nullptr, types[0].dtype, types[0].shape), mask(nullptr, types[1].dtype, types[1].shape);
+  require_rank(op, {"mask", mask}, 2, 3);
+  require_alike(op, {"marker", marker}, {"mask", mask});
+  return {types[1]};
+}
 
-Values run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values,
-           const Execution& on) {
+Values run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
   reconstruct(images[0], images[1], outs[0], options_from(values), on);
   return {};
 }
