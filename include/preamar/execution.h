@@ -15,11 +15,11 @@ struct Execution {
   std::int64_t memory = 0;     // bytes the call may use beyond its images; 0: no limit
 
   // Called now and then with the part done, 0 to 1, never falling; from any thread, one call at a time.
-  std::function<void(double)> progress;
+  std::function<void(double)> progress{};
   // A stopped call throws Error (stopped); its output is undefined.
-  std::stop_token stop;
+  std::stop_token stop{};
   // Receives one line a decision (device, backend, instruction set, tiles); the library never prints.
-  std::function<void(std::string_view)> log;
+  std::function<void(std::string_view)> log{};
 };
 
 }  // namespace preamar

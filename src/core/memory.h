@@ -1,6 +1,8 @@
 // The one allocator of large buffers: 64-byte aligned, huge pages advised, freed scratch kept for the next call.
 #pragma once
 
+#include "core/checked.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -21,7 +23,7 @@ class Buffer {
  public:
   Buffer() = default;
   explicit Buffer(std::int64_t count)
-      : data_(static_cast<T*>(allocate(count * static_cast<std::int64_t>(sizeof(T))))), count_(count) {}
+      : data_(static_cast<T*>(allocate(checked_product(count, sizeof(T), "a buffer's bytes")))), count_(count) {}
   Buffer(Buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
   Buffer& operator=(Buffer&& other) noexcept {

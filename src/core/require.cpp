@@ -27,6 +27,7 @@ Span span_of(const ConstImage& image) {
 
 bool overlap(const ConstImage& a, const ConstImage& b) {
   const Span x = span_of(a), y = span_of(b);
+  if (x.begin == x.end || y.begin == y.end) return false;
   return x.begin < y.end && y.begin < x.end;
 }
 

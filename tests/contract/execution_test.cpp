@@ -1,0 +1,143 @@
+// Execution: stopping, progress, the log, the memory limit.
+#include <preamar/error.h>
+#include <preamar/reconstruct.h>
+
+#include "tools/cases.h"
+#include "tools/images.h"
+#include "tools/oracle.h"
+#include "tools/raises.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace preamar::test {
+namespace {
+
+Pair long_spiral(std::int64_t side) {
+  Random random(1);
+  return make_pair({.shape = {side, side}, .content = Content::spiral}, random);
+}
+
+TEST(Execution, stops_before_it_begins) {
+  const Pair pair = long_spiral(65);
+  std::stop_source source;
+  source.request_stop();
+  for (const char* device : {"cpu", "reference"})
+    for (const int threads : {1, 2}) {
+      Execution on{.device = device, .threads = threads};
+      on.stop = source.get_token();
+      EXPECT_RAISES_ABOUT((void)reconstruct(pair.marker, pair.mask, {}, on), ErrorKind::stopped, "stopped");
+    }
+}
+
+TEST(Execution, stops_soon_while_it_works) {
+  using Clock = std::chrono::steady_clock;
+  const Pair pair = long_spiral(601);
+  for (const char* device : {"cpu", "reference"})
+    for (const int threads : {1, 2}) {
+      std::stop_source source;
+      Execution on{.device = device, .threads = threads};
+      on.stop = source.get_token();
+      Clock::time_point asked;
+      std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        asked = Clock::now();
+        source.request_stop();
+      });
+      bool stopped = false;
+      while (!stopped) {  // a fast machine may end the first call before the stop comes
+        try {
+          (void)reconstruct(pair.marker, pair.mask, {.connectivity = 1}, on);
+        } catch (const Error& error) {
+          EXPECT_EQ(error.kind(), ErrorKind::stopped) << error.what();
+          stopped = true;
+        }
+      }
+      stopper.join();
+      EXPECT_LT(Clock::now() - asked, std::chrono::seconds(5)) << device;
+    }
+}
+
+TEST(Execution, can_be_stopped_by_its_own_progress) {
+  const Pair pair = long_spiral(601);
+  std::stop_source source;
+  Execution on{.threads = 2};
+  on.stop = source.get_token();
+  on.progress = [&](double) { source.request_stop(); };
+  EXPECT_RAISES_ABOUT((void)reconstruct(pair.marker, pair.mask, {.connectivity = 1}, on), ErrorKind::stopped,
+                      "stopped");
+}
+
+TEST(Execution, works_again_after_a_stop) {
+  const Pair pair = long_spiral(129);
+  std::stop_source source;
+  source.request_stop();
+  Execution on{.threads = 2};
+  on.stop = source.get_token();
+  EXPECT_THROW((void)reconstruct(pair.marker, pair.mask, {}, on), Error);
+  const OwnedImage found = reconstruct(pair.marker, pair.mask, {}, {.threads = 2});
+  EXPECT_EQ(difference(oracle(pair.marker, pair.mask, Method::dilation, 2), found), "");
+}
+
+TEST(Execution, reports_progress_that_never_falls) {
+  const Pair pair = long_spiral(601);
+  for (const int threads : {1, 4}) {
+    std::vector<double> parts;
+    std::atomic<int> inside{0};
+    Execution on{.threads = threads};
+    on.progress = [&](double part) {
+      EXPECT_EQ(inside++, 0) << "two calls at once";
+      parts.push_back(part);
+      --inside;
+    };
+    (void)reconstruct(pair.marker, pair.mask, {}, on);
+    ASSERT_FALSE(parts.empty());
+    EXPECT_GE(parts.front(), 0.0);
+    EXPECT_EQ(parts.back(), 1.0);
+    EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
+  }
+}
+
+TEST(Execution, passes_on_what_a_callback_throws) {
+  const Pair pair = long_spiral(601);
+  Execution on{.threads = 2};
+  on.progress = [](double) { throw std::runtime_error("from the callback"); };
+  EXPECT_THROW((void)reconstruct(pair.marker, pair.mask, {}, on), std::runtime_error);
+}
+
+TEST(Execution, logs_the_device_and_the_backend) {
+  const Pair pair = long_spiral(65);
+  for (const std::string device : {"cpu", "reference"}) {
+    std::vector<std::string> lines;
+    std::mutex mutex;
+    Execution on{.device = device};
+    on.log = [&](std::string_view line) {
+      const std::lock_guard lock(mutex);
+      lines.emplace_back(line);
+    };
+    (void)reconstruct(pair.marker, pair.mask, {}, on);
+    ASSERT_FALSE(lines.empty());
+    EXPECT_EQ(lines.front(), "device " + device + ": backend " + device);
+    for (const std::string& line : lines) EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+  }
+}
+
+TEST(Execution, refuses_work_beyond_its_memory) {
+  const Pair pair = long_spiral(601);
+  OwnedImage out(pair.mask.type());
+  Execution on{.threads = 1, .memory = 1000};
+  EXPECT_RAISES_ABOUT(reconstruct(pair.marker, pair.mask, out, {}, on), ErrorKind::resource, "memory");
+  on.memory = 64 << 20;
+  EXPECT_NO_THROW(reconstruct(pair.marker, pair.mask, out, {}, on));
+  EXPECT_EQ(difference(oracle(pair.marker, pair.mask, Method::dilation, 2), out), "");
+}
+
+}  // namespace
+}  // namespace preamar::test

@@ -1,0 +1,117 @@
+// The table of operators: what every face may rely on.
+#include <preamar/error.h>
+#include <preamar/operator.h>
+#include <preamar/reconstruct.h>
+
+#include "tools/images.h"
+#include "tools/raises.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view words[] = {"left", "right"};
+constexpr Option whole = {"size", OptionKind::integer, "1", {}, "a size"};
+constexpr Option real = {"level", OptionKind::real, "0.5", {}, "a level"};
+constexpr Option flag = {"line", OptionKind::flag, "false", {}, "a line"};
+constexpr Option word = {"side", OptionKind::word, "left", words, "a side"};
+constexpr Option free_text = {"title", OptionKind::text, "", {}, "a title"};
+constexpr Operator op = {.name = "op", .summary = "", .inputs = {}, .options = {}, .example = ""};
+
+TEST(Operators, are_sorted_unique_and_complete) {
+  std::string_view before;
+  ASSERT_FALSE(operators().empty());
+  for (const Operator* row : operators()) {
+    EXPECT_LT(before, row->name);
+    before = row->name;
+    EXPECT_FALSE(row->summary.empty()) << row->name;
+    EXPECT_FALSE(row->inputs.empty()) << row->name;
+    EXPECT_TRUE(row->example.starts_with("preamar " + std::string(row->name) + " ")) << row->example;
+    EXPECT_NE(row->results, nullptr);
+    EXPECT_NE(row->run, nullptr);
+    EXPECT_EQ(&operator_named(row->name), row);
+    std::set<std::string_view> names;
+    for (const Input& input : row->inputs) EXPECT_TRUE(names.insert(input.name).second && !input.help.empty());
+    for (const Option& option : row->options) {
+      EXPECT_TRUE(names.insert(option.name).second) << option.name;
+      EXPECT_FALSE(option.help.empty()) << option.name;
+      EXPECT_EQ(option.kind == OptionKind::word, !option.choices.empty()) << option.name;
+      if (option.kind == OptionKind::word) {
+        EXPECT_NO_THROW((void)parse_value(*row, option, option.fallback)) << option.name;
+      }
+    }
+  }
+}
+
+TEST(Operators, name_the_nearest_of_an_unknown_name) {
+  EXPECT_RAISES((void)operator_named("reconstuct"), ErrorKind::call,
+                "operator 'reconstuct' is unknown; the nearest name is 'reconstruct'");
+  EXPECT_RAISES((void)operator_named("Reconstruct"), ErrorKind::call,
+                "operator 'Reconstruct' is unknown; the nearest name is 'reconstruct'");
+}
+
+TEST(Values, are_parsed_from_text) {
+  EXPECT_EQ(parse_value(op, whole, "-12"), Value(std::int64_t{-12}));
+  EXPECT_EQ(parse_value(op, whole, "9223372036854775807"), Value(INT64_MAX));
+  EXPECT_EQ(parse_value(op, real, "0.25"), Value(0.25));
+  EXPECT_EQ(parse_value(op, real, "3"), Value(3.0));
+  EXPECT_EQ(parse_value(op, flag, "true"), Value(true));
+  EXPECT_EQ(parse_value(op, flag, "false"), Value(false));
+  EXPECT_EQ(parse_value(op, word, "right"), Value(std::string("right")));
+  EXPECT_EQ(parse_value(op, free_text, "any thing"), Value(std::string("any thing")));
+}
+
+TEST(Values, that_do_not_parse_are_named) {
+  for (const char* given : {"", "x", "1.5", "1 ", "9223372036854775808"})
+    EXPECT_RAISES((void)parse_value(op, whole, given), ErrorKind::call,
+                  "op: size is '" + std::string(given) + "'; it must be a whole number");
+  for (const char* given : {"", "x", "0,5"})
+    EXPECT_RAISES((void)parse_value(op, real, given), ErrorKind::call,
+                  "op: level is '" + std::string(given) + "'; it must be a number");
+  for (const char* given : {"", "yes", "1", "True"})
+    EXPECT_RAISES((void)parse_value(op, flag, given), ErrorKind::call,
+                  "op: line is '" + std::string(given) + "'; it must be true or false");
+  for (const char* given : {"", "up", "Left"})
+    EXPECT_RAISES((void)parse_value(op, word, given), ErrorKind::call,
+                  "op: side is '" + std::string(given) + "'; it must be left or right");
+}
+
+TEST(Values, with_a_type_are_checked) {
+  EXPECT_EQ(check_value(op, whole, std::int64_t{3}), Value(std::int64_t{3}));
+  EXPECT_EQ(check_value(op, real, std::int64_t{3}), Value(3.0)) << "whole numbers pass as reals";
+  EXPECT_EQ(check_value(op, real, 0.5), Value(0.5));
+  EXPECT_EQ(check_value(op, flag, true), Value(true));
+  EXPECT_EQ(check_value(op, word, std::string("left")), Value(std::string("left")));
+  EXPECT_RAISES((void)check_value(op, whole, 0.5), ErrorKind::call, "op: size is '0.5'; it must be a whole number");
+  EXPECT_RAISES((void)check_value(op, word, std::string("up")), ErrorKind::call,
+                "op: side is 'up'; it must be left or right");
+  EXPECT_RAISES((void)check_value(op, word, std::int64_t{7}), ErrorKind::call,
+                "op: side is '7'; it must be left or right");
+  EXPECT_RAISES((void)check_value(op, free_text, std::int64_t{7}), ErrorKind::call,
+                "op: title is '7'; it must be text");
+}
+
+TEST(Operators, run_reconstruct_from_its_row) {
+  const Operator& row = operator_named("reconstruct");
+  test::Random random(1);
+  const test::Pair pair = test::make_pair({.shape = {20, 30}, .method = Method::erosion}, random);
+  const std::vector<ImageType> types{pair.marker.type(), pair.mask.type()};
+  const Values options{{"method", std::string("erosion")}, {"connectivity", std::int64_t{1}}};
+  const auto results = row.results(types, options);
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(results[0], pair.mask.type());
+  OwnedImage out(results[0]);
+  const std::vector<ConstImage> inputs{pair.marker.view(), pair.mask.view()};
+  const std::vector<Image> outs{out.view()};
+  EXPECT_TRUE(row.run(inputs, outs, options, {}).empty());
+  const OwnedImage expected = reconstruct(pair.marker, pair.mask, {Method::erosion, 1});
+  EXPECT_EQ(test::difference(expected, out), "");
+}
+
+}  // namespace
+}  // namespace preamar
