@@ -5,7 +5,6 @@
 #include "instances/noise.h"
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 namespace preamar::painters {
@@ -70,8 +69,8 @@ class Photo {
 }  // namespace
 
 Painter photo(const Window& window) {
-  return [painted = std::make_shared<Photo>(window)](std::int64_t, std::int64_t row, void* out) {
-    painted->paint(row, static_cast<std::uint8_t*>(out));
+  return [painted = Photo(window)](std::int64_t, std::int64_t row, void* out) mutable {
+    painted.paint(row, static_cast<std::uint8_t*>(out));
   };
 }
 

@@ -4,7 +4,6 @@
 #include "instances/noise.h"
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 namespace preamar::painters {
@@ -41,16 +40,12 @@ Painter random_binary(const Window& window, int rank, int percent) {
 }
 
 Painter blobs(const Window& window, int rank) {
-  struct State {
-    Noise noise;
-    std::vector<Level> levels;
-  };
   const Key key = key_of(rank == 3 ? "blobs3d" : "blobs");
-  auto state = std::make_shared<State>(Noise(key, window, rank, {{32, 2}, {8, 1}}),
-                                       std::vector<Level>(static_cast<std::size_t>(window.count)));
-  return [state](std::int64_t plane, std::int64_t row, void* out) {
-    state->noise.row(plane, row, 0, state->levels);
-    std::ranges::transform(state->levels, static_cast<std::uint8_t*>(out), [](Level level) { return level > 0; });
+  return [noise = Noise(key, window, rank, {{32, 2}, {8, 1}}),
+          levels = std::vector<Level>(static_cast<std::size_t>(window.count))](std::int64_t plane, std::int64_t row,
+                                                                               void* out) mutable {
+    noise.row(plane, row, 0, levels);
+    std::ranges::transform(levels, static_cast<std::uint8_t*>(out), [](Level level) { return level > 0; });
   };
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <memory>
 #include <vector>
 
 namespace preamar::painters {
@@ -56,13 +55,13 @@ std::int64_t seed_centre(std::int64_t size, std::int64_t cell, std::int64_t jitt
 }  // namespace
 
 Painter tissue_gradient(const Window& window) {
-  return [rows = std::make_shared<TissueRows>(window), window](std::int64_t, std::int64_t row, void* out) {
+  return [rows = TissueRows(window), window](std::int64_t, std::int64_t row, void* out) mutable {
     auto* to = static_cast<std::uint8_t*>(out);
     std::fill_n(to, window.count, std::uint8_t{0});
     if (row == 0 || row == window.size - 1) return;
-    const std::uint8_t* above = rows->row(row - 1);
-    const std::uint8_t* here = rows->row(row);
-    const std::uint8_t* below = rows->row(row + 1);
+    const std::uint8_t* above = rows.row(row - 1);
+    const std::uint8_t* here = rows.row(row);
+    const std::uint8_t* below = rows.row(row + 1);
     const std::int64_t first = window.first == 0 ? 1 : 0;
     const std::int64_t end = std::min(window.count, window.size - 1 - window.first);
     for (std::int64_t i = first; i < end; ++i)
@@ -74,9 +73,10 @@ Painter tissue_seeds(const Window& window) {
   return [window, key = key_of("seeds")](std::int64_t, std::int64_t row, void* out) {
     auto* to = static_cast<std::int32_t*>(out);
     std::fill_n(to, window.count, 0);
-    // Later seeds cover earlier ones; only these rows of the grid can reach the row.
-    const std::int64_t first = std::max<std::int64_t>((row - 2) * seeds_a_side / window.size - 1, 0);
-    const std::int64_t last = std::min((row + 2) * seeds_a_side / window.size + 1, seeds_a_side - 1);
+    // Later seeds cover earlier ones. Only these rows of the grid can reach the row: a seed lies one pixel about
+    // its centre, which may have been moved by one more to stay within the image.
+    const std::int64_t first = std::max<std::int64_t>((row - 3) * seeds_a_side / window.size - 1, 0);
+    const std::int64_t last = std::min((row + 3) * seeds_a_side / window.size + 1, seeds_a_side - 1);
     for (std::int64_t i = first; i <= last; ++i)
       for (std::int64_t j = 0; j < seeds_a_side; ++j) {
         const std::uint64_t jitter = draw(key, i, j);

@@ -4,7 +4,6 @@
 #include "instances/noise.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -74,10 +73,10 @@ class Tissue {
 // Tissue, each pixel changed by change(pixel, plane, row, column).
 template <class F>
 Painter changed(const Window& window, int rank, int percent, F change) {
-  return [painted = std::make_shared<Tissue>(window, rank, percent), window, change](std::int64_t plane,
-                                                                                     std::int64_t row, void* out) {
+  return [painted = Tissue(window, rank, percent), window, change](std::int64_t plane, std::int64_t row,
+                                                                   void* out) mutable {
     auto* pixels = static_cast<std::uint8_t*>(out);
-    painted->paint(plane, row, pixels);
+    painted.paint(plane, row, pixels);
     for (std::int64_t i = 0; i < window.count; ++i)
       pixels[i] = static_cast<std::uint8_t>(change(int{pixels[i]}, plane, row, window.first + i));
   };
@@ -86,8 +85,8 @@ Painter changed(const Window& window, int rank, int percent, F change) {
 }  // namespace
 
 Painter tissue(const Window& window, int rank, int percent) {
-  return [painted = std::make_shared<Tissue>(window, rank, percent)](std::int64_t plane, std::int64_t row, void* out) {
-    painted->paint(plane, row, static_cast<std::uint8_t*>(out));
+  return [painted = Tissue(window, rank, percent)](std::int64_t plane, std::int64_t row, void* out) mutable {
+    painted.paint(plane, row, static_cast<std::uint8_t*>(out));
   };
 }
 

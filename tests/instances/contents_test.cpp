@@ -1,12 +1,13 @@
 // What the images show: areas, levels, and how the images of a pair belong together.
 #include <preamar/generate.h>
 
+#include "instances/hash.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -118,6 +119,31 @@ TEST(Contents, EverySeedIsASquareOfNine) {
   std::vector<int> sizes(141 * 141 + 1);
   for (const std::int32_t label : labels) ++sizes.at(static_cast<std::size_t>(label));
   for (std::size_t label = 1; label < sizes.size(); ++label) EXPECT_EQ(sizes[label], 9) << label;
+}
+
+// All seeds in their order over the whole image.
+std::vector<std::int32_t> stamped_seeds(std::int64_t size) {
+  std::vector<std::int32_t> labels(static_cast<std::size_t>(size * size));
+  for (std::int32_t label = 0; label < 141 * 141; ++label) {
+    const std::uint64_t jitter = painters::draw(painters::key_of("seeds"), label / 141, label % 141);
+    const auto centre = [&](std::int64_t cell, int field) {
+      const std::int64_t place = cell * 65536 + 13107 + painters::bits16(jitter, field) * 39322 / 65536;
+      return std::clamp<std::int64_t>(place * size / 141 / 65536, 1, size - 2);
+    };
+    const std::int64_t row = centre(label / 141, 0), column = centre(label % 141, 1);
+    for (std::int64_t y = row - 1; y <= row + 1; ++y)
+      for (std::int64_t x = column - 1; x <= column + 1; ++x)
+        labels[static_cast<std::size_t>(y * size + x)] = label + 1;
+  }
+  return labels;
+}
+
+TEST(Contents, CrowdedSeedsCoverEarlierOnes) {
+  for (const std::int64_t size : {8, 9, 50, 140, 141, 300, 450, 600}) {
+    const auto images = generate("tissue-seeds", size);
+    const auto* labels = static_cast<const std::int32_t*>(images[1].data());
+    EXPECT_EQ(std::vector(labels, labels + size * size), stamped_seeds(size)) << size;
+  }
 }
 
 TEST(Contents, ImagesThatShareAName) {

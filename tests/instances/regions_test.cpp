@@ -91,6 +91,24 @@ TEST(Regions, EqualTheWhole) {
   });
 }
 
+// Lines one pixel thick along each axis, which jump where whole images go step by step.
+TEST(Regions, LinesEqualTheWhole) {
+  for_each_image([&](const Instance& instance, int which) {
+    const std::int64_t size = instance.rank == 2 ? 200 : 50;
+    const auto images = generate(instance.name, size);
+    const std::array<std::int64_t, 3> zero = {};
+    for (int axis = 0; axis < instance.rank; ++axis) {
+      std::int64_t extents[] = {1, 1, 1};
+      extents[axis] = size;
+      Box line = {std::vector<std::int64_t>(static_cast<std::size_t>(instance.rank), 19),
+                  Shape(extents, instance.rank)};
+      line.origin[static_cast<std::size_t>(axis)] = 0;
+      EXPECT_EQ(region(instance.name, size, which, line), cut(images[static_cast<std::size_t>(which)], zero, line))
+          << instance.name << " " << which << " along axis " << axis;
+    }
+  });
+}
+
 TEST(Regions, MayBeWrittenThroughAnyStrides) {
   for_each_image([&](const Instance& instance, int which) {
     const std::int64_t size = 20;
