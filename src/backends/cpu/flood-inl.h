@@ -11,6 +11,7 @@
 #include "backends/cpu/keys-inl.h"
 #include "backends/cpu/tile_grid.h"
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -56,6 +57,19 @@ class Visit {
     return Visit(job, tile, scratch).Run();
   }
 
+  static void Prefetch(const FloodJob<T>& job, std::int64_t tile) {
+    const TileKind kind = job.kinds[tile].load(std::memory_order_relaxed);
+    if (kind == TileKind::plain) return;
+    const Visit visit(job, tile, nullptr);
+    const auto& levels = kind == TileKind::unseen ? job.seed : job.state;
+    for (int z = 0; z < visit.PlanesInside(); ++z)
+      for (int y = 0; y < visit.RowsInside(); ++y)
+        for (std::size_t byte = 0; byte < Side * sizeof(T); byte += 64) {
+          hwy::Prefetch(visit.RowOf(job.limit, z, y) + byte);
+          hwy::Prefetch(visit.RowOf(levels, z, y) + byte);
+        }
+  }
+
   static void WritePlain(const FloodJob<T>& job, std::int64_t tile) {
     const Visit visit(job, tile, nullptr);
     const V bits = BitsFromKey(D(), hn::Set(D(), job.levels.line(tile, 0, Lines::top)[0]), job.keys);
@@ -79,7 +93,7 @@ class Visit {
 
   std::uint32_t Run() {
     GatherNeighbours();
-    switch (job_.kinds[tile_]) {
+    switch (job_.kinds[tile_].load(std::memory_order_relaxed)) {
       case TileKind::unseen:
         return FirstVisit();
       case TileKind::plain:
@@ -91,7 +105,7 @@ class Visit {
     if (!reached) return 0;
     LoadLevels(job_.state);
     LoadLimits();
-    if (!Flood(reached)) return 0;
+    Flood(reached, false);
     StoreLevels();
     return ShowEdges();
   }
@@ -100,16 +114,16 @@ class Visit {
     LoadLimits();
     LoadLevels(job_.seed);
     if (IsPlain()) {
-      job_.kinds[tile_] = TileKind::plain;
       ShowPlain(job_.limits, limits_[0].cells[0]);
+      job_.kinds[tile_].store(TileKind::plain, std::memory_order_release);
       T seed = 0;
       for (int z = 0; z < depth_; ++z) seed = std::max(seed, Greatest(plane(z).cells, cells_per_plane));
       return RaisePlain(0, seed);
     }
-    job_.kinds[tile_] = TileKind::textured;
     for (int z = 0; z < depth_; ++z) Show(job_.limits, z, limits_[z].cells);
+    job_.kinds[tile_].store(TileKind::textured, std::memory_order_release);
     for (int z = 0; z < depth_; ++z) ClampToLimit(z);
-    Flood(AllPlanes());
+    Flood(AllPlanes(), true);
     StoreLevels();
     return ShowEdges();
   }
@@ -267,7 +281,7 @@ class Visit {
     const T raised = std::min(offered, job_.limits.line(tile_, 0, Lines::top)[0]);
     if (raised <= level) return 0;
     ShowPlain(job_.levels, raised);
-    return Directions();
+    return has_planes_ ? Directions() : OnlyRaised(Directions());
   }
 
   // Every direction in which there are neighbours at this connectivity.
@@ -315,14 +329,14 @@ class Visit {
                (job_.levels.face(tile_, face), job_.limits.face(tile_, face), plane(from).cells, plane(from).frame());
   }
 
-  bool Flood(std::uint64_t reached) {
+  void Flood(std::uint64_t reached, bool is_new) {
     switch (job_.connectivity) {
       case 1:
-        return Flood<1>(reached);
+        return Flood<1>(reached, is_new);
       case 2:
-        return Flood<2>(reached);
+        return Flood<2>(reached, is_new);
       default:
-        return Flood<3>(reached);
+        return Flood<3>(reached, is_new);
     }
   }
 
@@ -336,44 +350,41 @@ class Visit {
   // Planes take turns: each that was reached is flooded and then offers to the next and to the one before, until none
   // has anything to offer.
   template <int connectivity>
-  bool Flood(std::uint64_t reached) {
-    bool changed = false;
+  void Flood(std::uint64_t reached, bool is_new) {
     std::uint64_t up = 0, down = 0;  // planes that may raise the next, or the one before
     for (int z = 0; z < depth_; ++z) {
       const std::uint64_t bit = std::uint64_t{1} << z;
-      bool raised = false;
-      if ((reached & bit) && has_planes_) raised |= Take<connectivity>(z, z + 1);
-      if (((reached & bit) && has_planes_) || (z > 0 && (up & bit >> 1))) raised |= Take<connectivity>(z, z - 1);
-      if (!raised && !(reached & bit)) continue;
-      raised |= FloodPlane<(connectivity > 1)>(z);
-      changed |= raised;
+      const bool is_reached = (reached & bit) != 0;
+      bool raised = is_reached;
+      if (is_reached && has_planes_) Take<connectivity>(z, z + 1);
+      if ((is_reached && has_planes_) || (z > 0 && (up & bit >> 1))) raised |= Take<connectivity>(z, z - 1);
+      if (!raised) continue;
+      FloodPlane<(connectivity > 1)>(z, is_new);
       up |= bit;
       down |= bit;
     }
-    for (up = 0; down | up;) {
-      for (int z = depth_ - 2; z >= 0; --z)
-        if (TakeTurn<connectivity>(z, z + 1, down)) up |= std::uint64_t{1} << z, down |= std::uint64_t{1} << z;
+    for (up = 0; up | down;) {
+      for (int z = depth_ - 2; z >= 0; --z) TakeTurn<connectivity>(z, z + 1, down, up);
       down = 0;
-      for (int z = 1; z < depth_; ++z)
-        if (TakeTurn<connectivity>(z, z - 1, up)) up |= std::uint64_t{1} << z, down |= std::uint64_t{1} << z;
+      for (int z = 1; z < depth_; ++z) TakeTurn<connectivity>(z, z - 1, up, down);
       up = 0;
     }
-    return changed;
   }
 
-  // Lets plane z take from plane `from` if that has something to offer; true if z was raised.
+  // Lets plane z take from plane `from` if that is among the `offering`; if it is raised, it offers on both ways.
   template <int connectivity>
-  bool TakeTurn(int z, int from, std::uint64_t offering) {
-    if (!(offering >> from & 1) || !Take<connectivity>(z, from)) return false;
-    FloodPlane<(connectivity > 1)>(z);
-    return true;
+  void TakeTurn(int z, int from, std::uint64_t& offering, std::uint64_t& returning) {
+    if (!(offering >> from & 1) || !Take<connectivity>(z, from)) return;
+    FloodPlane<(connectivity > 1)>(z, false);
+    offering |= std::uint64_t{1} << z;
+    returning |= std::uint64_t{1} << z;
   }
 
   template <bool corners>
-  bool FloodPlane(int z) {
+  void FloodPlane(int z, bool is_new) {
     Plane& p = plane(z);
     Limits& l = limits_[z];
-    return Sq::template Flood<corners>(p.cells, l.cells, l.turned, l.is_turned, turned_, p.frame());
+    Sq::template Flood<corners>(is_new, p.cells, l.cells, l.turned, l.is_turned, turned_, p.frame());
   }
 
   struct Shown {
@@ -420,13 +431,49 @@ class Visit {
         if (dz != 0) wakes |= std::uint32_t{shown.face[dz > 0]} << towards(dz, 0, 0);
       }
     }
-    return wakes & Directions();
+    wakes &= Directions();
+    return has_planes_ ? wakes : OnlyRaised(wakes);
+  }
+
+  // In rank 2, where it is cheap to know, leaves out neighbours that would not be raised: most often the one that the
+  // water came from.
+  std::uint32_t OnlyRaised(std::uint32_t wakes) {
+    std::uint32_t raised = 0;
+    for (; wakes; wakes &= wakes - 1) {
+      const int direction = std::countr_zero(wakes);
+      const int dy = direction / 3 % 3 - 1, dx = direction % 3 - 1;
+      if (Raises(dy, dx)) raised |= 1u << direction;
+    }
+    return raised;
+  }
+  bool Raises(int dy, int dx) {
+    const std::int64_t other = job_.grid.neighbour(at_, 0, dy, dx);
+    if (other < 0) return false;
+    // An unseen tile may be on its first visit just now and have read this tile's edges before they changed.
+    if (job_.kinds[other].load(std::memory_order_acquire) == TileKind::unseen) return true;
+    const auto mine = dy < 0 ? Lines::top : dy > 0 ? Lines::bottom : dx < 0 ? Lines::left : Lines::right;
+    const auto theirs = dy < 0 ? Lines::bottom : dy > 0 ? Lines::top : dx < 0 ? Lines::right : Lines::left;
+    alignas(64) T level[Side], limit[Side], offer[pad + Side + pad];
+    read_shared(job_.levels.line(other, 0, theirs), level, Side);
+    read_shared(job_.limits.line(other, 0, theirs), limit, Side);
+    const T* const line = job_.levels.line(tile_, 0, mine);
+    if (dy != 0 && dx != 0) {
+      const int here = dx < 0 ? 0 : Side - 1, there = Side - 1 - here;
+      return std::min(line[here], limit[there]) > level[there];
+    }
+    std::memcpy(offer + pad, line, Side * sizeof(T));
+    offer[pad - 1] = offer[pad + Side] = 0;
+    return job_.connectivity == 1 ? Sq::template LineWouldRaise<false>(level, limit, offer + pad)
+                                  : Sq::template LineWouldRaise<true>(level, limit, offer + pad);
   }
 
   // Publishes one level for all edges of the tile.
   void ShowPlain(const Edges<T>& edges, T level) {
-    std::fill(turned_, turned_ + cells_per_plane, level);
-    for (int z = 0; z < depth_; ++z) Show(edges, z, turned_);
+    std::fill(turned_, turned_ + (has_planes_ ? cells_per_plane : Side), level);
+    for (int z = 0; z < depth_; ++z)
+      for (int which = 0; which < 4; ++which)
+        write_shared(turned_, edges.line(tile_, z, static_cast<typename Lines::Line>(which)), Side);
+    for (int face = 0; has_planes_ && face < 2; ++face) write_shared(turned_, edges.face(tile_, face), cells_per_plane);
   }
 
   const FloodJob<T>& job_;
@@ -441,7 +488,8 @@ class Visit {
 
 template <class T, int Side>
 constexpr FloodFunctions<T> FunctionsOf() {
-  return {Side, Visit<T, Side>::ScratchBytes, Visit<T, Side>::Run, Visit<T, Side>::WritePlain};
+  return {Side, Visit<T, Side>::ScratchBytes, Visit<T, Side>::Run, Visit<T, Side>::Prefetch,
+          Visit<T, Side>::WritePlain};
 }
 
 }  // namespace preamar::cpu::HWY_NAMESPACE

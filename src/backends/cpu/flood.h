@@ -4,6 +4,7 @@
 #include "backends/cpu/keys.h"
 #include "backends/cpu/tile_grid.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -26,10 +27,10 @@ struct FloodJob {
   const TileGrid& grid;
   Keys<T> keys;
   int connectivity;
-  Cells seed, limit, state;  // state is written
-  const Edges<T>& levels;    // edges of the state, as keys
-  const Edges<T>& limits;    // edges of the limit
-  TileKind* kinds;           // one per tile, touched only by the visitor of that tile
+  Cells seed, limit, state;      // state is written
+  const Edges<T>& levels;        // edges of the state, as keys
+  const Edges<T>& limits;        // edges of the limit
+  std::atomic<TileKind>* kinds;  // one per tile; not unseen once the edges of its limit are shown
 };
 
 // The functions for one width, tile side and instruction set.
@@ -40,6 +41,8 @@ struct FloodFunctions {
   std::int64_t (*scratch_bytes)(int depth);
   // Floods a tile from its neighbours' edges and returns the neighbours to wake.
   std::uint32_t (*visit)(const FloodJob<T>& job, std::int64_t tile, void* scratch);
+  // Asks for the cells of a tile that will be visited soon.
+  void (*prefetch)(const FloodJob<T>& job, std::int64_t tile);
   // Writes a plain tile's level into the image.
   void (*write_plain)(const FloodJob<T>& job, std::int64_t tile);
 };

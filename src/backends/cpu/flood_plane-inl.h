@@ -11,7 +11,10 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
@@ -124,7 +127,7 @@ struct Square {
 
   static HWY_INLINE bool Any(V v) { return !hn::AllTrue(D(), hn::Eq(v, hn::Zero(D()))); }
 
-  // Downwards, then upwards: each row takes from the one before it.
+  // Downwards, then upwards: each row takes from the one before it. Tells whether anything changed.
   template <bool corners>
   static HWY_NOINLINE bool Sweep(T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, Frame<T> frame) {
     V changed = hn::Zero(D());
@@ -144,40 +147,77 @@ struct Square {
     return Any(changed);
   }
 
-  // Whether a cell could be raised by one beside it.
-  static HWY_NOINLINE bool WantsSideways(const T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, Frame<T> frame) {
-    V any = hn::Zero(D());
-    for (int y = 0; y < Side; ++y) {
+  // Rows in which a cell would be raised by one beside it; not more of them than `most`, and one.
+  struct Rows {
+    int row[Side];
+    int count = 0;
+  };
+  static HWY_NOINLINE Rows WantSideways(const T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, Frame<T> frame,
+                                        int most) {
+    Rows rows;
+    for (int y = 0; y < Side && rows.count <= most; ++y) {
       Row row, beside;
       LoadRow(cells + y * Side, row);
       Beside(row, frame.left[y], frame.right[y], beside);
-      any = hn::Or(any, WouldRaise(cells + y * Side, limits + y * Side, beside));
+      if (Any(WouldRaise(cells + y * Side, limits + y * Side, beside))) rows.row[rows.count++] = y;
+    }
+    return rows;
+  }
+
+  // Whether a cell would be raised by one in the row above or below.
+  template <bool corners>
+  static HWY_NOINLINE bool WantsSweep(const T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, Frame<T> frame) {
+    V any = hn::Zero(D());
+    Row row, above, here, below, both;  // what the rows offer
+    LoadRow(frame.top, row);
+    Offer<corners>(row, frame.left[-1], frame.right[-1], above);
+    LoadRow(cells, row);
+    Offer<corners>(row, frame.left[0], frame.right[0], here);
+    for (int y = 0; y < Side; ++y) {
+      LoadRow(y + 1 < Side ? cells + (y + 1) * Side : frame.bottom, row);
+      Offer<corners>(row, frame.left[y + 1], frame.right[y + 1], below);
+      for (std::size_t j = 0; j < vectors; ++j) both[j] = hn::Max(above[j], below[j]);
+      any = hn::Or(any, WouldRaise(cells + y * Side, limits + y * Side, both));
+      for (std::size_t j = 0; j < vectors; ++j) above[j] = here[j], here[j] = below[j];
     }
     return Any(any);
   }
 
-  // Floods the square to rest and tells whether anything changed. `limits_turned` is the transposed limit, made here
-  // when it is first needed. It is at rest when a sweep changes nothing and no cell wants anything from beside it.
-  // After columns were swept the second need not be asked: a cell that was raised there from a diagonal neighbour has
-  // nothing for the cell beside it that the same neighbour does not give it in a sweep.
+  // Floods along one row, to the right and back.
+  static void FloodRow(T* cells, const T* limits, T left, T right) {
+    T level = left;
+    for (int x = 0; x < Side; ++x) cells[x] = level = std::max(cells[x], std::min(level, limits[x]));
+    level = right;
+    for (int x = Side - 1; x >= 0; --x) cells[x] = level = std::max(cells[x], std::min(level, limits[x]));
+  }
+
+  // Floods the square until no cell wants anything from another. A new square, of which nothing is known, is swept
+  // first. Few rows that want something from beside are flooded one by one, many by sweeping the columns of the
+  // transposed square; `limits_turned` is the transposed limit, made when first needed. A sweep over rows that changes
+  // nothing after one over columns is the end: a cell that the columns raised from a diagonal neighbour has nothing for
+  // the cell beside it that the same neighbour did not offer that cell over a row.
   template <bool corners>
-  static bool Flood(T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, T* HWY_RESTRICT limits_turned, bool& is_turned,
-                    T* HWY_RESTRICT turned, Frame<T> frame) {
-    bool changed = false, columns_swept = false;
-    for (;;) {
-      const bool swept = Sweep<corners>(cells, limits, frame);
-      changed |= swept;
-      if (!swept && columns_swept) return changed;
-      if (!WantsSideways(cells, limits, frame)) {
-        if (!swept) return changed;
+  static void Flood(bool is_new, T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, T* HWY_RESTRICT limits_turned,
+                    bool& is_turned, T* HWY_RESTRICT turned, Frame<T> frame) {
+    constexpr int few = Side / 16;
+    bool columns_swept = false;
+    for (bool sweep = is_new;; sweep = true) {
+      if (sweep && !Sweep<corners>(cells, limits, frame) && columns_swept) return;
+      const Rows rows = WantSideways(cells, limits, frame, few);
+      columns_swept = rows.count > few;
+      if (columns_swept) {
+        if (!is_turned) Transpose<Side>(limits, limits_turned);
+        is_turned = true;
+        Transpose<Side>(cells, turned);
+        Sweep<corners>(turned, limits_turned, frame.turned());
+        Transpose<Side>(turned, cells);
         continue;
       }
-      if (!is_turned) Transpose<Side>(limits, limits_turned);
-      is_turned = true;
-      Transpose<Side>(cells, turned);
-      Sweep<corners>(turned, limits_turned, frame.turned());
-      Transpose<Side>(turned, cells);
-      changed = columns_swept = true;
+      for (int i = 0; i < rows.count; ++i) {
+        const int at = rows.row[i] * Side;
+        FloodRow(cells + at, limits + at, frame.left[rows.row[i]], frame.right[rows.row[i]]);
+      }
+      if (!WantsSweep<corners>(cells, limits, frame)) return;
     }
   }
 

@@ -19,6 +19,24 @@ typename FloodJob<T>::Cells cells_of(const ConstImage& image) {
   return {static_cast<const std::byte*>(image.data()), rank == 3 ? image.stride(0) : 0, image.stride(rank - 2)};
 }
 
+template <class T>
+class FloodWork final : public TileWork {
+ public:
+  FloodWork(const FloodJob<T>& job, const FloodFunctions<T>& functions, int workers)
+      : job_(job), functions_(functions) {
+    for (int worker = 0; worker < workers; ++worker) scratch_.emplace_back(functions.scratch_bytes(job.grid.depth));
+  }
+  std::uint32_t visit(std::int64_t tile, int worker) override {
+    return functions_.visit(job_, tile, scratch_[static_cast<std::size_t>(worker)].data());
+  }
+  void expect(std::int64_t tile) override { functions_.prefetch(job_, tile); }
+
+ private:
+  const FloodJob<T>& job_;
+  const FloodFunctions<T>& functions_;
+  std::vector<Buffer<std::byte>> scratch_;  // one a worker
+};
+
 void require_memory(const Execution& on, std::int64_t bytes) {
   if (on.memory > 0 && bytes > on.memory)
     throw Error(ErrorKind::resource, text("memory: ", on.memory, " bytes were allowed and ", bytes,
@@ -32,13 +50,10 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
   const FloodFunctions<T> functions = flood_functions<T>(tuning.tile ? tuning.tile : size.side);
   const TileGrid grid(limit.shape(), functions.side, size.depth);
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), grid.count()));
-  const std::int64_t scratch_bytes = functions.scratch_bytes(grid.depth);
-  require_memory(on, 2 * Edges<T>::bytes(grid) + workers * scratch_bytes + grid.count() * 10);
+  require_memory(on, 2 * Edges<T>::bytes(grid) + workers * functions.scratch_bytes(grid.depth) + grid.count() * 10);
 
   const Edges<T> levels(grid), limits(grid);
-  std::vector<TileKind> kinds(static_cast<std::size_t>(grid.count()), TileKind::unseen);
-  std::vector<Buffer<std::byte>> scratch;
-  for (int worker = 0; worker < workers; ++worker) scratch.emplace_back(scratch_bytes);
+  std::vector<std::atomic<TileKind>> kinds(static_cast<std::size_t>(grid.count()));  // all unseen
   const FloodJob<T> job{grid,
                         Keys<T>(limit.dtype(), spec.order),
                         spec.connectivity,
@@ -50,9 +65,8 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
                         kinds.data()};
 
   for_ranges(on, grid.count(), 64, [&](std::int64_t begin, std::int64_t end) { levels.clear(begin, end); });
-  const std::int64_t visits = run_wavefront(on, grid, workers, tuning.shuffle, [&](std::int64_t tile, int worker) {
-    return functions.visit(job, tile, scratch[static_cast<std::size_t>(worker)].data());
-  });
+  FloodWork<T> work(job, functions, workers);
+  const std::int64_t visits = run_wavefront(on, grid, workers, tuning.shuffle, work);
   for_ranges(on, grid.count(), 16, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t tile = begin; tile < end; ++tile)
       if (kinds[static_cast<std::size_t>(tile)] == TileKind::plain) functions.write_plain(job, tile);

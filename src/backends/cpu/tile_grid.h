@@ -106,20 +106,17 @@ T read_shared_cell(const T* line, std::int64_t index) {
   return word[index % cells];
 }
 
-// Returns whether anything differed from what was there.
+// Returns whether anything differed from what was there; where nothing did, nothing is written.
 template <class T>
 bool write_shared(const T* from, T* to, std::int64_t count) {
   constexpr std::int64_t cells = sizeof(std::uint64_t) / sizeof(T);
-  std::uint64_t changed = 0;
+  if (std::memcmp(from, to, static_cast<std::size_t>(count) * sizeof(T)) == 0) return false;  // only read by others
   for (std::int64_t i = 0; i < count; i += cells) {
     std::uint64_t value;
     std::memcpy(&value, from + i, sizeof value);
-    const std::atomic_ref word(*reinterpret_cast<std::uint64_t*>(to + i));
-    const std::uint64_t difference = value ^ word.load(std::memory_order_relaxed);
-    if (difference) word.store(value, std::memory_order_relaxed);
-    changed |= difference;
+    std::atomic_ref(*reinterpret_cast<std::uint64_t*>(to + i)).store(value, std::memory_order_relaxed);
   }
-  return changed != 0;
+  return true;
 }
 
 }  // namespace preamar::cpu
