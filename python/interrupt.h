@@ -11,7 +11,7 @@
 namespace preamar::python {
 
 // Calls a Python function from whatever thread the library reports progress on. The first exception it raises stops
-// the work and is raised again at the end.
+// the work, and is kept for the caller to raise.
 class Progress {
  public:
   Progress(nanobind::object function, std::stop_source stop) : function_(std::move(function)), stop_(std::move(stop)) {}

@@ -124,7 +124,13 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
 
   Outputs results(op, out, op.results(in.types, values));
   Values found;
-  run_unlocked(pixels_in(in.images), stop, [&] { found = op.run(in.images, results.images, values, on); });
+  try {
+    run_unlocked(pixels_in(in.images), stop, [&] { found = op.run(in.images, results.images, values, on); });
+  } catch (const Error&) {
+    report.raise_failure();  // which is why the work was stopped
+    throw;
+  }
+  report.raise_failure();
 
   nb::list all = results.arrays();
   for (const auto& [key, value] : found) all.append(object_from(value));

@@ -41,11 +41,14 @@ def audit(licence_file, wheel_file):
     print(f"{name}: {os.path.getsize(wheel_file) / 1e6:.2f} MB")
     complaints = []
     with zipfile.ZipFile(wheel_file) as wheel:
-        for path, size in binaries(wheel):
+        found = list(binaries(wheel))
+        for path, size in found:
             licence = allowed.get(library_name(path))
             print(f"  {size / 1e6:6.2f} MB  {path}  {licence or 'NOT ON THE LICENCE LIST'}")
             if licence is None:
                 complaints.append(f"{path} is not in {licence_file}")
+        if len({library_name(path) for path, _ in found}) < len(found):
+            complaints.append(f"{name} holds a library twice")
     machine = tuple(map(int, platform.libc_ver()[1].split(".")[:2]))
     tag = glibc_of_tag(name)
     if tag is None or tag > machine:
