@@ -25,7 +25,7 @@ std::string os_find_program(const std::string& name) {
   if (!folders || name.empty() || name.find('/') != std::string::npos) return "";
   std::istringstream list(folders);
   for (std::string folder; std::getline(list, folder, ':');) {
-    const std::string path = (folder.empty() ? "." : folder) + "/" + name;
+    std::string path = (folder.empty() ? "." : folder) + "/" + name;
     if (is_executable_file(path)) return path;
   }
   return "";

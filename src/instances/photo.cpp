@@ -36,7 +36,7 @@ std::vector<Ellipsoid> leaves(const Window& window) {
 
 // Near to normal with a standard deviation of 2: the sum of four uniform numbers.
 Level sensor_noise(std::uint64_t number) {
-  std::int64_t sum = -2 * 65535;
+  std::int64_t sum = -2 * std::int64_t{65535};
   for (int i = 0; i < 4; ++i) sum += bits16(number, i);
   return static_cast<Level>((sum * 3547 >> 10) >> (16 - level_bits));
 }
