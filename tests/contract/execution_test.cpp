@@ -6,12 +6,17 @@
 #include "tools/images.h"
 #include "tools/oracle.h"
 #include "tools/raises.h"
+#include "tools/targets.h"
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -107,9 +112,16 @@ TEST(Execution, reports_progress_that_never_falls) {
 
 TEST(Execution, passes_on_what_a_callback_throws) {
   const Pair pair = long_spiral(601);
-  Execution on{.threads = 2};
-  on.progress = [](double) { throw std::runtime_error("from the callback"); };
-  EXPECT_THROW((void)reconstruct(pair.marker, pair.mask, {}, on), std::runtime_error);
+  alarm(60);  // rather than wait for a worker that is gone
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<bool> thrown{false};
+    Execution on{.threads = 1 + round % 4};
+    on.progress = [&](double) {
+      if (!thrown.exchange(true)) throw std::runtime_error("from the callback");
+    };
+    EXPECT_THROW((void)reconstruct(pair.marker, pair.mask, {}, on), std::runtime_error);
+  }
+  alarm(0);
 }
 
 TEST(Execution, logs_the_device_and_the_backend) {
@@ -126,6 +138,19 @@ TEST(Execution, logs_the_device_and_the_backend) {
     ASSERT_FALSE(lines.empty());
     EXPECT_EQ(lines.front(), "device " + device + ": backend " + device);
     for (const std::string& line : lines) EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+  }
+}
+
+TEST(Execution, logs_the_instruction_set) {
+  const Pair pair = long_spiral(65);
+  for (const std::int64_t target : targets()) {
+    if (target == 0) continue;
+    const ForcedTarget force(target);
+    std::string lines;
+    Execution on{.threads = 1};
+    on.log = [&](std::string_view line) { lines.append(line).append("\n"); };
+    (void)reconstruct(pair.marker, pair.mask, {}, on);
+    EXPECT_NE(lines.find(target_name(target)), std::string::npos) << target_name(target) << " is not in\n" << lines;
   }
 }
 

@@ -19,7 +19,7 @@ namespace preamar::test {
 namespace {
 
 // rapidcheck takes its seed from the environment when the first property is checked.
-const bool seeded = setenv("RC_PARAMS", ("seed=" + std::to_string(run_seed())).c_str(), 0) == 0;
+const bool seeded = setenv("RC_PARAMS", ("max_success=300 seed=" + std::to_string(run_seed())).c_str(), 0) == 0;
 
 // One law's subject; rapidcheck makes the numbers smaller until the law just fails.
 struct Subject {

@@ -84,7 +84,7 @@ void run(const Case& c, Random& random) {
 
 TEST(Reconstruct, gives_the_same_bytes_in_every_pair_of_factors) {
   Random random(run_seed());
-  const std::vector<Choice> rows = choices(counts(), 200, random);
+  const std::vector<Choice> rows = choices(counts(), 500, random);
   for (const Choice& row : rows) {
     const Case c = case_of(row);
     SCOPED_TRACE(c.describe());

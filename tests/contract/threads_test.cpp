@@ -19,7 +19,7 @@ namespace {
 #if defined(__SANITIZE_THREAD__)
 constexpr int rounds = 15;  // each is some twenty times slower
 #else
-constexpr int rounds = 120;
+constexpr int rounds = 300;
 #endif
 
 struct Subject {

@@ -13,10 +13,12 @@ const Backend& backend() {
   return table;
 }
 
-std::string describe() {
+std::string_view instruction_set() {
   const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
   const std::int64_t best = targets & -targets;  // Highway numbers better targets lower
-  return text(worker_count({}), " threads, ", hwy::TargetName(best));
+  return hwy::TargetName(best);
 }
+
+std::string describe() { return text(worker_count({}), " threads, ", instruction_set()); }
 
 }  // namespace preamar::cpu

@@ -4,6 +4,7 @@
 #include "skeletons/backend.h"
 
 #include <string>
+#include <string_view>
 
 namespace preamar::cpu {
 
@@ -13,6 +14,8 @@ void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage&
                const Image& state);
 
 const Backend& backend();
+// The instruction set in use, by Highway's name.
+std::string_view instruction_set();
 // Threads and instruction set, in words.
 std::string describe();
 

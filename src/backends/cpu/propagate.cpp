@@ -72,8 +72,8 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
       if (kinds[static_cast<std::size_t>(tile)] == TileKind::plain) functions.write_plain(job, tile);
   });
   if (on.log)
-    on.log(text("propagate: ", workers, " threads, tiles of ", grid.depth, "x", grid.side, "x", grid.side, ", ",
-                grid.count(), " tiles, ", visits, " visits"));
+    on.log(text("propagate: ", workers, " threads, ", instruction_set(), ", tiles of ", grid.depth, "x", grid.side, "x",
+                grid.side, ", ", grid.count(), " tiles, ", visits, " visits"));
 }
 
 }  // namespace

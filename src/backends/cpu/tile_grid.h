@@ -26,7 +26,7 @@ struct TileGrid {
   TileGrid(const Shape& shape, int tile_side, int tile_depth)
       : cells{shape.rank() == 3 ? shape[0] : 1, shape[shape.rank() - 2], shape[shape.rank() - 1]},
         side(tile_side),
-        depth(tile_depth),
+        depth(cells.planes > 1 ? tile_depth : 1),
         tiles{over(cells.planes, depth), over(cells.rows, side), over(cells.columns, side)} {}
 
   [[nodiscard]] std::int64_t count() const { return tiles.planes * tiles.rows * tiles.columns; }
@@ -104,6 +104,19 @@ T read_shared_cell(const T* line, std::int64_t index) {
   T word[cells];
   read_shared(line + index / cells * cells, word, cells);
   return word[index % cells];
+}
+
+// Only for the one thread that writes this line.
+template <class T>
+void write_shared_cell(T value, T* line, std::int64_t index) {
+  constexpr std::int64_t cells = sizeof(std::uint64_t) / sizeof(T);
+  T word[cells];
+  T* const at = line + index / cells * cells;
+  std::memcpy(word, at, sizeof word);
+  word[index % cells] = value;
+  std::uint64_t bits;
+  std::memcpy(&bits, word, sizeof bits);
+  std::atomic_ref(*reinterpret_cast<std::uint64_t*>(at)).store(bits, std::memory_order_relaxed);
 }
 
 // Returns whether anything differed from what was there; where nothing did, nothing is written.
