@@ -36,6 +36,9 @@ struct WriteOptions {
 [[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file);
 // The whole image; its size is checked in 64 bits before memory is asked for.
 [[nodiscard]] PREAMAR_API OwnedImage read_image(const std::filesystem::path& file);
+// Refuses what write_image would for the suffix, the options or the type; touches no file.
+PREAMAR_API void require_writable(const std::filesystem::path& file, const ImageType& type,
+                                  const WriteOptions& options = {});
 // Writes under a temporary name and renames at the end, so that a broken run leaves no half file.
 PREAMAR_API void write_image(const std::filesystem::path& file, const ConstImage& image,
                              const WriteOptions& options = {});

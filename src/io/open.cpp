@@ -67,12 +67,17 @@ std::unique_ptr<Source> open_source(const std::filesystem::path& file) {
 }
 
 std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+  require_writable(file, type, options);
   const Format& format = format_of(file);
   WriteOptions resolved = options;
   if (resolved.compression.empty()) resolved.compression = format.compressions.front();
-  require_compression(format, file, resolved.compression);
-  require_holds(format, file, type);
   return format.open_sink(file, type, resolved);
+}
+
+void require_writable(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+  const Format& format = format_of(file);
+  if (!options.compression.empty()) require_compression(format, file, options.compression);
+  require_holds(format, file, type);
 }
 
 FileInfo describe(const std::filesystem::path& file) { return open_source(file)->info(); }

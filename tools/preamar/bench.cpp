@@ -20,8 +20,6 @@ namespace {
 // Sides of the image on which the device is compared with the plain loops, which are slow.
 constexpr std::int64_t check_side[] = {0, 0, 96, 24};
 
-constexpr std::int64_t least_side = 8;  // of a generated image
-
 struct Work {
   const Operator& op;
   const Values& options;
@@ -122,7 +120,7 @@ Timing time_one(const BenchRequest& request, const Operator& op, const Instance&
 
 // Whether the operator takes images of such types.
 bool is_taken(const Operator& op, const Values& options, const Instance& instance) try {
-  (void)result_for({op, options, generate(instance.name, least_side)});
+  (void)op.results(types_of(instance), options);
   return true;
 } catch (const Error& error) {
   if (error.kind() == ErrorKind::call) return false;

@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <climits>
 #include <memory>
 
 namespace preamar::cli {
@@ -68,11 +67,11 @@ constexpr const char* unnamed = " ";  // stands for the value of an argument who
 // Options that are declared here keep their words; the last one given counts.
 CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string& placeholder,
                        const std::string& help) {
-  return app.add_option(name, help)->option_text(placeholder)->take_last();
+  return app.add_option(name, help)->type_name("value")->option_text(placeholder)->take_last();
 }
 
 CLI::Option* add_list(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help) {
-  return app.add_option(name, help)->option_text(placeholder)->expected(1, -1)->allow_extra_args();
+  return app.add_option(name, help)->type_name("value")->option_text(placeholder)->expected(1, -1)->allow_extra_args();
 }
 
 CLI::Option* add_flag(CLI::App& app, const std::string& name, const std::string& help) {
@@ -165,7 +164,7 @@ Request bench_meaning(const CLI::App& outer) {
   }
   request.instances = all_given<std::string>(app, "--instance");
   request.size = parse_number("--size", given_or(app, "--size", "1024"), 8);
-  request.repeat = static_cast<int>(parse_number("--repeat", given_or(app, "--repeat", "5"), 1, INT_MAX));
+  request.repeat = static_cast<int>(parse_number("--repeat", given_or(app, "--repeat", "5"), 1, 1000));
   request.settings = settings_from(app);
   return request;
 }

@@ -6,8 +6,9 @@
 
 namespace preamar::cli {
 
-void require_outputs(std::string_view command, const std::vector<Path>& outputs, std::size_t count,
+void require_outputs(std::string_view command, const std::vector<Path>& outputs, const std::vector<ImageType>& types,
                      const Settings& settings) {
+  const std::size_t count = types.size();
   if (outputs.size() != count)
     throw Error(ErrorKind::call, text(command, ": -o names ", outputs.size(), outputs.size() == 1 ? " file" : " files",
                                       "; ", count, count == 1 ? " is" : " are", " written"));
@@ -16,6 +17,7 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
       throw Error(ErrorKind::call, text(command, ": -o names ", file->string(), " twice"));
     if (!settings.overwrite && std::filesystem::exists(*file))
       throw Error(ErrorKind::call, text(command, ": ", file->string(), " exists; --overwrite replaces it"));
+    require_writable(*file, types[static_cast<std::size_t>(file - outputs.begin())]);
     const Path folder = file->parent_path();
     if (!folder.empty() && !std::filesystem::is_directory(folder))
       throw Error(ErrorKind::io, text(command, ": ", file->string(), ": there is no folder ", folder.string()));

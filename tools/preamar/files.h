@@ -12,9 +12,9 @@
 
 namespace preamar::cli {
 
-// Throws Error (call) where not exactly `count` files are named, one is named twice, or one exists and may not be
-// overwritten; Error (io) where a folder does not exist.
-void require_outputs(std::string_view command, const std::vector<Path>& outputs, std::size_t count,
+// Throws Error (call) where not one file a type is named, one is named twice, or one exists and may not be overwritten;
+// Error (io) where a folder does not exist; and what the format of a file says of its type.
+void require_outputs(std::string_view command, const std::vector<Path>& outputs, const std::vector<ImageType>& types,
                      const Settings& settings);
 [[nodiscard]] OwnedImage read_file(Session& session, const Path& file);
 void write_file(Session& session, const Path& file, const ConstImage& image, const Settings& settings);

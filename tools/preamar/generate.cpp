@@ -20,9 +20,16 @@ const Instance& instance_named(std::string_view command, std::string_view name) 
   return nearest;
 }
 
+std::vector<ImageType> types_of(const Instance& instance) {
+  constexpr std::int64_t least_side = 8;
+  std::vector<ImageType> types;
+  for (const OwnedImage& image : generate(instance.name, least_side)) types.push_back(image.type());
+  return types;
+}
+
 void run(const GenerateRequest& request) {
   const Instance& instance = instance_named("generate", request.instance);
-  require_outputs("generate", request.outputs, static_cast<std::size_t>(instance.images), request.settings);
+  require_outputs("generate", request.outputs, types_of(instance), request.settings);
   std::vector<Record> written;
   {
     Session session("generate", request.settings);

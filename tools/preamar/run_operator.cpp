@@ -22,7 +22,7 @@ Plan plan_for(const OperatorRequest& request) {
   Plan plan;
   for (const Path& file : request.inputs) plan.inputs.push_back(describe(file).type);
   plan.outputs = request.op->results(plan.inputs, request.options);
-  require_outputs(request.op->name, request.outputs, plan.outputs.size(), request.settings);
+  require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
   require_device(request.settings);
   return plan;
 }
@@ -72,7 +72,7 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
   for (std::size_t i = 0; i < plan.inputs.size(); ++i)
     print(request.op->inputs[i].name, request.inputs[i], plan.inputs[i]);
   for (std::size_t i = 0; i < plan.outputs.size(); ++i) print("output", request.outputs[i], plan.outputs[i]);
-  std::cout << text("device ", request.settings.device, ", ", thread_count(request.settings), " threads\n");
+  std::cout << text("device ", request.settings.device, ", threads ", thread_count(request.settings), "\n");
 }
 
 void print_summary(const OperatorRequest& request, const Plan& plan, const Values& found, double seconds) {

@@ -1,0 +1,196 @@
+"""What each command does when it is called well."""
+
+import json
+import os
+import re
+import shlex
+import stat
+import unittest
+
+from program import ProgramTest, mha_values, write_mha
+
+STABLE_KEYS = ["operator", "version", "backend", "device", "threads", "shape", "dtype", "blocks", "reads_per_block",
+               "writes_per_block", "bytes_read", "bytes_written", "peak_memory", "seconds"]
+
+
+class Help(ProgramTest):
+    def names(self, heading):
+        overview, _ = self.call("help")
+        listed = overview.split(f"{heading}:\n", 1)[1].split("\n\n", 1)[0]
+        return re.findall(r"^  (\S+)", listed, re.MULTILINE)
+
+    def test_overview_is_the_same_by_both_names(self):
+        self.assertEqual(self.call("help"), self.call("--help"))
+        self.assertIn("reconstruct", self.names("Operators"))
+        self.assertEqual(self.names("Commands"), ["bench", "devices", "generate", "help", "info"])
+
+    def test_every_command_has_help(self):
+        for name in self.names("Operators") + self.names("Commands"):
+            with self.subTest(name):
+                shown, errors = self.call(name, "--help")
+                self.assertIn(f"Usage: preamar {name}", shown)
+                self.assertEqual(errors, "")
+                self.assertEqual(self.call("help", name)[0], shown)
+
+    def test_every_example_works_as_it_stands(self):
+        for name in self.names("Operators") + ["generate", "info", "bench"]:
+            with self.subTest(name):
+                self.setUp()
+                if name != "generate":
+                    self.generate("tissue-100-h", 64, "marker.tif", "mask.tif")
+                example = self.call(name, "--help")[0].split("Example:\n", 1)[1].strip()
+                program, *words = shlex.split(example)
+                self.assertEqual(program, "preamar")
+                before = self.files()
+                self.call(*words)
+                if "-o" in words:
+                    self.assertGreater(self.files(), before)
+
+    def test_operator_help_tells_inputs_options_choices_and_defaults(self):
+        shown, _ = self.call("reconstruct", "--help")
+        self.assertIn("Usage: preamar reconstruct marker mask -o FILE... [options]", shown)
+        for line in (r"--method WORD .*\(dilation or erosion; default: dilation\)", r"--connectivity N .*default: rank",
+                     r"--threads N ", r"--device NAME ", r"--memory SIZE ", r"--dry-run ", r"--overwrite "):
+            self.assertRegex(shown, line)
+        self.assertNotIn("\n\n\n", shown)
+
+    def test_version(self):
+        self.assertRegex(self.call("--version")[0], r"\Apreamar \d+\.\d+\.\d+\n\Z")
+
+
+class Operators(ProgramTest):
+    def test_reconstructs_by_hand_made_images(self):
+        #  A wall of 0 in the fourth column; water of 5 begins in the first pixel.
+        mask = [9, 9, 9, 0, 9, 9] * 3
+        write_mha(self.folder / "mask.mha", 6, mask)
+        write_mha(self.folder / "marker.mha", 6, [5] + [0] * 17)
+        self.call("reconstruct", "marker.mha", "mask.mha", "-o", "out.mha")
+        self.assertEqual(mha_values(self.folder / "out.mha"), [5, 5, 5, 0, 0, 0] * 3)
+
+    def test_options_reach_the_operator(self):
+        write_mha(self.folder / "mask.mha", 2, [7, 0, 0, 7])
+        write_mha(self.folder / "marker.mha", 2, [7, 0, 0, 0])
+        for connectivity, expected in ((1, [7, 0, 0, 0]), (2, [7, 0, 0, 7])):
+            self.call("reconstruct", "marker.mha", "mask.mha", "-o", f"{connectivity}.mha", "--connectivity",
+                      connectivity)
+            self.assertEqual(mha_values(self.folder / f"{connectivity}.mha"), expected)
+        self.call("reconstruct", "mask.mha", "marker.mha", "-o", "e.mha", "--method=erosion")
+        self.assertEqual(mha_values(self.folder / "e.mha"), [7, 0, 0, 0])
+
+    def test_devices_and_threads_give_the_same_bytes(self):
+        self.generate("tissue-50-border", 130, "marker.mha", "mask.mha")
+        results = []
+        for number, options in enumerate((["--device", "reference"], ["--threads", 1], ["--threads", 2], [])):
+            self.call("reconstruct", "marker.mha", "mask.mha", "-o", f"{number}.mha", *options)
+            results.append((self.folder / f"{number}.mha").read_bytes())
+        self.assertEqual(len(set(results)), 1)
+        self.assertNotEqual(results[0], (self.folder / "marker.mha").read_bytes())
+
+    def test_output_may_come_first_and_replace_an_input(self):
+        self.generate("spiral-pair", 32, "marker.png", "mask.png")
+        self.call("reconstruct", "-o", "marker.png", "--overwrite", "marker.png", "mask.png")
+        self.assertEqual(self.files(), ["marker.png", "mask.png"])
+
+    def test_a_file_may_be_called_as_a_command_is(self):
+        self.assertIn("info: no suffix", self.complaint("reconstruct", "info", "bench", "-o", "o.png", code=2))
+
+    def test_summary_on_standard_output_and_quiet(self):
+        self.generate("spiral-pair", 32, "marker.tif", "mask.tif")
+        call = ["reconstruct", "marker.tif", "mask.tif", "--overwrite", "-o", "out.tif"]
+        output, errors = self.call(*call)
+        self.assertRegex(output, r"\Aout.tif: 32x32 uint8, [\d.]+ m?s\n\Z")
+        self.assertEqual(errors, "")
+        self.assertEqual(self.call(*call, "--quiet"), ("", ""))
+
+    def test_json_has_the_stable_keys(self):
+        self.generate("tissue-100-h", 64, "marker.tif", "mask.tif")
+        output, errors = self.call("reconstruct", "marker.tif", "mask.tif", "-o", "out.tif", "--json", "--threads", 2)
+        report = json.loads(output)
+        self.assertEqual(errors, "")
+        self.assertEqual(list(report)[:len(STABLE_KEYS)], STABLE_KEYS)
+        expected = {"operator": "reconstruct", "backend": "cpu", "device": "cpu", "threads": 2, "shape": [64, 64],
+                    "dtype": "uint8", "blocks": 1, "reads_per_block": 1, "writes_per_block": 1,
+                    "bytes_read": 2 * 64 * 64, "bytes_written": 64 * 64, "dry_run": False}
+        self.assertEqual({key: report[key] for key in expected}, expected)
+        self.assertGreater(report["peak_memory"], 0)
+        self.assertGreater(report["seconds"], 0)
+
+    def test_explain_tells_decisions_on_standard_error(self):
+        self.generate("tissue-100-h", 64, "marker.tif", "mask.tif")
+        _, errors = self.call("reconstruct", "marker.tif", "mask.tif", "-o", "out.tif", "--explain")
+        self.assertIn("preamar: reconstruct: device cpu: backend cpu\n", errors)
+        self.assertIn("preamar: reconstruct: wrote out.tif: 64x64 uint8\n", errors)
+
+    def test_dry_run_tells_and_writes_nothing(self):
+        self.generate("tissue-100-h", 64, "marker.tif", "mask.tif")
+        words = ["reconstruct", "marker.tif", "mask.tif", "-o", "out.tif", "--dry-run"]
+        output, _ = self.call(*words, "--threads", 1)
+        self.assertEqual(output, "marker marker.tif: 64x64 uint8, 4.0 KiB\nmask mask.tif: 64x64 uint8, 4.0 KiB\n"
+                                 "output out.tif: 64x64 uint8, 4.0 KiB\ndevice cpu, threads 1\n")
+        report = json.loads(self.call(*words, "--json")[0])
+        self.assertTrue(report["dry_run"])
+        self.assertEqual(report["outputs"], [{"file": "out.tif", "shape": [64, 64], "dtype": "uint8", "bytes": 4096}])
+        self.assertEqual(self.files(), ["marker.tif", "mask.tif"])
+
+    def test_overwrite(self):
+        self.generate("tissue-100-h", 64, "marker.tif", "mask.tif")
+        words = ["reconstruct", "marker.tif", "mask.tif", "-o", "out.tif"]
+        (self.folder / "out.tif").write_text("precious")
+        self.assertEqual(self.complaint(*words, code=2), "reconstruct: out.tif exists; --overwrite replaces it")
+        self.assertEqual((self.folder / "out.tif").read_text(), "precious")
+        self.call(*words, "--overwrite")
+        self.assertIn("64x64", self.call("info", "out.tif")[0])
+
+
+class OtherCommands(ProgramTest):
+    def test_info(self):
+        self.generate("tissue3d-h", 16, "marker.tif", "mask.nrrd")
+        output, _ = self.call("info", "marker.tif", "mask.nrrd")
+        self.assertRegex(output, r"\Amarker.tif: TIFF, 16x16x16 uint8, 4.0 KiB, zstd, pieces of \S+\n"
+                                 r"mask.nrrd: NRRD, 16x16x16 uint8, 4.0 KiB, gzip, pieces of \S+\n\Z")
+        files = json.loads(self.call("info", "mask.nrrd", "--json")[0])["files"]
+        self.assertEqual(files[0]["shape"], [16, 16, 16])
+        self.assertEqual(set(files[0]), {"file", "shape", "dtype", "bytes", "format", "compression", "chunk"})
+
+    def test_devices(self):
+        self.assertRegex(self.call("devices")[0], r"(?m)^cpu .* threads, ")
+        names = [device["name"] for device in json.loads(self.call("devices", "--json")[0])["devices"]]
+        self.assertEqual(names[:2], ["cpu", "reference"])
+
+    def test_generate_lists_what_it_makes(self):
+        listed = json.loads(self.call("generate", "--list", "--json")[0])["instances"]
+        lines = self.call("generate", "--list")[0].splitlines()
+        self.assertEqual([line.split()[0] for line in lines], [instance["name"] for instance in listed])
+        for instance in listed:
+            with self.subTest(instance["name"]):
+                files = [f"{instance['name']}-{i}.tif" for i in range(instance["images"])]
+                made = json.loads(self.call("generate", instance["name"], 8, "-o", *files, "--json")[0])
+                self.assertEqual([output["shape"] for output in made["outputs"]],
+                                 [[8] * instance["rank"]] * instance["images"])
+
+    def test_bench(self):
+        output, _ = self.call("bench", "reconstruct", "--size", 64, "--instance", "tissue-100-h", "spiral-pair",
+                              "--repeat", 3, "--threads", 2, "--connectivity", 1)
+        header, *rows = output.splitlines()
+        self.assertEqual(header.split(), ["operator", "instance", "image", "ms", "ns/pixel", "memcpies"])
+        self.assertEqual([row.split()[:4] for row in rows], [["reconstruct", "tissue-100-h", "64x64", "uint8"],
+                                                             ["reconstruct", "spiral-pair", "64x64", "uint8"]])
+        report = json.loads(self.call("bench", "--size", 16, "--repeat", 1, "--json")[0])
+        self.assertGreater(len(report["results"]), 5)
+        for result in report["results"]:
+            self.assertGreater(result["milliseconds"], 0)
+            self.assertAlmostEqual(result["ns_per_pixel"], result["milliseconds"] * 1e6 / (16 * 16))
+            self.assertAlmostEqual(result["memcpy_multiple"] * result["memcpy_milliseconds"], result["milliseconds"])
+
+    def test_unknown_name_runs_a_program_of_that_name(self):
+        helper = self.folder / "preamar-hello"
+        helper.write_text("#!/bin/sh\necho \"$# $1\"\nexit 7\n")
+        path = {**os.environ, "PATH": f"/nonexistent:{self.folder}:{os.environ['PATH']}"}
+        self.call("hello", "big world", "-x", code=2, env=path)  # not executable yet
+        helper.chmod(helper.stat().st_mode | stat.S_IXUSR)
+        self.assertEqual(self.call("hello", "big world", "-x", code=7, env=path)[0], "2 big world\n")
+        self.call("../preamar-hello", code=2, env=path)
+
+
+if __name__ == "__main__":
+    unittest.main()

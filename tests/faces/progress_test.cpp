@@ -1,0 +1,62 @@
+// The words of the progress, which a test of the whole program could only wait for.
+#include "progress.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+namespace preamar::cli {
+namespace {
+
+constexpr auto a_few_periods = std::chrono::milliseconds(350);
+
+TEST(Progress, LinesTellStagesAndTenths) {
+  testing::internal::CaptureStderr();
+  {
+    Progress progress("grow", Progress::Style::lines);
+    progress.stage("work");
+    progress.update(0.05);
+    std::this_thread::sleep_for(a_few_periods);
+    progress.update(0.5);
+    std::this_thread::sleep_for(a_few_periods);
+    progress.update(0.55);
+    std::this_thread::sleep_for(a_few_periods);
+    progress.stage("write");
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "preamar: grow: work\n"
+            "preamar: grow: work: 50%, 0:00 left\n"
+            "preamar: grow: write\n");
+}
+
+TEST(Progress, BarIsGoneAtTheEndAndLinesStandAboveIt) {
+  testing::internal::CaptureStderr();
+  {
+    Progress progress("grow", Progress::Style::bar);
+    progress.stage("work");
+    progress.update(0.25);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2300));
+    progress.line("a line");
+  }
+  const std::string shown = testing::internal::GetCapturedStderr();
+  // A quarter took two seconds, so three quarters take some seven.
+  EXPECT_NE(shown.find("\rgrow: work [#"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("] 25%, 0:0"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("\r\x1b[Kpreamar: grow: a line\n"), std::string::npos) << shown;
+}
+
+TEST(Progress, NoneIsSilent) {
+  testing::internal::CaptureStderr();
+  {
+    Progress progress("grow", Progress::Style::none);
+    progress.stage("work");
+    progress.update(0.5);
+    std::this_thread::sleep_for(a_few_periods);
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+}  // namespace
+}  // namespace preamar::cli

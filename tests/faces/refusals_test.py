@@ -1,0 +1,146 @@
+"""Wrong calls, refused inputs and failing work: the exit code and the one line that says why."""
+
+import os
+import signal
+import subprocess
+import unittest
+
+from program import PATIENCE, PROGRAM, ProgramTest, write_mha
+
+
+class WrongCalls(ProgramTest):
+    """Exit code 2."""
+
+    def refuses(self, *words, saying):
+        self.assertEqual(self.complaint(*words, code=2), saying)
+
+    def test_commands(self):
+        self.refuses(saying="a command is missing; 'preamar help' lists them")
+        for command in (["reconstrct"], ["help", "reconstrct"]):
+            self.assertRegex(self.complaint(*command, code=2), "'reconstrct' is unknown; the nearest name is 'reconstruct'")
+        self.assertIn("the nearest name is 'info'", self.complaint("inf", "x.tif", code=2))
+        self.assertIn("--bogus", self.complaint("--bogus", code=2))
+
+    def test_arguments(self):
+        self.refuses("reconstruct", saying="reconstruct: marker is required")
+        self.refuses("reconstruct", "a.tif", saying="reconstruct: mask is required")
+        self.assertIn("c.tif", self.complaint("reconstruct", "a.tif", "b.tif", "c.tif", code=2))
+        self.assertIn("FILE", self.complaint("info", code=2))
+        for option in ("--block", "--resume", "--select", "--level", "--bogus"):
+            self.assertIn(option, self.complaint("reconstruct", "a.tif", "b.tif", "-o", "o.tif", option, "1", code=2))
+
+    def test_values_of_options(self):
+        call = ["reconstruct", "a.tif", "b.tif", "-o", "o.tif"]
+        self.refuses(*call, "--method", "flood",
+                     saying="reconstruct: method is 'flood'; it must be dilation or erosion")
+        self.refuses(*call, "--connectivity", "two",
+                     saying="reconstruct: connectivity is 'two'; it must be a whole number")
+        self.refuses(*call, "--threads", "-1",
+                     saying="reconstruct: --threads is '-1'; it must be a whole number from 0 to 4096")
+        for memory in ("4Q", "G", "", "-1", "9999999999T", "1.5G"):
+            self.refuses(*call, f"--memory={memory}" if memory else "--memory=x",
+                         saying=f"reconstruct: --memory is '{memory or 'x'}'; "
+                                "it must be an amount such as 4G, 512M or 1000000")
+        self.assertIn("--quiet", self.complaint(*call, "--quiet", "--progress", code=2))
+        self.assertIn("--threads", self.complaint(*call, "--threads", code=2))
+
+    def test_outputs(self):
+        self.generate("spiral-pair", 16, "marker.tif", "mask.tif")
+        call = ["reconstruct", "marker.tif", "mask.tif"]
+        self.refuses(*call, saying="reconstruct: -o names 0 files; 1 is written")
+        self.refuses(*call, "-o", "a.tif", "b.tif", saying="reconstruct: -o names 2 files; 1 is written")
+        self.assertIn("suffix '.xyz' tells no image format", self.complaint(*call, "-o", "o.xyz", code=2))
+        self.assertEqual(self.files(), ["marker.tif", "mask.tif"])
+
+    def test_images_that_do_not_match(self):
+        self.generate("spiral-pair", 16, "a.tif", "b.tif")
+        self.generate("spiral-pair", 17, "c.tif", "d.tif")
+        for dry_run in ([], ["--dry-run"]):
+            self.refuses("reconstruct", "a.tif", "d.tif", "-o", "o.tif", *dry_run,
+                         saying="reconstruct: marker is 16x16 uint8 and mask is 17x17 uint8; "
+                                "their shape and dtype must be the same")
+        self.refuses("reconstruct", "a.tif", "b.tif", "-o", "o.tif", "--connectivity", "3",
+                     saying="reconstruct: connectivity is 3; it must be from 1 to 2")
+        self.assertNotIn("o.tif", self.files())
+
+    def test_generate(self):
+        self.assertIn("the nearest is 'spiral'", self.complaint("generate", "spirl", 16, "-o", "a.tif", code=2))
+        self.refuses("generate", "spiral", saying="generate: INSTANCE and SIZE are required, or --list")
+        self.refuses("generate", "spiral", "7", "-o", "a.tif",
+                     saying="generate: SIZE is '7'; it must be a whole number from 8 on")
+        self.refuses("generate", "spiral-pair", "16", "-o", "a.tif",
+                     saying="generate: -o names 1 file; 2 are written")
+        self.refuses("generate", "spiral-pair", "16", "-o", "a.tif", "a.tif", saying="generate: -o names a.tif twice")
+        self.assertEqual(self.files(), [])
+
+    def test_bench(self):
+        self.refuses("bench", "reconstruct", "--instance", "spiral", "--size", "16",
+                     saying="bench: spiral has 1 of the 2 images that reconstruct takes")
+        self.refuses("bench", "--repeat", "0", saying="bench: --repeat is '0'; it must be a whole number from 1 to 1000")
+        self.assertIn("spirl", self.complaint("bench", "--instance", "spirl", code=2))
+
+
+class RefusedInputs(ProgramTest):
+    """Exit code 3."""
+
+    def test_not_a_number(self):
+        for name, value in (("mask", float("nan")), ("marker", 0.0)):
+            write_mha(self.folder / f"{name}.mha", 2, [1.0, 2.0, value, 4.0], "MET_FLOAT")
+        call = ["reconstruct", "marker.mha", "mask.mha", "-o", "o.mha"]
+        self.assertIn("reconstruct: mask holds 1 NaN", self.complaint(*call, code=3))
+        self.assertNotIn("o.mha", self.files())
+        self.call(*call, "--nan", "ignore")
+
+    def test_a_format_that_does_not_hold_the_result(self):
+        self.generate("tissue3d-h", 8, "marker.tif", "mask.tif")
+        self.assertIn("PNG does not hold an image of rank 3",
+                      self.complaint("reconstruct", "marker.tif", "mask.tif", "-o", "o.png", code=3))
+
+
+class FailingWork(ProgramTest):
+    """Exit code 1."""
+
+    def test_files_that_cannot_be_read(self):
+        self.generate("spiral-pair", 16, "marker.tif", "mask.tif")
+        self.assertEqual(self.complaint("reconstruct", "none.tif", "mask.tif", "-o", "o.tif", code=1),
+                         "reconstruct: none.tif: cannot open: No such file or directory")
+        self.assertIn("none.tif", self.complaint("info", "none.tif", code=1))
+        (self.folder / "text.tif").write_text("hello")
+        self.assertIn("text.tif", self.complaint("info", "text.tif", code=1))
+        whole = (self.folder / "mask.tif").read_bytes()
+        (self.folder / "cut.tif").write_bytes(whole[:len(whole) // 2])
+        self.assertIn("cut.tif", self.complaint("reconstruct", "marker.tif", "cut.tif", "-o", "o.tif", code=1))
+        self.assertNotIn("o.tif", self.files())
+
+    def test_folder_device_and_memory_that_are_not_there(self):
+        self.generate("spiral-pair", 64, "marker.tif", "mask.tif")
+        call = ["reconstruct", "marker.tif", "mask.tif", "-o"]
+        self.assertIn("there is no folder none", self.complaint(*call, "none/o.tif", code=1))
+        for dry_run in ([], ["--dry-run"]):
+            self.assertIn("device 'cuda:7' is not here; these are: cpu, reference",
+                          self.complaint(*call, "o.tif", "--device", "cuda:7", *dry_run, code=1))
+        self.assertIn("memory", self.complaint(*call, "o.tif", "--memory", "1", code=1))
+        self.assertEqual(self.files(), ["marker.tif", "mask.tif"])
+
+    def test_standard_output_that_takes_no_more(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "generate", "--list"], stdout=full, stderr=subprocess.PIPE, text=True,
+                                  timeout=PATIENCE)
+        self.assertEqual((done.returncode, done.stderr), (1, "preamar: generate: standard output cannot be written\n"))
+
+    def test_standard_output_that_nobody_reads(self):
+        read, write = os.pipe()
+        os.close(read)
+        try:
+            silent = subprocess.run([PROGRAM, "devices"], stdout=write, stderr=subprocess.PIPE, timeout=PATIENCE)
+            told = subprocess.run([PROGRAM, "devices"], stdout=write, stderr=subprocess.PIPE, timeout=PATIENCE,
+                                  preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN),
+                                  restore_signals=False)
+        finally:
+            os.close(write)
+        self.assertEqual((silent.returncode, silent.stderr), (-signal.SIGPIPE, b""))
+        self.assertEqual((told.returncode, told.stderr), (1, b"preamar: devices: standard output cannot be written\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
