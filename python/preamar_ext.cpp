@@ -15,6 +15,7 @@
 #include "options.h"
 #include "run.h"
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -74,7 +75,8 @@ nb::tuple generated(const std::string& name, std::int64_t size) {
   std::stop_source stop;
   Execution on;
   on.stop = stop.get_token();
-  run_unlocked(size * size, stop, [&] { images = generate(name, size, on); });
+  const std::int64_t side = std::clamp<std::int64_t>(size, 0, 1 << 16);  // whose square cannot overflow
+  run_unlocked(side * side, stop, [&] { images = generate(name, size, on); });
   nb::list arrays;
   for (OwnedImage& image : images) arrays.append(array_from(std::move(image)));
   return nb::tuple(arrays);

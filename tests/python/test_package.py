@@ -64,8 +64,10 @@ def test_instances():
         images = preamar.generate(instance.name, 16)
         images = images if isinstance(images, tuple) else (images,)
         assert len(images) == instance.images and all(image.shape == (16,) * instance.rank for image in images)
-    with pytest.raises(ValueError, match="tisue"):
-        preamar.generate("tisue", 16)
+    np.testing.assert_array_equal(preamar.generate("tissue", np.int64(16)), preamar.generate("tissue", 16))
+    for name, size in (("tisue", 16), ("tissue", 7), ("tissue", -(2**62))):
+        with pytest.raises(ValueError, match=name):
+            preamar.generate(name, size)
 
 
 @pytest.mark.parametrize("dtype", [dtype for dtype in DTYPES if dtype != "bool"])
