@@ -8,7 +8,6 @@ HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
 FloodFunctions<std::uint32_t> Flood32(int side) {
-  if (side <= 16) return FunctionsOf<std::uint32_t, 16>();
   if (side <= 32) return FunctionsOf<std::uint32_t, 32>();
   return FunctionsOf<std::uint32_t, 64>();
 }

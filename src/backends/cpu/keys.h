@@ -23,6 +23,19 @@ struct Keys {
                             (order == Order::falling ? static_cast<T>(~T{0}) : T{0}))),
         floating(is_floating(dtype)) {}
 
+  [[nodiscard]] T key(T bits) const {
+    if (!floating) return static_cast<T>(bits ^ flip);
+    if (static_cast<T>(bits & ~top) > infinity) return 0;
+    const T plain = bits == top ? T{0} : bits;
+    return static_cast<T>(plain ^ (plain & top ? static_cast<T>(~T{0}) : top) ^ flip);
+  }
+  [[nodiscard]] T bits(T key) const {
+    if (!floating) return static_cast<T>(key ^ flip);
+    if (key == 0) return nan;
+    const T folded = static_cast<T>(key ^ flip);
+    return static_cast<T>(folded ^ (folded & top ? top : static_cast<T>(~T{0})));
+  }
+
   T flip;
   bool floating;
 };

@@ -48,7 +48,8 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
            const Image& state, const Tuning& tuning) {
   const TileSize size = tile_size(sizeof(T), limit.rank());
   const FloodFunctions<T> functions = flood_functions<T>(tuning.tile ? tuning.tile : size.side);
-  const TileGrid grid(limit.shape(), functions.side, size.depth);
+  const std::int64_t planes = limit.rank() == 3 ? limit.shape()[0] : 1;
+  const TileGrid grid(limit.shape(), functions.side, static_cast<int>(std::min<std::int64_t>(size.depth, planes)));
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), grid.count()));
   require_memory(on, 2 * Edges<T>::bytes(grid) + workers * functions.scratch_bytes(grid.depth) + grid.count() * 10);
 

@@ -32,14 +32,16 @@ class Queue {
     ++count_;
   }
 
-  std::int64_t pop(std::uint64_t& random) {
+  // None if no more than `left` would be left.
+  std::int64_t pop(std::uint64_t& random, std::int64_t left) {
     const std::lock_guard lock(mutex_);
-    if (count_ == 0) return none;
-    std::deque<std::int64_t>& tiles = rows_[static_cast<std::size_t>(next_row())];
+    if (count_ <= left) return none;
     if (random) {
       random = random * 6364136223846793005u + 1442695040888963407u;
-      std::swap(tiles.front(), tiles[(random >> 33) % tiles.size()]);
+      cursor_ = static_cast<std::int64_t>((random >> 33) % rows_.size());
     }
+    std::deque<std::int64_t>& tiles = rows_[static_cast<std::size_t>(next_row())];
+    if (random) std::swap(tiles.front(), tiles[(random >> 33) % tiles.size()]);
     const std::int64_t tile = tiles.front();
     tiles.pop_front();
     --count_;
@@ -83,56 +85,64 @@ class Wavefront {
     }
   }
 
+  // Whatever a visit or a callback throws ends the others too: they would wait for this worker's tile.
   void work(int worker, std::uint64_t shuffle) {
-    std::uint64_t random = shuffle ? shuffle + static_cast<std::uint64_t>(worker) : 0;
-    int idle_turns = 0;
-    std::int64_t tile = none, ahead = none;
-    while (pending_.load(std::memory_order_acquire) > 0 && !ended_.load(std::memory_order_relaxed)) {
-      if (tile == none) tile = next(worker, random);
-      if (tile == none) {
-        // Nothing to steal: first only let others run, then sleep, since rest may be far (a corridor is one long
-        // thread).
-        if (++idle_turns < 64)
-          std::this_thread::yield();
-        else
-          std::this_thread::sleep_for(std::chrono::microseconds(20));
-        continue;
-      }
-      idle_turns = 0;
-      ahead = next_own(worker, random);
-      if (ahead != none) work_.expect(ahead);
-      run(tile, worker);
-      tile = ahead;
+    try {
+      visit_until_rest(worker, shuffle);
+    } catch (...) {
+      ended_.store(true, std::memory_order_relaxed);
+      throw;
     }
   }
 
   [[nodiscard]] std::int64_t visits() const { return visits_.load(); }
 
  private:
-  std::atomic<State>& state(std::int64_t tile) { return states_[static_cast<std::size_t>(tile)]; }
-
-  std::int64_t next_own(int worker, std::uint64_t& random) {
-    return queues_[static_cast<std::size_t>(worker)].pop(random);
+  void visit_until_rest(int worker, std::uint64_t shuffle) {
+    std::uint64_t random = shuffle ? shuffle + static_cast<std::uint64_t>(worker) : 0;
+    int idle_turns = 0;
+    std::int64_t tile = none, ahead = none;
+    while (pending_.load(std::memory_order_acquire) > 0 && !ended_.load(std::memory_order_relaxed)) {
+      if (tile == none) tile = queue(worker).pop(random, 0);
+      if (tile == none) tile = steal(worker, random, idle_turns < patience ? 1 : 0);
+      if (tile == none) {
+        wait(++idle_turns);
+        continue;
+      }
+      idle_turns = 0;
+      ahead = queue(worker).pop(random, 0);
+      if (ahead != none) work_.expect(ahead);
+      run(tile, worker);
+      tile = ahead;
+    }
   }
 
-  std::int64_t next(int worker, std::uint64_t& random) {
+  std::atomic<State>& state(std::int64_t tile) { return states_[static_cast<std::size_t>(tile)]; }
+
+  Queue& queue(int worker) { return queues_[static_cast<std::size_t>(worker)]; }
+
+  // Another worker's last tile is left to it for a while: where water runs in one thread, as in a corridor, taking it
+  // would only carry the cells from cache to cache. Not for ever, since a worker may not have been started yet.
+  static constexpr int patience = 100;
+  std::int64_t steal(int worker, std::uint64_t& random, std::int64_t left) {
     const auto count = static_cast<int>(queues_.size());
-    for (int i = 0; i < count; ++i)
-      if (const std::int64_t tile = next_own((worker + i) % count, random); tile != none) return tile;
+    for (int i = 1; i < count; ++i)
+      if (const std::int64_t tile = queue((worker + i) % count).pop(random, left); tile != none) return tile;
     return none;
   }
 
+  static void wait(int turn) {
+    if (turn < 64)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+
   void run(std::int64_t tile, int worker) {
-    if (on_.stop.stop_requested()) fail("stopped");
+    if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "propagate: stopped");
     // Set before the visit reads a neighbour: a neighbour that publishes later finds `running` and asks for another.
     state(tile).exchange(running, std::memory_order_acq_rel);
-    std::uint32_t wakes = 0;
-    try {
-      wakes = work_.visit(tile, worker);
-    } catch (...) {
-      ended_.store(true, std::memory_order_relaxed);
-      throw;
-    }
+    std::uint32_t wakes = work_.visit(tile, worker);
     const Extent3 at = grid_.place(tile);
     for (; wakes; wakes &= wakes - 1) {
       const int direction = std::countr_zero(wakes);
@@ -172,11 +182,6 @@ class Wavefront {
     const auto pending = static_cast<double>(pending_.load(std::memory_order_relaxed));
     progress_ = std::max(progress_, 1.0 - pending / static_cast<double>(grid_.count()));
     on_.progress(progress_);
-  }
-
-  [[noreturn]] void fail(const char* why) {
-    ended_.store(true, std::memory_order_relaxed);
-    throw Error(ErrorKind::stopped, text("propagate: ", why));
   }
 
   const Execution& on_;

@@ -1,9 +1,9 @@
 // The flood inside one square of cells, in vectors: sweeps over whole rows, and over columns on the transposed square.
-#if defined(PREAMAR_FLOOD_PLANE_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef PREAMAR_FLOOD_PLANE_INL
-#undef PREAMAR_FLOOD_PLANE_INL
+#if defined(PREAMAR_SQUARE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PREAMAR_SQUARE_INL
+#undef PREAMAR_SQUARE_INL
 #else
-#define PREAMAR_FLOOD_PLANE_INL
+#define PREAMAR_SQUARE_INL
 #endif
 
 #include "backends/cpu/tile_grid.h"
@@ -262,6 +262,34 @@ struct Square {
     LoadRow(neighbours, row);
     Offer<corners>(row, neighbours[-1], neighbours[Side], offer);
     return Any(WouldRaise(cells, limits, offer));
+  }
+
+  // The cells of a line that a line of neighbours would raise, and what to.
+  struct Raised {
+    int index[Side];
+    T level[Side];
+    int count = 0;
+  };
+  template <bool corners>
+  static void LineRaised(const T* cells, const T* limits, const T* neighbours, Raised& raised) {
+    const D d;
+    Row row, offer;
+    LoadRow(neighbours, row);
+    Offer<corners>(row, neighbours[-1], neighbours[Side], offer);
+    raised.count = 0;
+    for (std::size_t j = 0; j < vectors; ++j) {
+      const V old = hn::LoadU(d, cells + j * lanes);
+      const V better = hn::Max(old, hn::Min(offer[j], hn::LoadU(d, limits + j * lanes)));
+      if (!Any(hn::Xor(old, better))) continue;
+      alignas(64) T before[lanes], after[lanes];
+      hn::Store(old, d, before);
+      hn::Store(better, d, after);
+      for (std::size_t i = 0; i < lanes; ++i) {
+        if (before[i] == after[i]) continue;
+        raised.index[raised.count] = static_cast<int>(j * lanes + i);
+        raised.level[raised.count++] = after[i];
+      }
+    }
   }
 };
 
