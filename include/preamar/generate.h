@@ -21,8 +21,10 @@ struct Instance {
 
 // All instances, in alphabetical order.
 [[nodiscard]] PREAMAR_API std::span<const Instance> instances() noexcept;
-// The pixels of each depend only on the name, the size and the coordinates, and are the same on every machine.
-// All functions throw Error (call) for an unknown name, naming the nearest, and for a size that is not 8 to 2^28.
+
+// The pixels of an instance depend only on its name, the size and their coordinates; they are the same on every
+// machine. The functions below throw Error (call) for an unknown name, naming the nearest, for a size that is not 8 to
+// 2^28, and for a region or an image `which` that does not exist or does not fit `out`.
 
 // What image `which` (0 or 1) of `name` is, with `size` pixels a side.
 [[nodiscard]] PREAMAR_API ImageType instance_type(std::string_view name, std::int64_t size, int which);

@@ -115,7 +115,7 @@ TEST(Contents, GradientIsThatOfTissue) {
 TEST(Contents, EverySeedIsASquareOfNine) {
   const auto images = generate("tissue-seeds", 2048);
   ASSERT_EQ(images[1].dtype(), DType::int32);
-  const std::span labels(static_cast<const std::int32_t*>(images[1].data()), 2048 * 2048);
+  const std::span labels(static_cast<const std::int32_t*>(images[1].data()), std::size_t{2048} * 2048);
   std::vector<int> sizes(141 * 141 + 1);
   for (const std::int32_t label : labels) ++sizes.at(static_cast<std::size_t>(label));
   for (std::size_t label = 1; label < sizes.size(); ++label) EXPECT_EQ(sizes[label], 9) << label;

@@ -121,7 +121,7 @@ TEST(Regions, MayBeWrittenThroughAnyStrides) {
     std::vector<std::byte> memory(static_cast<std::size_t>(pixel * 3 * 5 * 7));
     const Strides strides =
         instance.rank == 3 ? Strides{pixel, 3 * pixel, -15 * pixel} : Strides{pixel, -15 * pixel, 0};
-    const Image view(memory.data() + 6 * 15 * pixel, type.dtype, box.shape, strides);
+    const Image view(memory.data() + pixel * 6 * 15, type.dtype, box.shape, strides);
     generate_region(instance.name, size, which, box.origin, view);
     EXPECT_EQ(cut(view, box.origin, box), region(instance.name, size, which, box)) << instance.name << " " << which;
   });
