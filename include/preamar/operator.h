@@ -28,7 +28,7 @@ struct Input {
 struct Option {
   std::string_view name;
   OptionKind kind = OptionKind::text;
-  std::string_view fallback;                      // the default, in words
+  std::string_view fallback;                       // the default, in words
   std::span<const std::string_view> choices = {};  // of a word
   std::string_view help;
 };

@@ -11,8 +11,8 @@
 namespace preamar {
 namespace {
 
-constexpr std::string_view names[dtype_count] = {"bool", "uint8", "uint16", "uint32",  "uint64", "int8",
-                                                 "int16", "int32", "int64", "float32", "float64"};
+constexpr std::string_view names[dtype_count] = {"bool",  "uint8", "uint16", "uint32",  "uint64", "int8",
+                                                 "int16", "int32", "int64",  "float32", "float64"};
 constexpr std::int64_t sizes[dtype_count] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
 
 std::int64_t bytes_of(const ImageType& type) {
@@ -31,14 +31,13 @@ std::string_view name_of(DType dtype) noexcept { return names[static_cast<int>(d
 DType dtype_named(std::string_view name) {
   for (int i = 0; i < dtype_count; ++i)
     if (names[i] == name) return static_cast<DType>(i);
-  throw Error(ErrorKind::call, text("dtype: '", name, "' is none; give bool, uint8 to uint64, int8 to int64, ",
-                                    "float32 or float64"));
+  throw Error(ErrorKind::call,
+              text("dtype: '", name, "' is none; give bool, uint8 to uint64, int8 to int64, ", "float32 or float64"));
 }
 
 std::int64_t size_of(DType dtype) noexcept { return sizes[static_cast<int>(dtype)]; }
 
-Shape::Shape(std::initializer_list<std::int64_t> extents)
-    : Shape(extents.begin(), static_cast<int>(extents.size())) {}
+Shape::Shape(std::initializer_list<std::int64_t> extents) : Shape(extents.begin(), static_cast<int>(extents.size())) {}
 
 Shape::Shape(const std::int64_t* extents, int rank) : rank_(rank) {
   if (rank < 0 || rank > max_rank)
@@ -89,8 +88,7 @@ bool ConstImage::is_dense() const noexcept {
   return true;
 }
 
-OwnedImage::OwnedImage(DType dtype, const Shape& shape)
-    : view_(allocate(bytes_of({dtype, shape})), dtype, shape) {}
+OwnedImage::OwnedImage(DType dtype, const Shape& shape) : view_(allocate(bytes_of({dtype, shape})), dtype, shape) {}
 
 OwnedImage::OwnedImage(OwnedImage&& other) noexcept : view_(std::exchange(other.view_, Image())) {}
 

@@ -35,8 +35,7 @@ std::string kind_text(const Option& option) {
 }
 
 [[noreturn]] void refuse(const Operator& op, const Option& option, std::string_view given) {
-  throw Error(ErrorKind::call,
-              text(op.name, ": ", option.name, " is '", given, "'; it must be ", kind_text(option)));
+  throw Error(ErrorKind::call, text(op.name, ": ", option.name, " is '", given, "'; it must be ", kind_text(option)));
 }
 
 template <class Number>
