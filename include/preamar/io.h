@@ -3,7 +3,8 @@
 // One channel a pixel. TIFF holds every dtype, bool as one bit, and a volume as a page a plane; .btf is always BigTIFF,
 // and the others become BigTIFF by themselves where 4 GB might not do. PNG holds bool, uint8 and uint16 of rank 2.
 // NRRD and MetaImage have no bool and are given uint8, 0 and 1, in its place. What a format cannot hold, and images of
-// several channels, are refused (Error, input). Of a TIFF whose white is zero the values are inverted on reading.
+// several channels, are refused (Error, input). Values are as stored, also where a TIFF says that white is zero;
+// spacings and other metadata are not kept.
 #pragma once
 
 #include <preamar/export.h>
@@ -26,7 +27,7 @@ struct FileInfo {
 struct WriteOptions {
   // TIFF: "zstd", "deflate", "lzw", "none"; PNG: "deflate", "none"; NRRD: "gzip", "none"; MetaImage: "none", "deflate".
   // Empty: the first of these.
-  std::string compression;
+  std::string compression = "";
   std::int64_t tile = 256;  // side of a tile where the format has tiles, a multiple of 16; 0: strips
   bool overwrite = false;   // else an existing file is refused
 };

@@ -57,6 +57,12 @@ void require_compression(const Format& format, const std::filesystem::path& file
                                       "'s; give ", joined(format.compressions, itself)));
 }
 
+OwnedImage room_for(const std::filesystem::path& file, const ImageType& type) try {
+  return OwnedImage(type);
+} catch (const Error& error) {
+  throw Error(error.kind(), text(file.string(), ": ", error.what()));
+}
+
 }  // namespace
 
 std::unique_ptr<Source> open_source(const std::filesystem::path& file) {
@@ -84,7 +90,7 @@ FileInfo describe(const std::filesystem::path& file) { return open_source(file)-
 
 OwnedImage read_image(const std::filesystem::path& file) {
   const auto source = open_source(file);
-  OwnedImage image(source->info().type);
+  OwnedImage image = room_for(file, source->info().type);
   const std::array<std::int64_t, max_rank> origin{};
   source->read(origin.data(), image);
   return image;

@@ -58,20 +58,17 @@ const TiffCodec& codec_from(TIFF* tiff, const std::filesystem::path& file) {
   return *found;
 }
 
-bool white_is_zero_from(TIFF* tiff, const std::filesystem::path& file, DType dtype) {
+// Values are taken as they are stored, whether black or white is zero: files of masks say white by habit.
+void require_one_grey_channel(TIFF* tiff, const std::filesystem::path& file) {
   const std::uint16_t samples = short_tag(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
   if (samples != 1)
     throw Error(ErrorKind::input, text(file.string(), ": has ", samples,
                                        " samples a pixel (colours, or alpha); convert it to one channel"));
   const std::uint16_t meaning = short_tag(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-  if (meaning == PHOTOMETRIC_MINISBLACK) return false;
-  if (meaning == PHOTOMETRIC_MINISWHITE && dtype <= DType::uint64) return true;
-  throw Error(ErrorKind::input,
-              text(file.string(), ": its pixels are ",
-                   meaning == PHOTOMETRIC_PALETTE      ? "indices into a palette"
-                   : meaning == PHOTOMETRIC_MINISWHITE ? "signed with white as zero"
-                                                       : text("of TIFF's photometric kind ", meaning).c_str(),
-                   "; convert it to one grey channel with black as zero"));
+  if (meaning == PHOTOMETRIC_MINISBLACK || meaning == PHOTOMETRIC_MINISWHITE) return;
+  const std::string kind =
+      meaning == PHOTOMETRIC_PALETTE ? "indices into a palette" : text("of TIFF's photometric kind ", meaning);
+  throw Error(ErrorKind::input, text(file.string(), ": its pixels are ", kind, "; convert it to one grey channel"));
 }
 
 }  // namespace
@@ -84,7 +81,7 @@ TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::i
   TIFF* const tiff = handle.get();
   TiffPage page{};
   page.type.dtype = dtype_from(tiff, file);
-  page.white_is_zero = white_is_zero_from(tiff, file, page.type.dtype);
+  require_one_grey_channel(tiff, file);
   page.codec = &codec_from(tiff, file);
   const std::int64_t height = long_tag(tiff, TIFFTAG_IMAGELENGTH, 0);
   const std::int64_t width = long_tag(tiff, TIFFTAG_IMAGEWIDTH, 0);

@@ -9,8 +9,7 @@
 namespace preamar {
 
 struct TiffPage {
-  ImageType type;      // of rank 2
-  bool white_is_zero;  // the stored values are inverted
+  ImageType type;  // of rank 2
   bool tiled;
   std::int64_t chunk_height;  // of a tile, or of a strip
   std::int64_t chunk_width;

@@ -12,13 +12,6 @@
 namespace preamar {
 namespace {
 
-// The largest value minus the value, which for an unsigned pixel is every bit turned.
-void invert_row(std::byte* pixels, std::int64_t step, std::int64_t count, DType dtype) {
-  const std::byte turned = dtype == DType::boolean ? std::byte{1} : std::byte{0xff};
-  for (std::int64_t i = 0; i < count; ++i)
-    for (std::int64_t byte = 0; byte < size_of(dtype); ++byte) pixels[i * step + byte] ^= turned;
-}
-
 class TiffSource : public Source {
  public:
   explicit TiffSource(const std::filesystem::path& file) : Source(file), in_(file), tiff_(in_) {
@@ -123,7 +116,6 @@ class TiffSource : public Source {
         unpack_bits(from, first, columns, row(out, i), row_stride(out));
       else
         copy_row(from + first * size, size, row(out, i), row_stride(out), columns, size);
-      if (page_.white_is_zero) invert_row(row(out, i), row_stride(out), columns, out.dtype());
     }
   }
 

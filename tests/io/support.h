@@ -1,0 +1,52 @@
+// A folder of its own for each test, and images to fill it with.
+#pragma once
+
+#include <preamar/error.h>
+#include <preamar/io.h>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace preamar::test {
+
+namespace fs = std::filesystem;
+
+class FileTest : public ::testing::Test {
+ protected:
+  FileTest();
+  ~FileTest() override;
+  // How many files there are, temporary ones too.
+  [[nodiscard]] std::int64_t file_count() const;
+
+  fs::path folder_;
+};
+
+// Noise with long runs in it, so that compression has something to do; bool pixels are 0 or 1.
+[[nodiscard]] OwnedImage noise(DType dtype, const Shape& shape, std::uint64_t seed = 1);
+// The bytes of the pixels in C order.
+[[nodiscard]] std::vector<std::byte> bytes_of(const ConstImage& image);
+// Type and pixels agree.
+[[nodiscard]] ::testing::AssertionResult same(const ConstImage& a, const ConstImage& b);
+
+[[nodiscard]] std::string load(const fs::path& file);
+void store(const fs::path& file, const std::string& bytes);
+
+// What `work` throws; its message must contain each of `words`.
+void expect_error(ErrorKind kind, std::vector<std::string> words, const std::function<void()>& work);
+
+[[nodiscard]] inline const std::vector<DType>& every_dtype() {
+  static const std::vector<DType> all = [] {
+    std::vector<DType> list;
+    for (int i = 0; i < dtype_count; ++i) list.push_back(static_cast<DType>(i));
+    return list;
+  }();
+  return all;
+}
+
+}  // namespace preamar::test
