@@ -23,7 +23,7 @@ def by_diplib(marker, mask, method, connectivity):
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("shape", [(60, 70), (12, 20, 22)])
+@pytest.mark.parametrize("shape", [(60, 70), (12, 20, 22), (1, 30, 40), (9, 1, 30)])
 def test_random_images(shape, dtype, method):
     marker, mask = random_pair(shape, dtype, method)
     for connectivity in range(1, mask.ndim + 1):
