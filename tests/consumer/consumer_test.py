@@ -68,13 +68,17 @@ def by_pkg_config(arguments, folder, prefix):
 
 
 def by_add_subdirectory(arguments, folder):
-    """The default is only configured; the shared one, whose objects the compiler cache knows, is built too."""
+    """The default is only configured; the shared one, whose objects the compiler cache knows, is built too.
+
+    The cache may go by paths from the build folder to the sources, so that this one stands beside the build's own.
+    """
     cmake_project(arguments, folder / "part", f"-DPREAMAR_SOURCE={SOURCE}")
-    build = folder / "part shared"
-    cmake_project(arguments, build, f"-DPREAMAR_SOURCE={SOURCE}", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_BUILD_TYPE=Release",
-                  "-DPREAMAR_DEVELOPER=ON", f"-DCMAKE_CXX_COMPILER_LAUNCHER={arguments.launcher}")
-    run(arguments.cmake, "--build", build)
-    check_program("add_subdirectory, shared", build / "consumer", "shared")
+    with tempfile.TemporaryDirectory(prefix="consumer part ", dir=pathlib.Path(arguments.build).parent) as name:
+        cmake_project(arguments, name, f"-DPREAMAR_SOURCE={SOURCE}", "-DBUILD_SHARED_LIBS=ON",
+                      "-DCMAKE_BUILD_TYPE=Release", "-DPREAMAR_DEVELOPER=ON",
+                      f"-DCMAKE_CXX_COMPILER_LAUNCHER={arguments.launcher}")
+        run(arguments.cmake, "--build", name)
+        check_program("add_subdirectory, shared", pathlib.Path(name) / "consumer", "shared")
 
 
 def check_exports(prefix):
