@@ -10,7 +10,7 @@
 namespace preamar::cli {
 namespace {
 
-constexpr auto a_few_periods = std::chrono::milliseconds(350);
+constexpr auto a_few_periods = std::chrono::milliseconds(500);
 
 TEST(Progress, LinesTellStagesAndTenths) {
   testing::internal::CaptureStderr();
