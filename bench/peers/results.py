@@ -1,0 +1,96 @@
+"""What was measured, as the rows that are kept."""
+
+from math import prod
+from statistics import median
+
+from peers import OURS
+
+
+def row_of(one, pixels, floors):
+    """One contestant as a row; figures are missing where it was not timed."""
+    ms = one.ms()
+    row = {"library": one.peer.name, "threads": one.threads, "version": one.version, "status": one.status}
+    if ms is None:
+        return row
+    return row | {
+        "ms": round(ms, 3),
+        "ns_per_pixel": round(1e6 * ms / pixels, 3),
+        "memcpys": round(ms / floors[str(one.threads)], 2),
+        "extra_bytes_per_pixel": None if one.memory is None else round(one.memory / pixels, 3),
+        "first_ms": round(one.first_ms, 3),
+        "runs_ms": [round(run, 3) for run in one.runs_ms],
+    }
+
+
+def floors_of(found):
+    """Milliseconds of a memcpy of both inputs and the output, by threads: the median over all processes."""
+    samples = {}
+    for one in found:
+        samples.setdefault(str(one.threads), []).extend(one.memcpy_ms)
+    return {threads: round(median(values), 4) for threads, values in samples.items() if values}
+
+
+def ratios_of(rows, aims):
+    """How many times as fast as the fastest other library Preamar is, by threads. A library may use fewer threads than
+    it is offered."""
+    ratios = {}
+    for ours in (row for row in rows if row["library"] == OURS):
+        threads = ours["threads"]
+        others = [r for r in rows if not r["library"].startswith(OURS) and r["threads"] <= threads and "ms" in r]
+        fastest = min(others, key=lambda row: row["ms"])
+        ratios[str(threads)] = {
+            "fastest": fastest["library"],
+            "fastest_ms": fastest["ms"],
+            "ms": ours["ms"],
+            "ratio": round(fastest["ms"] / ours["ms"], 2),
+            "aim": aims[threads - 1] if threads <= len(aims) else None,
+        }
+    return ratios
+
+
+def case_result(case, shape, found):
+    pixels = prod(shape)
+    floors = floors_of(found)
+    rows = [row_of(one, pixels, floors) for one in found]
+    return {
+        "instance": case.instance,
+        "name": case.name,
+        "dtype": case.dtype,
+        "shape": list(shape),
+        "connectivity": len(shape),
+        "memcpy_ms": floors,
+        "rows": rows,
+        "ratios": ratios_of(rows, case.aims),
+    }
+
+
+def memory_faults(result, allowed=3.0, least_pixels=1 << 22):
+    """Calls on uint8 into an array given that took more than `allowed` bytes a pixel beyond it. On small images the
+    fixed costs of threads and pages would count."""
+    if result["dtype"] != "uint8" or prod(result["shape"]) < least_pixels:
+        return []
+    return [
+        f"{result['name']}: {row['extra_bytes_per_pixel']} bytes a pixel on {row['threads']} threads, over {allowed:g}"
+        for row in result["rows"]
+        if row["library"] == OURS and (row.get("extra_bytes_per_pixel") or 0) > allowed
+    ]
+
+
+def text_of(result):
+    """The rows of one case for a terminal."""
+    shape = "x".join(map(str, result["shape"]))
+    yield f"{result['name']}, {shape}, {result['dtype']}; memcpy {result['memcpy_ms']} ms"
+    for row in result["rows"]:
+        head = f"  {row['library']:20} {row['threads']} threads"
+        if "ms" not in row:
+            yield f"{head}  {row['status']}"
+            continue
+        extra = row["extra_bytes_per_pixel"]
+        memory = "?" if extra is None else f"{extra:.2f}"
+        yield (
+            f"{head} {row['ms']:10.2f} ms {row['ns_per_pixel']:9.2f} ns/pixel {row['memcpys']:9.1f} memcpys"
+            f"  +{memory} B/pixel  {len(row['runs_ms']) or 1} runs"
+        )
+    for threads, ratio in result["ratios"].items():
+        aim = f", aim {ratio['aim']:g}" if ratio["aim"] else ""
+        yield f"  ratio on {threads} threads: {ratio['ratio']:g} times {ratio['fastest']}{aim}"

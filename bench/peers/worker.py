@@ -1,0 +1,110 @@
+"""One library on one pair of images, in a process of its own: worker.py PEER THREADS FOLDER.
+
+The folder holds marker.npy, mask.npy and expected.npy. The worker answers "ready" in one line of JSON; then it answers
+each line that it reads with one call: its time, whether the result was right, and the time of a memcpy. The first
+answer also has the memory that the call took.
+"""
+
+import ctypes
+import json
+import os
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from peers import PEERS
+
+
+def resident(key):
+    """Bytes resident now (VmRSS) or at most since the last reset (VmHWM)."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(key):
+            return int(line.split()[1]) * 1024
+    raise OSError(f"/proc/self/status has no {key}")
+
+
+def memory_of(call):
+    """What `call` gives, and how far the resident memory grew in it; None where that cannot be seen. Huge pages count
+    whole, as they are resident whole."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+        before = resident("VmRSS")
+    except OSError:
+        return call(), None
+    result = call()
+    return result, max(0, resident("VmHWM") - before)
+
+
+def same_bytes(result, expected):
+    """Whether the result has the expected pixels; a wider type (scikit-image's) may hold them, but nothing else."""
+    narrow = np.ascontiguousarray(result, expected.dtype)
+    if narrow.shape != expected.shape or (narrow.dtype != result.dtype and not np.array_equal(narrow, result)):
+        return False
+    return np.array_equal(narrow.view(np.uint8), expected.view(np.uint8))
+
+
+class Memcpy:
+    """A copy of as many bytes as both inputs and the output have, on so many threads."""
+
+    def __init__(self, image, threads):
+        self.source, self.target = (np.ones(3 * image.nbytes, np.uint8) for _ in range(2))
+        self.pool = ThreadPoolExecutor(threads)
+        bounds = [self.source.size * part // threads for part in range(threads + 1)]
+        self.parts = list(zip(bounds, bounds[1:]))
+
+    def copy(self, part):
+        begin, end = part
+        ctypes.memmove(self.target.ctypes.data + begin, self.source.ctypes.data + begin, end - begin)
+
+    def __call__(self):
+        others = [self.pool.submit(self.copy, part) for part in self.parts[1:]]
+        self.copy(self.parts[0])
+        for other in others:
+            other.result()
+
+
+def timed(call):
+    begun = time.perf_counter()
+    result = call()
+    return result, 1e3 * (time.perf_counter() - begun)
+
+
+def crop(image):
+    """A small corner, in memory of its own."""
+    return np.ascontiguousarray(image[(slice(0, 32),) * image.ndim])
+
+
+def main(name, threads, folder):
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)  # what a library prints is no answer
+
+    def answer(**fields):
+        print(json.dumps(fields), file=answers)
+
+    peer, threads = PEERS[name], int(threads)
+    marker, mask, expected = (np.load(Path(folder) / f"{part}.npy") for part in ("marker", "mask", "expected"))
+    try:
+        peer.prepare(crop(marker), crop(mask), mask.ndim, threads)()  # libraries are loaded and threads started
+    except ImportError as error:
+        return answer(missing=str(error))
+    call = peer.prepare(marker, mask, mask.ndim, threads)
+    answer(version=peer.version())
+
+    memcpy = None
+    for _ in sys.stdin:
+        extra = {}
+        if memcpy is None:
+            (result, milliseconds), memory = memory_of(lambda: timed(call))
+            extra = {"memory": memory}
+            memcpy = Memcpy(mask, threads)
+        else:
+            result, milliseconds = timed(call)
+        is_right = same_bytes(peer.read(result), expected)
+        memcpy()  # warms the caches
+        answer(ms=milliseconds, is_right=is_right, memcpy_ms=timed(memcpy)[1], **extra)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,78 @@
+"""The benchmark beside other libraries measures, and refuses what is wrong; how fast anything is is not tested."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+PEERS = Path(__file__).parents[2] / "bench/peers"
+
+
+def run(*words):
+    command = [sys.executable, str(PEERS), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+@pytest.fixture
+def modules(monkeypatch):
+    monkeypatch.syspath_prepend(str(PEERS))
+    import measure
+    import peers
+    import worker
+
+    return measure, peers, worker
+
+
+def test_a_quick_run(tmp_path):
+    file = tmp_path / "quick.json"
+    done = run("reconstruct", "--quick", "--output", file)
+    assert done.returncode == 0, done.stdout + done.stderr
+    record = json.loads(file.read_text())
+    assert {"date", "command", "machine", "commit", "cases"} <= record.keys()
+    assert [len(case["shape"]) for case in record["cases"]] == [2, 3]
+    for case in record["cases"]:
+        rows = {(row["library"], row["threads"]): row for row in case["rows"]}
+        assert rows["wrong", 1]["status"] == "wrong" and "ms" not in rows["wrong", 1]
+        for name in [("Preamar", 1), ("Preamar", 2), ("Preamar, new result", 1), ("DIPlib", 2), ("scikit-image", 1)]:
+            assert rows[name]["status"] == "timed" and rows[name]["ms"] > 0 and rows[name]["version"]
+        assert case["ratios"]["1"]["fastest"] in ("DIPlib", "scikit-image")
+
+
+def test_an_unknown_instance():
+    done = run("reconstruct", "--only", "tissue-99-h")
+    assert done.returncode == 1 and "tissue-99-h is not measured" in done.stderr
+
+
+def images():
+    random = np.random.default_rng(1)
+    mask = random.integers(0, 256, (64, 80), np.uint8)
+    return np.minimum(mask, random.integers(0, 256, mask.shape, np.uint8)), mask
+
+
+def test_nothing_is_timed_without_confirmation(modules):
+    measure, peers, _ = modules
+    limits = measure.Limits(rounds=1, budget=1, limit=60)
+    with pytest.raises(measure.Refused, match="no trusted library"):
+        measure.measure("noise", images(), [peers.OURS], [1], limits)
+
+
+def test_a_call_that_takes_too_long_is_ended(modules):
+    measure, peers, _ = modules
+    limits = measure.Limits(rounds=1, budget=1, limit=0)
+    with pytest.raises(measure.Refused, match="DIPlib: over 0 s"):
+        measure.measure("noise", images(), [peers.OURS, "DIPlib"], [1], limits)
+
+
+def test_equality_is_by_bytes(modules):
+    same = modules[2].same_bytes
+    expected = np.arange(12, dtype=np.uint8).reshape(3, 4)
+    assert same(expected.copy(), expected)
+    assert same(expected.astype(float), expected)
+    assert not same(expected + np.float64(0.25), expected)
+    assert not same(expected.reshape(4, 3), expected)
+    assert not same(expected.astype(float) + 256, expected)
+    zero = np.zeros((2, 2), np.float32)
+    assert not same(-zero, zero)
