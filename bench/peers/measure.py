@@ -145,4 +145,5 @@ def measure(name, images, names, thread_counts, limits):
             for one in found:
                 if one.wants(number, limits):
                     one.call(limits)
+        require_confirmed(found, name)  # of every call, not of the first alone
     return found
