@@ -11,6 +11,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -56,8 +57,12 @@ int worker_count(const Execution& on) {
 void run_workers(int count, const std::function<void(int)>& work) {
   if (count <= 1) return work(0);
   if (in_forked_child()) return run_threads(count, work);
-  // An arena may be larger than the machine (tests ask for that), which oneTBB allows only on demand.
-  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+  // An arena larger than the machine, which tests ask for, oneTBB allows only on demand. A smaller one must not be
+  // demanded in this way: that would hold for the caller's own arenas too.
+  constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
+  std::optional<tbb::global_control> more;
+  if (static_cast<std::size_t>(count) > tbb::global_control::active_value(parallelism))
+    more.emplace(parallelism, static_cast<std::size_t>(count));
   tbb::task_arena arena(count);
   arena.execute([&] { tbb::parallel_for(0, count, work, tbb::simple_partitioner{}); });
 }
