@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstddef>
 #include <deque>
 #include <mutex>
 #include <thread>
@@ -19,6 +22,29 @@ enum State : std::uint8_t { idle, queued, running, again };
 
 constexpr std::int64_t none = -1;
 
+// The waiting tiles of one row: first in, first out. Empty, as most rows mostly are, it holds no memory of its own
+// until it is first used, which a std::deque would.
+class Row {
+ public:
+  [[nodiscard]] bool empty() const { return first_ == tiles_.size(); }
+  [[nodiscard]] std::size_t size() const { return tiles_.size() - first_; }
+  void push(std::int64_t tile) { tiles_.push_back(tile); }
+  std::int64_t pop() {
+    const std::int64_t tile = tiles_[first_++];
+    if (empty() || first_ == compact_at) {
+      tiles_.erase(tiles_.begin(), tiles_.begin() + static_cast<std::ptrdiff_t>(first_));
+      first_ = 0;
+    }
+    return tile;
+  }
+  void bring_forward(std::size_t index) { std::swap(tiles_[first_], tiles_[first_ + index]); }
+
+ private:
+  static constexpr std::size_t compact_at = 1024;
+  std::vector<std::int64_t> tiles_;
+  std::size_t first_ = 0;
+};
+
 // The tiles that wait for one worker; others steal from it when they have none. They are kept by their row of tiles,
 // and a cursor sweeps over the rows, down and up again: water runs far along with the sweep, and a tile that is woken
 // close behind the cursor is visited while its cells are still in the cache.
@@ -28,7 +54,7 @@ class Queue {
 
   void push(std::int64_t tile, std::int64_t row) {
     const std::lock_guard lock(mutex_);
-    rows_[static_cast<std::size_t>(row)].push_back(tile);
+    rows_[static_cast<std::size_t>(row)].push(tile);
     ++count_;
   }
 
@@ -40,12 +66,10 @@ class Queue {
       random = random * 6364136223846793005u + 1442695040888963407u;
       cursor_ = static_cast<std::int64_t>((random >> 33) % rows_.size());
     }
-    std::deque<std::int64_t>& tiles = rows_[static_cast<std::size_t>(next_row())];
-    if (random) std::swap(tiles.front(), tiles[(random >> 33) % tiles.size()]);
-    const std::int64_t tile = tiles.front();
-    tiles.pop_front();
+    Row& row = rows_[static_cast<std::size_t>(next_row())];
+    if (random) row.bring_forward((random >> 33) % row.size());
     --count_;
-    return tile;
+    return row.pop();
   }
 
  private:
@@ -66,7 +90,7 @@ class Queue {
   }
 
   std::mutex mutex_;
-  std::vector<std::deque<std::int64_t>> rows_;
+  std::vector<Row> rows_;
   std::int64_t count_ = 0, cursor_ = 0, direction_ = 1;
 };
 
