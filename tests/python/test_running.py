@@ -16,9 +16,11 @@ import preamar
 import pytest
 from images import random_pair, spiral_pair
 
-# Long enough to be caught at it, on any machine.
+# Long enough to be caught at it, on any machine. A job in the background is started with SIGINT ignored, and so are its
+# children; these must not be.
 LONG = """
-import sys, numpy, preamar
+import signal, sys, numpy, preamar
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, {here!r})
 from images import slow_pair
 marker, mask = slow_pair()
