@@ -147,7 +147,7 @@ class Wavefront {
 
   // Another worker's last tile is left to it for a while: where water runs in one thread, as in a corridor, taking it
   // would only carry the cells from cache to cache. Not for ever, since a worker may not have been started yet.
-  static constexpr int patience = 100;
+  static constexpr int patience = 12;
   std::int64_t steal(int worker, std::uint64_t& random, std::int64_t left) {
     const auto count = static_cast<int>(queues_.size());
     for (int i = 1; i < count; ++i)
@@ -155,8 +155,9 @@ class Wavefront {
     return none;
   }
 
+  // On a busy machine a yield may last a whole slice of another program, so there are few.
   static void wait(int turn) {
-    if (turn < 64)
+    if (turn < 4)
       std::this_thread::yield();
     else
       std::this_thread::sleep_for(std::chrono::microseconds(50));
