@@ -14,14 +14,15 @@ struct TileSize {
   int side, depth;
 };
 
-// The tile for cells of so many bytes. Milliseconds on one thread of a Xeon (model 143, AVX-512), 2026-11-15, for
-// reconstruct of tissue-100-h and of a spiral at 4096x4096, and of tissue3d-h at 256^3, by side of the tile:
-//   bytes    32               64               128
-//   1        -    -    122    69   297  104    59   291  112
-//   2        144  413  206    105  363  180    131  377  -
-//   4        213  636  340    227  529  388    -    -    -
-//   8        407  749  -      494  825  -      -    -    -
-// Small tiles cost visits, large ones leave the second-level cache and, in a row, the registers.
+// The tile for cells of so many bytes. Milliseconds on one thread of a Xeon (model 143, AVX3), 2026-11-15, best of 7
+// calls or more: tissue-100-h and spiral-pair at 4096, tissue3d-h at 256, by side of the tile; 4 and 8 bytes are
+// floats:
+//   bytes    16               32               64               128
+//   1        -                118  299  120    75   296  107    59   285  111
+//   2        -                141  373  187    101  327  157    -
+//   4        -                196  486  301    212  462  337    -
+//   8        397  628  646    365  620  673    -                -
+// Small tiles cost visits, large ones leave the nearer caches.
 [[nodiscard]] constexpr TileSize tile_size(int cell_bytes, int rank) {
   if (rank == 3) return {cell_bytes <= 2 ? 64 : 32, 8};
   return {cell_bytes == 1 ? 128 : cell_bytes <= 4 ? 64 : 32, 1};
