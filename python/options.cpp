@@ -26,6 +26,8 @@ const char* type_name(OptionKind kind) {
       return "int";
     case OptionKind::real:
       return "float";
+    case OptionKind::reals:
+      return "float or sequence of float";
     case OptionKind::flag:
       return "bool";
     case OptionKind::word:
@@ -73,6 +75,8 @@ bool has_type(OptionKind kind, nb::handle value) {
       return whole;
     case OptionKind::real:
       return whole || nb::isinstance<nb::float_>(value);
+    case OptionKind::reals:
+      return whole || nb::isinstance<nb::float_>(value) || nb::isinstance<nb::sequence>(value);
     case OptionKind::flag:
       return flag;
     case OptionKind::word:

@@ -123,7 +123,7 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   if (!progress.is_none()) on.progress = std::ref(report);
 
   Outputs results(op, out, op.results(in.types, values));
-  Values found;
+  Found found;
   try {
     run_unlocked(pixels_in(in.images), stop, [&] { found = op.run(in.images, results.images, values, on); });
   } catch (const Error&) {
@@ -133,7 +133,7 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   report.raise_failure();
 
   nb::list all = results.arrays();
-  for (const auto& [key, value] : found) all.append(object_from(value));
+  for (const auto& [key, value] : found.numbers) all.append(object_from(value));
   return all.size() == 1 ? nb::object(all[0]) : nb::tuple(all);
 }
 

@@ -15,36 +15,76 @@
 
 namespace preamar {
 
-enum class OptionKind { integer, real, flag, word, text };
+enum class OptionKind {
+  integer,
+  real,
+  reals,  // one number for each axis, or one for all
+  flag,
+  word,  // one of `choices`
+  text,
+};
 
-using Value = std::variant<bool, std::int64_t, double, std::string>;
+using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<double>>;
 using Values = std::map<std::string, Value, std::less<>>;
+
+enum class Presence { required, optional };
 
 struct Input {
   std::string_view name;
   std::string_view help;
+  Presence presence = Presence::required;  // what is optional and not given is an image of rank 0; it comes last
 };
 
 struct Option {
   std::string_view name;
   OptionKind kind = OptionKind::text;
-  std::string_view fallback;                       // the default, in words
+  std::string_view fallback;                       // the default, in words; empty where it must be given
   std::span<const std::string_view> choices = {};  // of a word
   std::string_view help;
+};
+
+enum class OutputKind { image, number, table };
+
+// What an operator gives; images come first, then numbers, then the table.
+struct Output {
+  std::string_view name;
+  std::string_view help;
+  OutputKind kind = OutputKind::image;
+  std::string_view with = {};  // the flag among the options that asks for it; empty where it always comes
+};
+
+struct Number {
+  std::string_view name;  // as among the outputs
+  Value value;
+  friend bool operator==(const Number&, const Number&) = default;
+};
+
+// One entry a row of a table.
+struct Column {
+  std::string name;
+  OwnedImage cells;  // of rank 1
+};
+
+// What an operator found beside its images, in the order of its outputs.
+struct Found {
+  std::vector<Number> numbers;
+  std::vector<Column> table;
 };
 
 struct Operator {
   std::string_view name;
   std::string_view summary;
+  std::string_view dual_of = {};  // the operator of the other order with which it shares its files
   std::span<const Input> inputs;
   std::span<const Option> options;
+  std::span<const Output> outputs = {};
   std::string_view example;  // a command that works as it stands
 
   // The images that `run` will write for such inputs; throws Error (call) where they do not fit together.
   std::vector<ImageType> (*results)(std::span<const ImageType> inputs, const Values& options) = nullptr;
   // Writes `outs`, which are as `results` said, and returns what else was found, such as a count.
-  Values (*run)(std::span<const ConstImage> inputs, std::span<const Image> outs, const Values& options,
-                const Execution& on) = nullptr;
+  Found (*run)(std::span<const ConstImage> inputs, std::span<const Image> outs, const Values& options,
+               const Execution& on) = nullptr;
 };
 
 // All operators, in alphabetical order.

@@ -66,6 +66,7 @@ constexpr Input inputs[] = {
     {"marker", "where the water begins; clamped to the mask"},
     {"mask", "how high the water may stand"},
 };
+constexpr Output outputs[] = {{"image", "the level at which the water stops"}};
 constexpr std::string_view methods[] = {"dilation", "erosion"};
 constexpr std::string_view nan_policies[] = {"refuse", "ignore"};
 constexpr Option option_rows[] = {
@@ -89,7 +90,7 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {types[1]};
 }
 
-Values run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
   reconstruct(images[0], images[1], outs[0], options_from(values), on);
   return {};
 }
@@ -102,6 +103,7 @@ constinit const Operator reconstruct_row = {
     .summary = "Spread a marker under a mask until nothing moves (morphological reconstruction)",
     .inputs = inputs,
     .options = option_rows,
+    .outputs = outputs,
     .example = "preamar reconstruct marker.tif mask.tif -o out.tif",
     .results = results,
     .run = run,

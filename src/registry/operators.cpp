@@ -22,6 +22,8 @@ std::string kind_text(const Option& option) {
       return "a whole number";
     case OptionKind::real:
       return "a number";
+    case OptionKind::reals:
+      return "numbers with commas between them, one for each axis or one for all";
     case OptionKind::flag:
       return "true or false";
     case OptionKind::text:
@@ -44,8 +46,28 @@ bool parse_whole(std::string_view text, Number& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-std::string value_text(const Value& value) {
-  return std::visit([](const auto& v) { return text(v); }, value);
+// Numbers with commas between them; none where a part is no number.
+std::vector<double> parse_reals(std::string_view given) {
+  std::vector<double> reals;
+  while (true) {
+    const std::size_t comma = given.find(',');
+    double real = 0;
+    if (!parse_whole(given.substr(0, comma), real)) return {};
+    reals.push_back(real);
+    if (comma == std::string_view::npos) return reals;
+    given.remove_prefix(comma + 1);
+  }
+}
+
+std::string value_text(const std::vector<double>& reals) {
+  std::string words;
+  for (const double real : reals) words += text(words.empty() ? "" : ",", real);
+  return words;
+}
+
+template <class T>
+std::string value_text(const T& value) {
+  return text(value);
 }
 
 }  // namespace
@@ -71,6 +93,9 @@ Value parse_value(const Operator& op, const Option& option, std::string_view giv
     case OptionKind::real:
       if (parse_whole(given, real)) return real;
       break;
+    case OptionKind::reals:
+      if (std::vector<double> reals = parse_reals(given); !reals.empty()) return reals;
+      break;
     case OptionKind::flag:
       if (given == "true" || given == "false") return given == "true";
       break;
@@ -90,6 +115,11 @@ Value check_value(const Operator& op, const Option& option, const Value& value) 
       if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
       if (std::holds_alternative<double>(value)) return value;
       break;
+    case OptionKind::reals:
+      if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::vector{static_cast<double>(*whole)};
+      if (const auto* real = std::get_if<double>(&value)) return std::vector{*real};
+      if (const auto* reals = std::get_if<std::vector<double>>(&value); reals && !reals->empty()) return value;
+      break;
     case OptionKind::flag:
       if (std::holds_alternative<bool>(value)) return value;
       break;
@@ -101,7 +131,7 @@ Value check_value(const Operator& op, const Option& option, const Value& value) 
       if (std::holds_alternative<std::string>(value)) return value;
       break;
   }
-  refuse(op, option, value_text(value));
+  refuse(op, option, std::visit([](const auto& v) { return value_text(v); }, value));
 }
 
 }  // namespace preamar

@@ -12,6 +12,11 @@ namespace preamar {
 struct MapSpec;
 struct ReduceSpec;
 struct PropagateSpec;
+struct StencilSpec;
+struct ComponentsSpec;
+struct SieveSpec;
+struct WatershedSpec;
+struct LinesSpec;
 
 struct Backend {
   std::string_view name;
@@ -19,6 +24,14 @@ struct Backend {
   std::int64_t (*reduce)(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
   void (*propagate)(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                     const Image& state);
+  void (*stencil)(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out) = nullptr;
+  std::int64_t (*label)(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels) = nullptr;
+  void (*sieve)(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
+                const Image& out) = nullptr;
+  void (*watershed)(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
+                    const Image& labels) = nullptr;
+  void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Image& squared,
+                const Image& nearest) = nullptr;
 };
 
 // The backend that serves on.device, chosen by the runtime; throws Error (device) where there is none.

@@ -108,7 +108,7 @@ TEST(Operators, run_reconstruct_from_its_row) {
   OwnedImage out(results[0]);
   const std::vector<ConstImage> inputs{pair.marker.view(), pair.mask.view()};
   const std::vector<Image> outs{out.view()};
-  EXPECT_TRUE(row.run(inputs, outs, options, {}).empty());
+  EXPECT_TRUE(row.run(inputs, outs, options, {}).numbers.empty());
   const OwnedImage expected = reconstruct(pair.marker, pair.mask, {Method::erosion, 1});
   EXPECT_EQ(test::difference(expected, out), "");
 }

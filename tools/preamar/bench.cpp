@@ -28,7 +28,7 @@ struct Work {
 
 struct Result {
   std::vector<OwnedImage> images;
-  Values found;
+  Found found;
 };
 
 struct Timing {
@@ -56,10 +56,14 @@ void run_into(Result& result, const Work& work, const Execution& on) {
 }
 
 void require_same(const Result& a, const Result& b, const std::string& what) {
-  bool same = a.found == b.found;
-  for (std::size_t i = 0; i < a.images.size(); ++i)
-    same = same && std::memcmp(a.images[i].data(), b.images[i].data(),
-                               static_cast<std::size_t>(bytes_of(a.images[i].type()))) == 0;
+  const auto same_bytes = [](const OwnedImage& one, const OwnedImage& other) {
+    return one.type() == other.type() &&
+           std::memcmp(one.data(), other.data(), static_cast<std::size_t>(bytes_of(one.type()))) == 0;
+  };
+  bool same = a.found.numbers == b.found.numbers && a.found.table.size() == b.found.table.size();
+  for (std::size_t i = 0; i < a.images.size(); ++i) same = same && same_bytes(a.images[i], b.images[i]);
+  for (std::size_t i = 0; same && i < a.found.table.size(); ++i)
+    same = same_bytes(a.found.table[i].cells, b.found.table[i].cells);
   if (!same) throw Error(ErrorKind::device, text("bench: ", what, "; a wrong result is not timed"));
 }
 

@@ -61,7 +61,14 @@ std::string type_text(const ImageType& type) { return text(type.shape.text(), " 
 
 std::string value_text(const Value& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  return std::visit([](const auto& v) { return text(v); }, value);
+  if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
+    std::string words;
+    for (const double real : *reals) words += text(words.empty() ? "" : ",", real);
+    return words;
+  }
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return text(*whole);
+  if (const auto* real = std::get_if<double>(&value)) return text(*real);
+  return std::get<std::string>(value);
 }
 
 std::string bytes_text(std::int64_t bytes) {

@@ -13,7 +13,8 @@
 namespace preamar::cli {
 
 struct Record;
-using Field = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<Record>>;
+using Field = std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::int64_t>,
+                           std::vector<Record>>;
 
 // Keys and values, in the order in which they are printed.
 struct Record {

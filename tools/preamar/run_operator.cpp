@@ -40,7 +40,7 @@ std::vector<Record> records(const std::vector<Path>& files, const Types& types) 
 }
 
 // The keys up to `seconds` are the stable ones of docs/command-line.md.
-void print_report(const OperatorRequest& request, const Plan& plan, const Values& found, double seconds) {
+void print_report(const OperatorRequest& request, const Plan& plan, const Found& found, double seconds) {
   const Settings& settings = request.settings;
   const ImageType& type = plan.outputs.empty() ? plan.inputs.at(0) : plan.outputs[0];
   Record record{{{"operator", std::string(request.op->name)},
@@ -60,8 +60,8 @@ void print_report(const OperatorRequest& request, const Plan& plan, const Values
                  {"dry_run", settings.dry_run},
                  {"inputs", records(request.inputs, plan.inputs)},
                  {"outputs", records(request.outputs, plan.outputs)}}};
-  for (const auto& [name, value] : found)
-    record.fields.emplace_back(name, std::visit([](const auto& v) { return Field(v); }, value));
+  for (const auto& [name, value] : found.numbers)
+    record.fields.emplace_back(std::string(name), std::visit([](const auto& v) { return Field(v); }, value));
   print_json(record);
 }
 
@@ -75,14 +75,14 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
   std::cout << text("device ", request.settings.device, ", threads ", thread_count(request.settings), "\n");
 }
 
-void print_summary(const OperatorRequest& request, const Plan& plan, const Values& found, double seconds) {
-  for (const auto& [name, value] : found) std::cout << text(name, " ", value_text(value), "\n");
+void print_summary(const OperatorRequest& request, const Plan& plan, const Found& found, double seconds) {
+  for (const auto& [name, value] : found.numbers) std::cout << text(name, " ", value_text(value), "\n");
   for (std::size_t i = 0; i < plan.outputs.size(); ++i)
     std::cout << text(request.outputs[i].string(), ": ", type_text(plan.outputs[i]), ", ", seconds_text(seconds), "\n");
 }
 
 // Returns what the operator found beside its images.
-Values work(const OperatorRequest& request, const Plan& plan) {
+Found work(const OperatorRequest& request, const Plan& plan) {
   const Operator& op = *request.op;
   Session session(op.name, request.settings);
   std::vector<OwnedImage> inputs, outputs;
@@ -92,7 +92,7 @@ Values work(const OperatorRequest& request, const Plan& plan) {
   const std::vector<ConstImage> images(inputs.begin(), inputs.end());
   const std::vector<Image> outs(outputs.begin(), outputs.end());
   session.stage("work");
-  Values found = op.run(images, outs, request.options, session.execution());
+  Found found = op.run(images, outs, request.options, session.execution());
 
   for (std::size_t i = 0; i < outs.size(); ++i) write_file(session, request.outputs[i], outs[i], request.settings);
   return found;
@@ -103,7 +103,7 @@ Values work(const OperatorRequest& request, const Plan& plan) {
 void run(const OperatorRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
   const Plan plan = plan_for(request);
-  const Values found = request.settings.dry_run ? Values{} : work(request, plan);
+  const Found found = request.settings.dry_run ? Found{} : work(request, plan);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
   if (request.settings.report == Report::json) return print_report(request, plan, found, seconds);

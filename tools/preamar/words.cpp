@@ -40,6 +40,8 @@ std::string placeholder(const Option& option) {
       return "N";
     case OptionKind::real:
       return "X";
+    case OptionKind::reals:
+      return "X,...";
     case OptionKind::word:
       return "WORD";
     case OptionKind::text:
