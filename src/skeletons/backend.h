@@ -25,7 +25,8 @@ struct Backend {
   void (*propagate)(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                     const Image& state);
   void (*stencil)(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out) = nullptr;
-  std::int64_t (*label)(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels) = nullptr;
+  std::int64_t (*label)(const Execution& on, const ComponentsSpec& spec, const ConstImage& image,
+                        const Image& labels) = nullptr;
   void (*sieve)(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
                 const Image& out) = nullptr;
   void (*watershed)(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
