@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 #include <preamar/error.h>
 
 #include <algorithm>
@@ -50,33 +51,60 @@ nb::dict option_row(const Operator& op, const Option& option) {
   return row;
 }
 
+nb::dict input_row(const Input& input) {
+  nb::dict row;
+  row["name"] = text_from(input.name);
+  row["help"] = text_from(input.help);
+  row["optional"] = input.presence == Presence::optional;
+  return row;
+}
+
+nb::dict output_row(const Output& output) {
+  constexpr const char* kinds[] = {"image", "number", "table"};
+  nb::dict row;
+  row["name"] = text_from(output.name);
+  row["help"] = text_from(output.help);
+  row["kind"] = kinds[static_cast<int>(output.kind)];
+  row["with"] = text_from(output.with);
+  return row;
+}
+
 nb::dict operator_row(const Operator& op) {
-  nb::list inputs, options;
-  for (const Input& input : op.inputs) {
-    nb::dict row;
-    row["name"] = text_from(input.name);
-    row["help"] = text_from(input.help);
-    inputs.append(row);
-  }
+  nb::list inputs, options, outputs;
+  for (const Input& input : op.inputs) inputs.append(input_row(input));
   for (const Option& option : op.options) options.append(option_row(op, option));
+  for (const Output& output : op.outputs) outputs.append(output_row(output));
   nb::dict row;
   row["name"] = text_from(op.name);
   row["summary"] = text_from(op.summary);
   row["inputs"] = inputs;
   row["options"] = options;
+  row["outputs"] = outputs;
   row["example"] = text_from(op.example);
   return row;
 }
 
+bool is_number(nb::handle value) {
+  return nb::isinstance<nb::float_>(value) || (nb::isinstance<nb::int_>(value) && !nb::isinstance<nb::bool_>(value));
+}
+
+bool is_list(nb::handle value) { return nb::isinstance<nb::list>(value) || nb::isinstance<nb::tuple>(value); }
+
+bool are_numbers(nb::handle list) {
+  for (const nb::handle item : list)
+    if (!is_number(item)) return false;
+  return true;
+}
+
 bool has_type(OptionKind kind, nb::handle value) {
-  const bool flag = nb::isinstance<nb::bool_>(value), whole = nb::isinstance<nb::int_>(value) && !flag;
+  const bool flag = nb::isinstance<nb::bool_>(value);
   switch (kind) {
     case OptionKind::integer:
-      return whole;
+      return nb::isinstance<nb::int_>(value) && !flag;
     case OptionKind::real:
-      return whole || nb::isinstance<nb::float_>(value);
+      return is_number(value);
     case OptionKind::reals:
-      return whole || nb::isinstance<nb::float_>(value) || nb::isinstance<nb::sequence>(value);
+      return is_number(value) || (is_list(value) && are_numbers(value));
     case OptionKind::flag:
       return flag;
     case OptionKind::word:
@@ -89,6 +117,7 @@ bool has_type(OptionKind kind, nb::handle value) {
 std::string what_would_do(const Option& option) {
   if (option.kind == OptionKind::integer) return "a whole number";
   if (option.kind == OptionKind::real) return "a number";
+  if (option.kind == OptionKind::reals) return "a number, or a list of them, one for each axis";
   if (option.kind == OptionKind::flag) return "True or False";
   std::string words;
   for (const auto choice : option.choices) words += (words.empty() ? "" : " or ") + std::string(choice);
@@ -100,6 +129,7 @@ Value typed_value(const std::string& argument, nb::handle value) {
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
   if (nb::isinstance<nb::float_>(value)) return nb::cast<double>(value);
   if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
+  if (is_list(value)) return nb::cast<std::vector<double>>(value);
   std::int64_t whole = 0;
   if (nb::try_cast(value, whole)) return whole;
   throw nb::value_error(
@@ -119,6 +149,8 @@ Value value_from(const Operator& op, const Option& option, nb::handle value) {
 nb::str text_from(std::string_view text) { return nb::str(text.data(), text.size()); }
 
 nb::object object_from(const Value& value) {
+  if (const auto* reals = std::get_if<std::vector<double>>(&value))
+    return reals->size() == 1 ? nb::object(nb::float_(reals->front())) : nb::object(nb::tuple(nb::cast(*reals)));
   return std::visit([](const auto& v) -> nb::object { return nb::cast(v); }, value);
 }
 

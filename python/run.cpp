@@ -40,9 +40,8 @@ class Inputs {
                             std::to_string(op.inputs.size()))
                                .c_str());
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-      const ArrayView& view = views_.emplace_back(argument_of(op, op.inputs[i].name), arrays[i], Access::read);
-      images.push_back(view.image());
-      types.push_back(view.image().type());
+      images.push_back(image_of(argument_of(op, op.inputs[i].name), op.inputs[i].presence, arrays[i]));
+      types.push_back(images.back().type());
     }
   }
 
@@ -50,6 +49,15 @@ class Inputs {
   std::vector<ImageType> types;
 
  private:
+  // An image of rank 0 for what is optional and None.
+  ConstImage image_of(const std::string& argument, Presence presence, nb::handle array) {
+    if (presence == Presence::optional && array.is_none()) return {};
+    const Image& image = views_.emplace_back(argument, array, Access::read).image();
+    if (presence == Presence::optional && image.rank() == 0)
+      throw nb::value_error((argument + " has rank 0; an image, or None, is taken").c_str());
+    return image;
+  }
+
   std::deque<ArrayView> views_;  // which do not move
 };
 
@@ -99,6 +107,14 @@ class Outputs {
   std::vector<OwnedImage> owned_;
 };
 
+nb::dict dict_from(Table table) {
+  nb::dict columns;
+  for (Column& column : table) columns[text_from(column.name)] = array_from(std::move(column.cells));
+  return columns;
+}
+
+bool gives_table(const Operator& op) { return !op.outputs.empty() && op.outputs.back().kind == OutputKind::table; }
+
 std::int64_t pixels_in(const std::vector<ConstImage>& images) {
   std::int64_t most = 0;
   for (const ConstImage& image : images) most = std::max(most, image.shape().count());
@@ -134,6 +150,7 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
 
   nb::list all = results.arrays();
   for (const auto& [key, value] : found.numbers) all.append(object_from(value));
+  if (gives_table(op)) all.append(dict_from(std::move(found.table)));
   return all.size() == 1 ? nb::object(all[0]) : nb::tuple(all);
 }
 

@@ -3,13 +3,12 @@
 python -P python/stubs.py > python/preamar/__init__.pyi
 """
 
-import preamar
 from preamar import _ext
-from preamar._operators import is_required
+from preamar._operators import is_required, returns, signature_of
 
 FIXED = '''\
 # Made by python/stubs.py from the operator table; a test compares.
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Literal, NamedTuple
 
@@ -51,17 +50,37 @@ def write_image(
 '''
 
 COMMON_TYPES = {
-    "out": "NDArray[Any] | None",
     "threads": "int | None",
     "device": "str",
     "memory": "int | None",
     "progress": "Callable[[float], object] | None",
 }
+OUTPUT_TYPES = {"image": "NDArray[Any]", "number": "int", "table": "dict[str, NDArray[Any]]"}
 
 
 def option_type(option):
-    kind = f"Literal{list(option['choices'])}".replace("'", '"') if option["choices"] else option["type"]
+    kind = option["type"].replace("float or sequence of float", "float | Sequence[float]")
+    if option["choices"]:
+        kind = f"Literal{list(option['choices'])}".replace("'", '"')
     return kind if option["default"] is not None or is_required(option) else f"{kind} | None"
+
+
+def union(types):
+    return " | ".join(dict.fromkeys(types))
+
+
+def out_type(row):
+    counts = [sum(output["kind"] == "image" for output in outputs) for outputs in returns(row)]
+    return union(OUTPUT_TYPES["image"] if count == 1 else tuple_of(["NDArray[Any]"] * count) for count in counts)
+
+
+def tuple_of(types):
+    return f"tuple[{', '.join(types)}]"
+
+
+def return_type(row):
+    lists = [[OUTPUT_TYPES[output["kind"]] for output in outputs] for outputs in returns(row)]
+    return union(types[0] if len(types) == 1 else tuple_of(types) for types in lists)
 
 
 def literal(value):
@@ -69,21 +88,21 @@ def literal(value):
 
 
 def parameter_lines(row):
-    types = dict.fromkeys((part["name"] for part in row["inputs"]), "ArrayLike")
+    types = {part["name"]: "ArrayLike | None" if part["optional"] else "ArrayLike" for part in row["inputs"]}
     types |= {option["name"]: option_type(option) for option in row["options"]} | COMMON_TYPES
+    types["out"] = f"{out_type(row)} | None"
     star_seen = False
-    for name, parameter in getattr(preamar, row["name"]).__signature__.parameters.items():
-        by_keyword = parameter.kind is parameter.KEYWORD_ONLY
-        if by_keyword and not star_seen:
+    for name, parameter in signature_of(row).parameters.items():
+        if parameter.kind is parameter.KEYWORD_ONLY and not star_seen:
             yield "    *,"
             star_seen = True
-        default = f" = {literal(parameter.default)}" if by_keyword else ""
+        default = "" if parameter.default is parameter.empty else f" = {literal(parameter.default)}"
         yield f"    {name}: {types[name]}{default},"
 
 
 def function_stub(row):
     lines = "\n".join(parameter_lines(row))
-    return f"def {row['name']}(\n{lines}\n) -> NDArray[Any]: ...\n"
+    return f"def {row['name']}(\n{lines}\n) -> {return_type(row)}: ...\n"
 
 
 def stub():

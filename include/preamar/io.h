@@ -1,4 +1,5 @@
-// Images from and to files, the format told by the suffix: .tif .tiff .btf, .png, .nrrd .nhdr, .mha .mhd.
+// Images from and to files, the format told by the suffix: .tif .tiff .btf, .png, .nrrd .nhdr, .mha .mhd; tables to
+// .csv.
 //
 // One channel a pixel. TIFF holds every dtype, bool as one bit, and a volume as a page a plane; .btf is always BigTIFF,
 // and the others become BigTIFF by themselves where 4 GB might not do. PNG holds bool, uint8 and uint16 of rank 2.
@@ -9,9 +10,11 @@
 
 #include <preamar/export.h>
 #include <preamar/image.h>
+#include <preamar/table.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <iosfwd>
 #include <string>
 
 namespace preamar {
@@ -43,5 +46,13 @@ PREAMAR_API void require_writable(const std::filesystem::path& file, const Image
 // Writes under a temporary name and renames at the end, so that a broken run leaves no half file.
 PREAMAR_API void write_image(const std::filesystem::path& file, const ConstImage& image,
                              const WriteOptions& options = {});
+
+// A table as RFC 4180 has it: a row of names, then a row an object; '.' is the decimal point, and a number has the
+// fewest digits that read back as the same. Throws Error as above.
+PREAMAR_API void require_table_writable(const std::filesystem::path& file);
+// Under a temporary name, renamed at the end; of the options only `overwrite` counts.
+PREAMAR_API void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options = {});
+// The same text.
+PREAMAR_API void write_table(std::ostream& stream, const Table& table);
 
 }  // namespace preamar

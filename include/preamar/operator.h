@@ -4,6 +4,7 @@
 #include <preamar/execution.h>
 #include <preamar/export.h>
 #include <preamar/image.h>
+#include <preamar/table.h>
 
 #include <cstdint>
 #include <map>
@@ -38,12 +39,16 @@ struct Input {
 struct Option {
   std::string_view name;
   OptionKind kind = OptionKind::text;
-  std::string_view fallback;                       // the default, in words; empty where it must be given
+  std::string_view fallback;  // the default, in words; empty where it must be given, as the operator's example does
   std::span<const std::string_view> choices = {};  // of a word
   std::string_view help;
 };
 
-enum class OutputKind { image, number, table };
+enum class OutputKind {
+  image,
+  number,  // a whole one, such as a count
+  table,
+};
 
 // What an operator gives; images come first, then numbers, then the table.
 struct Output {
@@ -59,16 +64,10 @@ struct Number {
   friend bool operator==(const Number&, const Number&) = default;
 };
 
-// One entry a row of a table.
-struct Column {
-  std::string name;
-  OwnedImage cells;  // of rank 1
-};
-
 // What an operator found beside its images, in the order of its outputs.
 struct Found {
   std::vector<Number> numbers;
-  std::vector<Column> table;
+  Table table;
 };
 
 struct Operator {

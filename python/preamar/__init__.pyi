@@ -1,5 +1,5 @@
 # Made by python/stubs.py from the operator table; a test compares.
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Literal, NamedTuple
 

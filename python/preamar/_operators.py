@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import operator
+import re
 from inspect import Parameter, Signature
+from itertools import product
 
 import numpy as np
 
 from . import _ext
 
+OUT = ("out", None, "numpy.ndarray, optional", "where the result is written; by default a new array")
+OUTS = ("out", None, "numpy.ndarray or tuple, optional", "where the images are written; by default new arrays")
 # What every operator takes besides its own options: name, default, type and help.
 COMMON = (
-    ("out", None, "numpy.ndarray, optional", "where the result is written; it may be the first input"),
     ("threads", None, "int, optional", "at most so many threads; by default one for each processor"),
     ("device", "cpu", "str, optional", 'a name of `preamar.devices()`; "reference" is plain serial loops'),
     ("memory", None, "int, optional", "bytes that the call may use beyond its images; by default no limit"),
     ("progress", None, "callable, optional", "called now and then with the part done, 0 to 1"),
 )
+OUTPUT_TYPES = {"image": "numpy.ndarray", "number": "int", "table": "dict of str to numpy.ndarray"}
 
 
 def is_required(option):
@@ -24,13 +28,38 @@ def is_required(option):
     return option["fallback"] == ""
 
 
+def positional(row):
+    """What may be given by place: inputs and options that must be, then inputs that need not be."""
+    required = [part for part in row["inputs"] if not part["optional"]]
+    required += [option for option in row["options"] if is_required(option)]
+    return required, [part for part in row["inputs"] if part["optional"]]
+
+
+def common_to(row):
+    """The parameters beside the operator's own; `out` only where there are images."""
+    images = sum(output["kind"] == "image" for output in row["outputs"])
+    return (*((), (OUT,), (OUTS,))[min(images, 2)], *COMMON)
+
+
+def returns(row):
+    """Each list of outputs that a call can give, the shortest first: flags ask for some of them."""
+    flags = sorted({output["with"] for output in row["outputs"]} - {""})
+    for chosen in product((False, True), repeat=len(flags)):
+        given = {"", *(flag for flag, wanted in zip(flags, chosen) if wanted)}
+        yield [output for output in row["outputs"] if output["with"] in given]
+
+
 def signature_of(row):
-    """The signature of an operator: inputs and required options first, the rest by keyword."""
-    required = [option for option in row["options"] if is_required(option)]
-    optional = [option for option in row["options"] if not is_required(option)]
-    parameters = [Parameter(part["name"], Parameter.POSITIONAL_OR_KEYWORD) for part in [*row["inputs"], *required]]
-    parameters += [Parameter(o["name"], Parameter.KEYWORD_ONLY, default=o["default"]) for o in optional]
-    parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default) for name, default, _, _ in COMMON]
+    """The signature of an operator: what `positional` says, the rest by keyword."""
+    required, optional = positional(row)
+    parameters = [Parameter(part["name"], Parameter.POSITIONAL_OR_KEYWORD) for part in required]
+    parameters += [Parameter(part["name"], Parameter.POSITIONAL_OR_KEYWORD, default=None) for part in optional]
+    parameters += [
+        Parameter(option["name"], Parameter.KEYWORD_ONLY, default=option["default"])
+        for option in row["options"]
+        if not is_required(option)
+    ]
+    parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default) for name, default, _, _ in common_to(row)]
     return Signature(parameters)
 
 
@@ -40,17 +69,20 @@ def option_type(option):
     return kind if is_required(option) else f"{kind}, default {option['fallback']}"
 
 
+def input_type(part):
+    """The type of an input in words."""
+    return "array_like, optional" if part["optional"] else "array_like"
+
+
 def documentation_of(row):
     """A docstring in the manner of numpydoc."""
-    parts = [(part["name"], "array_like", part["help"]) for part in row["inputs"]]
+    parts = [(part["name"], input_type(part), part["help"]) for part in row["inputs"]]
     parts += [(option["name"], option_type(option), option["help"]) for option in row["options"]]
-    parts += [(name, kind, text) for name, _, kind, text in COMMON]
-    parameters = "\n".join(f"{name} : {kind}\n    {_sentence(text)}" for name, kind, text in parts)
-    inputs = ", ".join(part["name"] for part in row["inputs"])
+    parts += [(name, kind, text) for name, _, kind, text in common_to(row)]
+    results = [(output["name"], OUTPUT_TYPES[output["kind"]], _output_help(output)) for output in row["outputs"]]
     return (
-        f"{row['summary']}.\n\nParameters\n----------\n{parameters}\n\n"
-        "Returns\n-------\nnumpy.ndarray\n    `out`, or a new array.\n\n"
-        f"Examples\n--------\n>>> result = preamar.{row['name']}({inputs})  # doctest: +SKIP\n\n"
+        f"{row['summary']}.\n\nParameters\n----------\n{_section(parts)}\n\nReturns\n-------\n{_section(results)}\n\n"
+        f"Examples\n--------\n>>> result = preamar.{row['name']}({_example(row)})  # doctest: +SKIP\n\n"
         f"The same on the command line::\n\n    {row['example']}\n"
     )
 
@@ -58,8 +90,6 @@ def documentation_of(row):
 def make_function(row):
     """The Python function of one row."""
     name = row["name"]
-    input_names = [part["name"] for part in row["inputs"]]
-    option_names = [option["name"] for option in row["options"]]
     signature = signature_of(row)
 
     def function(*args, **kwargs):
@@ -72,9 +102,9 @@ def make_function(row):
         _check_common(name, given)
         return _ext.run(
             name,
-            tuple(np.asarray(given[key]) for key in input_names),
-            {key: _plain(given[key]) for key in option_names},
-            given["out"],
+            tuple(_input(part, given[part["name"]]) for part in row["inputs"]),
+            {option["name"]: _plain(given[option["name"]]) for option in row["options"]},
+            given.get("out"),
             given["device"],
             given["threads"],
             given["memory"],
@@ -88,8 +118,23 @@ def make_function(row):
     return function
 
 
+def _section(parts):
+    return "\n".join(f"{name} : {kind}\n    {_sentence(text)}" for name, kind, text in parts)
+
+
 def _sentence(text):
     return f"{text[0].upper()}{text[1:]}."
+
+
+def _output_help(output):
+    return f"{output['help']}; only with `{output['with']}`" if output["with"] else output["help"]
+
+
+def _example(row):
+    """The arguments of the row's command, as they stand in a call."""
+    required, _ = positional(row)
+    values = dict(re.findall(r"--(\w+)[ =](\S+)", row["example"]))
+    return ", ".join(f"{part['name']}={values[part['name']]}" if "fallback" in part else part["name"] for part in required)
 
 
 def _check_common(name, given):
@@ -106,6 +151,10 @@ def _check_common(name, given):
         raise TypeError(wrong(name, "progress", given["progress"], "callable or None"))
 
 
+def _input(part, value):
+    return None if value is None and part["optional"] else np.asarray(value)
+
+
 def _plain(value):
-    """A NumPy scalar as the Python number it stands for."""
-    return value.item() if isinstance(value, np.generic) else value
+    """NumPy's numbers as the Python ones they stand for."""
+    return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else value

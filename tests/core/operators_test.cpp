@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ constexpr Option real = {"level", OptionKind::real, "0.5", {}, "a level"};
 constexpr Option flag = {"line", OptionKind::flag, "false", {}, "a line"};
 constexpr Option word = {"side", OptionKind::word, "left", words, "a side"};
 constexpr Option free_text = {"title", OptionKind::text, "", {}, "a title"};
+constexpr Option reals = {"spacing", OptionKind::reals, "1", {}, "a spacing"};
 constexpr Operator op = {.name = "op", .summary = "", .inputs = {}, .options = {}, .example = ""};
 
 TEST(Operators, are_sorted_unique_and_complete) {
@@ -36,7 +38,12 @@ TEST(Operators, are_sorted_unique_and_complete) {
     EXPECT_NE(row->run, nullptr);
     EXPECT_EQ(&operator_named(row->name), row);
     std::set<std::string_view> names;
-    for (const Input& input : row->inputs) EXPECT_TRUE(names.insert(input.name).second && !input.help.empty());
+    Presence last = Presence::required;
+    for (const Input& input : row->inputs) {
+      EXPECT_TRUE(names.insert(input.name).second && !input.help.empty());
+      EXPECT_GE(input.presence, last) << input.name << " must not follow an optional one";
+      last = input.presence;
+    }
     for (const Option& option : row->options) {
       EXPECT_TRUE(names.insert(option.name).second) << option.name;
       EXPECT_FALSE(option.help.empty()) << option.name;
@@ -44,8 +51,38 @@ TEST(Operators, are_sorted_unique_and_complete) {
       if (option.kind == OptionKind::word) {
         EXPECT_NO_THROW((void)parse_value(*row, option, option.fallback)) << option.name;
       }
+      if (option.fallback.empty()) {
+        EXPECT_NE(row->example.find(" --" + std::string(option.name) + " "), std::string_view::npos)
+            << row->name << ": the example must give " << option.name << ", which has no default";
+      }
     }
   }
+}
+
+TEST(Operators, have_outputs_in_order_that_flags_may_ask_for) {
+  for (const Operator* row : operators()) {
+    EXPECT_FALSE(row->outputs.empty()) << row->name;
+    OutputKind last = OutputKind::image;
+    std::set<std::string_view> names;
+    int tables = 0;
+    for (const Output& output : row->outputs) {
+      EXPECT_TRUE(names.insert(output.name).second && !output.help.empty()) << row->name;
+      EXPECT_GE(output.kind, last) << row->name << ": " << output.name;
+      last = output.kind;
+      tables += output.kind == OutputKind::table ? 1 : 0;
+      const auto asked = std::ranges::find(row->options, output.with, &Option::name);
+      EXPECT_TRUE(output.with.empty() || (asked != row->options.end() && asked->kind == OptionKind::flag))
+          << row->name << ": " << output.with << " is no flag";
+    }
+    EXPECT_LE(tables, 1) << row->name;
+  }
+}
+
+TEST(Operators, that_are_duals_name_another) {
+  for (const Operator* row : operators())
+    if (!row->dual_of.empty()) {
+      EXPECT_NE(&operator_named(row->dual_of), row);
+    }
 }
 
 TEST(Operators, name_the_nearest_of_an_unknown_name) {
@@ -64,6 +101,8 @@ TEST(Values, are_parsed_from_text) {
   EXPECT_EQ(parse_value(op, flag, "false"), Value(false));
   EXPECT_EQ(parse_value(op, word, "right"), Value(std::string("right")));
   EXPECT_EQ(parse_value(op, free_text, "any thing"), Value(std::string("any thing")));
+  EXPECT_EQ(parse_value(op, reals, "2,1,0.5"), Value(std::vector{2.0, 1.0, 0.5}));
+  EXPECT_EQ(parse_value(op, reals, "2"), Value(std::vector{2.0}));
 }
 
 TEST(Values, that_do_not_parse_are_named) {
@@ -73,6 +112,10 @@ TEST(Values, that_do_not_parse_are_named) {
   for (const char* given : {"", "x", "0,5"})
     EXPECT_RAISES((void)parse_value(op, real, given), ErrorKind::call,
                   "op: level is '" + std::string(given) + "'; it must be a number");
+  for (const char* given : {"", "x", "1,", ",1", "1,,2", "1;2", "1, 2"})
+    EXPECT_RAISES((void)parse_value(op, reals, given), ErrorKind::call,
+                  "op: spacing is '" + std::string(given) +
+                      "'; it must be numbers with commas between them, one for each axis or one for all");
   for (const char* given : {"", "yes", "1", "True"})
     EXPECT_RAISES((void)parse_value(op, flag, given), ErrorKind::call,
                   "op: line is '" + std::string(given) + "'; it must be true or false");
@@ -85,6 +128,11 @@ TEST(Values, with_a_type_are_checked) {
   EXPECT_EQ(check_value(op, whole, std::int64_t{3}), Value(std::int64_t{3}));
   EXPECT_EQ(check_value(op, real, std::int64_t{3}), Value(3.0)) << "whole numbers pass as reals";
   EXPECT_EQ(check_value(op, real, 0.5), Value(0.5));
+  EXPECT_EQ(check_value(op, reals, std::int64_t{3}), Value(std::vector{3.0})) << "one number passes for all axes";
+  EXPECT_EQ(check_value(op, reals, 0.5), Value(std::vector{0.5}));
+  EXPECT_EQ(check_value(op, reals, std::vector{1.0, 2.0}), Value(std::vector{1.0, 2.0}));
+  EXPECT_RAISES((void)check_value(op, reals, std::vector<double>{}), ErrorKind::call,
+                "op: spacing is ''; it must be numbers with commas between them, one for each axis or one for all");
   EXPECT_EQ(check_value(op, flag, true), Value(true));
   EXPECT_EQ(check_value(op, word, std::string("left")), Value(std::string("left")));
   EXPECT_RAISES((void)check_value(op, whole, 0.5), ErrorKind::call, "op: size is '0.5'; it must be a whole number");

@@ -38,13 +38,16 @@ class Help(ProgramTest):
                 self.setUp()
                 if name != "generate":
                     self.generate("tissue-100-h", 64, "marker.tif", "mask.tif")
-                example = self.call(name, "--help")[0].split("Example:\n", 1)[1].strip()
-                program, *words = shlex.split(example)
-                self.assertEqual(program, "preamar")
-                before = self.files()
-                self.call(*words)
-                if "-o" in words:
-                    self.assertGreater(self.files(), before)
+                    self.generate("tissue-seeds", 64, "elevation.tif", "markers.tif")
+                    self.generate("tissue", 64, "image.tif")
+                    self.generate("tissue-bin", 64, "labels.tif")
+                for example in self.call(name, "--help")[0].split("Example:\n", 1)[1].strip().splitlines():
+                    program, *words = shlex.split(example)
+                    self.assertEqual(program, "preamar")
+                    before = self.files()
+                    self.call(*words)
+                    if "-o" in words:
+                        self.assertGreater(self.files(), before)
 
     def test_operator_help_tells_inputs_options_choices_and_defaults(self):
         shown, _ = self.call("reconstruct", "--help")

@@ -4,6 +4,7 @@
 #include "generate.h"
 #include "report.h"
 #include "session.h"
+#include "words.h"
 
 #include <preamar/version.h>
 
@@ -23,7 +24,14 @@ constexpr std::int64_t check_side[] = {0, 0, 96, 24};
 struct Work {
   const Operator& op;
   const Values& options;
-  std::vector<OwnedImage> inputs;
+  std::vector<OwnedImage> inputs;  // of rank 0 where optional
+};
+
+// One row to come.
+struct Job {
+  const Operator& op;
+  Values options;
+  const Instance& instance;
 };
 
 struct Result {
@@ -93,7 +101,8 @@ double seconds_of(
 // A memcpy, on one thread, of as many bytes as the inputs and the results have.
 double copy_seconds(int repeat, const Work& work, const Result& result) {
   std::vector<const OwnedImage*> images;
-  for (const OwnedImage& image : work.inputs) images.push_back(&image);
+  for (const OwnedImage& image : work.inputs)
+    if (image.shape().rank() > 0) images.push_back(&image);
   for (const OwnedImage& image : result.images) images.push_back(&image);
   std::vector<OwnedImage> copies;
   for (const OwnedImage* image : images) copies.emplace_back(image->type());
@@ -105,55 +114,86 @@ double copy_seconds(int repeat, const Work& work, const Result& result) {
   return seconds_of(repeat, copy);
 }
 
-Timing time_one(const BenchRequest& request, const Operator& op, const Instance& instance, Session& session) {
+int required_images(const Operator& op) {
+  return static_cast<int>(std::ranges::count(op.inputs, Presence::required, &Input::presence));
+}
+
+// The last images of the instance, which for an operator of one image is the mask of a pair; nothing for what is
+// optional.
+Work work_on(const Operator& op, const Values& options, const Instance& instance, std::int64_t size,
+             const Execution& on) {
+  std::vector<OwnedImage> images = generate(instance.name, size, on);
+  images.erase(images.begin(), images.end() - required_images(op));
+  images.resize(op.inputs.size());
+  return {op, options, std::move(images)};
+}
+
+Timing time_one(const Job& job, const BenchRequest& request, Session& session) {
+  const auto& [op, options, instance] = job;
   const Execution& on = session.execution();
   const std::int64_t side = std::min(request.size, check_side[instance.rank]);
   session.stage(text(instance.name, ": check"));
-  check_against_oracle({op, request.options, generate(instance.name, side, on)}, instance, on);
+  check_against_oracle(work_on(op, options, instance, side, on), instance, on);
 
   session.stage(text(instance.name, ": generate"));
-  const Work work{op, request.options, generate(instance.name, request.size, on)};
+  const Work work = work_on(op, options, instance, request.size, on);
   Result first = result_for(work), again = result_for(work);
   session.stage(text(instance.name, ": time"));
   run_into(first, work, on);
   const double seconds = seconds_of(
       request.repeat, [&] { run_into(again, work, on); },
-      [&] { require_same(first, again, text(op.name, " of ", instance.name, " gave two results")); });
-  return {op, instance, work.inputs.back().type(), seconds, copy_seconds(request.repeat, work, first)};
+      [&, &op = op, &instance = instance] {
+        require_same(first, again, text(op.name, " of ", instance.name, " gave two results"));
+      });
+  return {op, instance, work.inputs.front().type(), seconds, copy_seconds(request.repeat, work, first)};
 }
 
-// Whether the operator takes images of such types.
+// What was asked for, and for what must be given and was not, what the operator's example gives.
+Values options_for(const BenchRequest& request, const Operator& op) {
+  Values options = request.options;
+  for (const Option& option : op.options)
+    if (option.fallback.empty() && !options.contains(option.name))
+      options.emplace(option.name, parse_value(op, option, example_value(op, option.name)));
+  return options;
+}
+
+// Whether the operator takes such images.
 bool is_taken(const Operator& op, const Values& options, const Instance& instance) try {
-  (void)op.results(types_of(instance), options);
+  constexpr std::int64_t least_side = 8;
+  const Work work = work_on(op, options, instance, least_side, {});
+  Result result = result_for(work);
+  run_into(result, work, {});
   return true;
 } catch (const Error& error) {
-  if (error.kind() == ErrorKind::call) return false;
+  if (error.kind() == ErrorKind::call || error.kind() == ErrorKind::input) return false;
   throw;
 }
 
-std::vector<const Instance*> instances_for(const BenchRequest& request, const Operator& op) {
-  const auto images = static_cast<int>(op.inputs.size());
+std::vector<const Instance*> instances_for(const BenchRequest& request, const Operator& op, const Values& options) {
+  const int images = required_images(op);
   std::vector<const Instance*> chosen;
   for (const std::string& name : request.instances) {
-    chosen.push_back(&instance_named("bench", name));
-    if (chosen.back()->images != images)
-      throw Error(ErrorKind::call, text("bench: ", name, " has ", chosen.back()->images, " of the ", images,
-                                        " images that ", op.name, " takes"));
+    const Instance& instance = instance_named("bench", name);
+    if (instance.images >= images)
+      chosen.push_back(&instance);
+    else if (request.operators.size() == 1)
+      throw Error(ErrorKind::call, text("bench: ", name, " has ", instance.images, " of the ", images, " images that ",
+                                        op.name, " takes"));
   }
   if (request.instances.empty())
     for (const Instance& instance : instances())
-      if (instance.images == images && instance.rank == 2 && is_taken(op, request.options, instance))
+      if (instance.images == images && instance.rank == 2 && is_taken(op, options, instance))
         chosen.push_back(&instance);
   return chosen;
 }
 
 void print_header() {
-  std::cout << std::left << std::setw(16) << "operator" << std::setw(20) << "instance" << std::setw(20) << "image"
+  std::cout << std::left << std::setw(28) << "operator" << std::setw(20) << "instance" << std::setw(20) << "image"
             << std::right << std::setw(10) << "ms" << std::setw(12) << "ns/pixel" << std::setw(12) << "memcpies\n";
 }
 
 void print_row(const Timing& timing) {
-  std::cout << std::left << std::setw(16) << timing.op.name << std::setw(20) << timing.instance.name << std::setw(20)
+  std::cout << std::left << std::setw(28) << timing.op.name << std::setw(20) << timing.instance.name << std::setw(20)
             << type_text(timing.type) << std::right << std::fixed << std::setprecision(2) << std::setw(10)
             << timing.seconds * 1e3 << std::setw(12) << timing.ns_per_pixel() << std::setw(11) << timing.copies()
             << std::endl;
@@ -174,15 +214,17 @@ Record timing_record(const Timing& timing) {
 
 void run(const BenchRequest& request) {
   const Settings& settings = request.settings;
-  std::vector<std::pair<const Operator*, const Instance*>> pairs;
-  for (const Operator* op : request.operators)
-    for (const Instance* instance : instances_for(request, *op)) pairs.emplace_back(op, instance);
+  std::vector<Job> jobs;
+  for (const Operator* op : request.operators) {
+    const Values options = options_for(request, *op);
+    for (const Instance* instance : instances_for(request, *op, options)) jobs.push_back({*op, options, *instance});
+  }
 
   std::vector<Record> results;
   if (settings.report == Report::text) print_header();
-  for (const auto& [op, instance] : pairs) {
+  for (const Job& job : jobs) {
     Session session("bench", settings);
-    const Timing timing = time_one(request, *op, *instance, session);
+    const Timing timing = time_one(job, request, session);
     if (settings.report == Report::text) print_row(timing);
     results.push_back(timing_record(timing));
   }

@@ -3,6 +3,7 @@
 
 #include "core/error_text.h"
 #include "core/nearest.h"
+#include "files.h"
 #include "words.h"
 
 #include <preamar/version.h>
@@ -96,7 +97,7 @@ void declare_telling(CLI::App& app) {
   app.get_option("--quiet")->excludes("--progress");
 }
 
-void declare_outputs(CLI::App& app, const char* help) {
+void declare_outputs(CLI::App& app, const std::string& help) {
   add_list(app, "-o,--output", "FILE...", help)->group(common);
   add_flag(app, "--overwrite", "replace files that exist")->group(common);
 }
@@ -111,11 +112,31 @@ void declare_options(CLI::App& app, const Operator& op) {
   }
 }
 
-void declare_operator(CLI::App& app, const Operator& op) {
+void declare_inputs(CLI::App& app, const Operator& op) {
   for (const Input& input : op.inputs)
-    add_value(app, std::string(input.name), unnamed, std::string(input.help))->required();
+    if (input.presence == Presence::required)
+      add_value(app, std::string(input.name), unnamed, std::string(input.help))->required();
+    else
+      add_value(app, text("--", input.name), "FILE", text(input.help, " (optional)"));
+}
+
+std::string outputs_help(const Operator& op) {
+  std::string names;
+  for (const Output& output : op.outputs) {
+    if (output.kind == OutputKind::number) continue;
+    names += text(names.empty() ? "" : ", ", output.name);
+    if (!output.with.empty()) names += text(" (with --", output.with, ")");
+    if (output.kind == OutputKind::table) names += text(" (.csv, or ", standard_output, " for standard output)");
+  }
+  return text("where the result goes: ", names, "; the suffix tells the format");
+}
+
+void declare_operator(CLI::App& app, const Operator& op) {
+  declare_inputs(app, op);
   declare_options(app, op);
-  declare_outputs(app, "where the result goes; the suffix tells the format");
+  for (const Option& option : op.options)
+    if (option.fallback.empty()) app.get_option(text("--", option.name))->required();
+  declare_outputs(app, outputs_help(op));
   declare_execution(app);
   add_flag(app, "--dry-run", "print what would be read and written, and do nothing")->group(common);
   declare_telling(app);
@@ -125,7 +146,8 @@ void declare_operator(CLI::App& app, const Operator& op) {
 
 Request operator_meaning(const CLI::App& app, const Operator& op) {
   std::vector<Path> inputs;
-  for (const Input& input : op.inputs) inputs.emplace_back(given_or(app, std::string(input.name), ""));
+  for (const Input& input : op.inputs)
+    inputs.emplace_back(given_or(app, text(input.presence == Presence::required ? "" : "--", input.name), ""));
   return OperatorRequest{.op = &op,
                          .inputs = inputs,
                          .outputs = all_given<Path>(app, "--output"),
@@ -246,7 +268,10 @@ class Help : public CLI::Formatter {
   std::string make_usage(const CLI::App* app, std::string name) const override {
     std::string usage = "Usage: " + name;
     for (const CLI::Option* option : app->get_options())
-      if (option->get_positional()) usage += " " + make_option_usage(option);
+      if (option->get_positional())
+        usage += " " + make_option_usage(option);
+      else if (option->get_required())
+        usage += " " + option->get_name() + " " + option->get_option_text();
     if (app->get_option_no_throw("--output")) usage += " -o FILE...";
     if (!app->get_subcommands({}).empty()) usage += app->get_parent() ? " [OPERATOR]" : " COMMAND";
     return "\n" + usage + " [options]\n";

@@ -3,24 +3,43 @@
 #include "core/error_text.h"
 
 #include <algorithm>
+#include <iostream>
 
 namespace preamar::cli {
 
-void require_outputs(std::string_view command, const std::vector<Path>& outputs, const std::vector<ImageType>& types,
+namespace {
+
+void require_free(std::string_view command, const Path& file, const Settings& settings) {
+  if (!settings.overwrite && std::filesystem::exists(file))
+    throw Error(ErrorKind::call, text(command, ": ", file.string(), " exists; --overwrite replaces it"));
+}
+
+void require_folder(std::string_view command, const Path& file) {
+  const Path folder = file.parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    throw Error(ErrorKind::io, text(command, ": ", file.string(), ": there is no folder ", folder.string()));
+}
+
+}  // namespace
+
+void require_outputs(std::string_view command, const std::vector<Path>& outputs, const Products& products,
                      const Settings& settings) {
-  const std::size_t count = types.size();
+  const std::size_t count = products.count();
   if (outputs.size() != count)
     throw Error(ErrorKind::call, text(command, ": -o names ", outputs.size(), outputs.size() == 1 ? " file" : " files",
                                       "; ", count, count == 1 ? " is" : " are", " written"));
   for (auto file = outputs.begin(); file != outputs.end(); ++file) {
     if (std::find(outputs.begin(), file, *file) != file)
       throw Error(ErrorKind::call, text(command, ": -o names ", file->string(), " twice"));
-    if (!settings.overwrite && std::filesystem::exists(*file))
-      throw Error(ErrorKind::call, text(command, ": ", file->string(), " exists; --overwrite replaces it"));
-    require_writable(*file, types[static_cast<std::size_t>(file - outputs.begin())]);
-    const Path folder = file->parent_path();
-    if (!folder.empty() && !std::filesystem::is_directory(folder))
-      throw Error(ErrorKind::io, text(command, ": ", file->string(), ": there is no folder ", folder.string()));
+    const auto place = static_cast<std::size_t>(file - outputs.begin());
+    const bool is_table = place == products.images.size();
+    if (is_table && *file == standard_output) continue;
+    require_free(command, *file, settings);
+    if (is_table)
+      require_table_writable(*file);
+    else
+      require_writable(*file, products.images[place]);
+    require_folder(command, *file);
   }
 }
 
@@ -37,6 +56,23 @@ void write_file(Session& session, const Path& file, const ConstImage& image, con
   options.overwrite = settings.overwrite;
   write_image(file, image, options);
   session.explain(text("wrote ", file.string(), ": ", type_text(image.type())));
+}
+
+void write_file(Session& session, const Path& file, const Table& table, const Settings& settings) {
+  session.stage(text("write ", file.filename().string()));
+  WriteOptions options;
+  options.overwrite = settings.overwrite;
+  if (file == standard_output)
+    write_table(std::cout, table);
+  else
+    write_table(file, table, options);
+  session.explain(text("wrote ", file.string(), ": ", row_count(table), " rows"));
+}
+
+std::int64_t row_count(const Table& table) { return table.empty() ? 0 : table[0].cells.shape()[0]; }
+
+Record file_record(const Path& file, const Table& table) {
+  return {{{"file", file.string()}, {"rows", row_count(table)}, {"columns", static_cast<std::int64_t>(table.size())}}};
 }
 
 Record file_record(const Path& file, const ImageType& type) {

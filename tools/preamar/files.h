@@ -12,14 +12,27 @@
 
 namespace preamar::cli {
 
-// Throws Error (call) where not one file a type is named, one is named twice, or one exists and may not be overwritten;
-// Error (io) where a folder does not exist; and what the format of a file says of its type.
-void require_outputs(std::string_view command, const std::vector<Path>& outputs, const std::vector<ImageType>& types,
+// A table whose file is named so goes to standard output.
+inline constexpr std::string_view standard_output = "-";
+
+// What a command writes: images, and then a table or none.
+struct Products {
+  std::vector<ImageType> images;
+  bool table = false;
+  [[nodiscard]] std::size_t count() const { return images.size() + (table ? 1 : 0); }
+};
+
+// Throws Error (call) where not one file a product is named, one is named twice, or one exists and may not be
+// overwritten; Error (io) where a folder does not exist; and what the format of a file says of its product.
+void require_outputs(std::string_view command, const std::vector<Path>& outputs, const Products& products,
                      const Settings& settings);
 [[nodiscard]] OwnedImage read_file(Session& session, const Path& file);
 void write_file(Session& session, const Path& file, const ConstImage& image, const Settings& settings);
+void write_file(Session& session, const Path& file, const Table& table, const Settings& settings);
 
-// An image of a file, for the report.
+// The image or the table of a file, for the report.
 [[nodiscard]] Record file_record(const Path& file, const ImageType& type);
+[[nodiscard]] Record file_record(const Path& file, const Table& table);
+[[nodiscard]] std::int64_t row_count(const Table& table);
 
 }  // namespace preamar::cli

@@ -29,7 +29,7 @@ std::vector<ImageType> types_of(const Instance& instance) {
 
 void run(const GenerateRequest& request) {
   const Instance& instance = instance_named("generate", request.instance);
-  require_outputs("generate", request.outputs, types_of(instance), request.settings);
+  require_outputs("generate", request.outputs, {types_of(instance)}, request.settings);
   std::vector<Record> written;
   {
     Session session("generate", request.settings);

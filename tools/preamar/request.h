@@ -40,7 +40,8 @@ struct TextRequest {  // help, version
 
 struct OperatorRequest {
   const Operator* op = nullptr;
-  std::vector<Path> inputs, outputs;
+  std::vector<Path> inputs;  // one each of the operator's; empty where it is optional and not given
+  std::vector<Path> outputs;
   Values options;
   Settings settings;
 };

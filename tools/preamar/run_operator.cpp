@@ -1,10 +1,12 @@
 #include "commands.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
+#include "core/values.h"
 #include "files.h"
 
 #include <preamar/version.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 
@@ -14,35 +16,60 @@ namespace {
 using Types = std::vector<ImageType>;
 
 struct Plan {
-  Types inputs, outputs;
+  Types inputs;  // of rank 0 where not given
+  Products outputs;
 };
+
+bool is_active(const Output& output, const Values& options) {
+  return output.with.empty() || value_or(options, output.with, false);
+}
+
+bool gives_table(const OperatorRequest& request) {
+  return std::ranges::any_of(request.op->outputs, [&](const Output& output) {
+    return output.kind == OutputKind::table && is_active(output, request.options);
+  });
+}
+
+// Where the table goes; there is one.
+const Path& table_file(const OperatorRequest& request) { return request.outputs.back(); }
+
+bool table_is_shown(const OperatorRequest& request, const Plan& plan) {
+  return plan.outputs.table && table_file(request) == standard_output;
+}
 
 // Reads headers only. Whatever can be refused without the pixels is refused here.
 Plan plan_for(const OperatorRequest& request) {
   Plan plan;
-  for (const Path& file : request.inputs) plan.inputs.push_back(describe(file).type);
-  plan.outputs = request.op->results(plan.inputs, request.options);
+  for (const Path& file : request.inputs) plan.inputs.push_back(file.empty() ? ImageType{} : describe(file).type);
+  plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
+  if (table_is_shown(request, plan) && request.settings.report == Report::json)
+    throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
+                                      "the name of a file"));
   require_device(request.settings);
   return plan;
 }
 
 std::int64_t total_bytes(const Types& types) {
   std::int64_t sum = 0;
-  for (const ImageType& type : types) sum += bytes_of(type);
+  for (const ImageType& type : types)
+    if (type.shape.rank() > 0) sum += bytes_of(type);
   return sum;
 }
 
 std::vector<Record> records(const std::vector<Path>& files, const Types& types) {
   std::vector<Record> list;
-  for (std::size_t i = 0; i < files.size(); ++i) list.push_back(file_record(files[i], types[i]));
+  for (std::size_t i = 0; i < types.size(); ++i)
+    if (!files[i].empty()) list.push_back(file_record(files[i], types[i]));
   return list;
 }
 
 // The keys up to `seconds` are the stable ones of docs/command-line.md.
 void print_report(const OperatorRequest& request, const Plan& plan, const Found& found, double seconds) {
   const Settings& settings = request.settings;
-  const ImageType& type = plan.outputs.empty() ? plan.inputs.at(0) : plan.outputs[0];
+  const ImageType& type = plan.outputs.images.empty() ? plan.inputs.at(0) : plan.outputs.images[0];
+  std::vector<Record> outputs = records(request.outputs, plan.outputs.images);
+  if (plan.outputs.table) outputs.push_back(file_record(table_file(request), found.table));
   Record record{{{"operator", std::string(request.op->name)},
                  {"version", std::string(version())},
                  {"backend", backend_of(settings)},
@@ -54,12 +81,12 @@ void print_report(const OperatorRequest& request, const Plan& plan, const Found&
                  {"reads_per_block", std::int64_t{1}},
                  {"writes_per_block", std::int64_t{1}},
                  {"bytes_read", total_bytes(plan.inputs)},
-                 {"bytes_written", total_bytes(plan.outputs)},
+                 {"bytes_written", total_bytes(plan.outputs.images)},
                  {"peak_memory", os_peak_memory()},
                  {"seconds", seconds},
                  {"dry_run", settings.dry_run},
                  {"inputs", records(request.inputs, plan.inputs)},
-                 {"outputs", records(request.outputs, plan.outputs)}}};
+                 {"outputs", outputs}}};
   for (const auto& [name, value] : found.numbers)
     record.fields.emplace_back(std::string(name), std::visit([](const auto& v) { return Field(v); }, value));
   print_json(record);
@@ -70,15 +97,23 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
     std::cout << text(what, " ", file.string(), ": ", type_text(type), ", ", bytes_text(bytes_of(type)), "\n");
   };
   for (std::size_t i = 0; i < plan.inputs.size(); ++i)
-    print(request.op->inputs[i].name, request.inputs[i], plan.inputs[i]);
-  for (std::size_t i = 0; i < plan.outputs.size(); ++i) print("output", request.outputs[i], plan.outputs[i]);
+    if (!request.inputs[i].empty()) print(request.op->inputs[i].name, request.inputs[i], plan.inputs[i]);
+  for (std::size_t i = 0; i < plan.outputs.images.size(); ++i)
+    print("output", request.outputs[i], plan.outputs.images[i]);
+  if (plan.outputs.table) std::cout << text("output ", table_file(request).string(), ": a table\n");
   std::cout << text("device ", request.settings.device, ", threads ", thread_count(request.settings), "\n");
 }
 
 void print_summary(const OperatorRequest& request, const Plan& plan, const Found& found, double seconds) {
+  if (table_is_shown(request, plan)) return;
   for (const auto& [name, value] : found.numbers) std::cout << text(name, " ", value_text(value), "\n");
-  for (std::size_t i = 0; i < plan.outputs.size(); ++i)
-    std::cout << text(request.outputs[i].string(), ": ", type_text(plan.outputs[i]), ", ", seconds_text(seconds), "\n");
+  const auto print = [&](const Path& file, const std::string& what) {
+    std::cout << text(file.string(), ": ", what, ", ", seconds_text(seconds), "\n");
+  };
+  for (std::size_t i = 0; i < plan.outputs.images.size(); ++i)
+    print(request.outputs[i], type_text(plan.outputs.images[i]));
+  if (plan.outputs.table)
+    print(table_file(request), text(row_count(found.table), " rows of ", found.table.size(), " columns"));
 }
 
 // Returns what the operator found beside its images.
@@ -86,8 +121,8 @@ Found work(const OperatorRequest& request, const Plan& plan) {
   const Operator& op = *request.op;
   Session session(op.name, request.settings);
   std::vector<OwnedImage> inputs, outputs;
-  for (const Path& file : request.inputs) inputs.push_back(read_file(session, file));
-  for (const ImageType& type : plan.outputs) outputs.emplace_back(type);
+  for (const Path& file : request.inputs) inputs.push_back(file.empty() ? OwnedImage() : read_file(session, file));
+  for (const ImageType& type : plan.outputs.images) outputs.emplace_back(type);
 
   const std::vector<ConstImage> images(inputs.begin(), inputs.end());
   const std::vector<Image> outs(outputs.begin(), outputs.end());
@@ -95,6 +130,7 @@ Found work(const OperatorRequest& request, const Plan& plan) {
   Found found = op.run(images, outs, request.options, session.execution());
 
   for (std::size_t i = 0; i < outs.size(); ++i) write_file(session, request.outputs[i], outs[i], request.settings);
+  if (plan.outputs.table) write_file(session, table_file(request), found.table, request.settings);
   return found;
 }
 

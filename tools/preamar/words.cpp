@@ -3,6 +3,7 @@
 #include "core/error_text.h"
 
 #include <charconv>
+#include <sstream>
 
 namespace preamar::cli {
 namespace {
@@ -54,7 +55,15 @@ std::string description(const Option& option) {
   std::string choices;
   for (const std::string_view choice : option.choices) choices += text(choices.empty() ? "" : " or ", choice);
   std::string whole = text(option.help, " (", choices, choices.empty() ? "" : "; ");
-  return option.fallback.empty() ? whole + "no default)" : whole + text("default: ", option.fallback, ")");
+  return option.fallback.empty() ? whole + "required)" : whole + text("default: ", option.fallback, ")");
+}
+
+std::string example_value(const Operator& op, std::string_view name) {
+  std::istringstream words{std::string(op.example)};
+  const std::string wanted = text("--", name);
+  for (std::string word; words >> word;)
+    if (word == wanted && words >> word) return word;
+  return "";
 }
 
 }  // namespace preamar::cli

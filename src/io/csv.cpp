@@ -1,0 +1,79 @@
+#include <preamar/io.h>
+
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "core/os_file.h"
+
+#include <array>
+#include <charconv>
+#include <functional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view line_end = "\r\n";
+constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+
+// A name in quotes where it holds what would end it.
+std::string header_cell(std::string_view name) {
+  if (name.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(name);
+  std::string words = "\"";
+  for (const char c : name) words += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return words + "\"";
+}
+
+void append_cell(std::string& line, const ConstImage& cells, std::int64_t row) {
+  const auto* at = static_cast<const std::byte*>(cells.data()) + row * cells.stride(0);
+  with_type(cells.dtype(), [&]<class T>(std::type_identity<T>) {
+    std::array<char, 32> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), *reinterpret_cast<const T*>(at)).ptr;
+    line.append(digits.data(), end);
+  });
+}
+
+// Gives the text of the table to `take`, piece by piece.
+void print(const Table& table, const std::function<void(std::string_view)>& take) {
+  std::string piece;
+  const auto end_cell = [&](std::size_t column) { piece += column + 1 < table.size() ? "," : line_end; };
+  for (std::size_t column = 0; column < table.size(); ++column) {
+    piece += header_cell(table[column].name);
+    end_cell(column);
+  }
+  const std::int64_t rows = table.empty() ? 0 : table[0].cells.shape()[0];
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < table.size(); ++column) {
+      append_cell(piece, table[column].cells, row);
+      end_cell(column);
+    }
+    if (piece.size() < piece_bytes) continue;
+    take(piece);
+    piece.clear();
+  }
+  take(piece);
+}
+
+}  // namespace
+
+void require_table_writable(const std::filesystem::path& file) {
+  if (file.extension() != ".csv")
+    throw Error(ErrorKind::call,
+                text(file.string(), ": suffix '", file.extension().string(), "' tells no table format; known is .csv"));
+}
+
+void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options) {
+  require_table_writable(file);
+  OutFile out(file, options.overwrite ? Existing::replace : Existing::refuse);
+  print(table,
+        [&](std::string_view piece) { out.write(out.size(), piece.data(), static_cast<std::int64_t>(piece.size())); });
+  out.commit();
+}
+
+void write_table(std::ostream& stream, const Table& table) {
+  print(table, [&](std::string_view piece) { stream << piece; });
+}
+
+}  // namespace preamar
