@@ -31,6 +31,16 @@ inline std::byte* row(const Image& image, std::int64_t index) {
   return const_cast<std::byte*>(row(static_cast<const ConstImage&>(image), index));
 }
 
+// Whether all of row `index` lies on the edge of the image.
+inline bool is_edge_row(const Shape& shape, std::int64_t index) {
+  for (int axis = shape.rank() - 2; axis >= 0; --axis) {
+    const std::int64_t at = index % shape[axis];
+    if (at == 0 || at == shape[axis] - 1) return true;
+    index /= shape[axis];
+  }
+  return false;
+}
+
 inline std::int64_t row_stride(const ConstImage& image) {
   return image.rank() == 0 ? size_of(image.dtype()) : image.stride(image.rank() - 1);
 }

@@ -1,12 +1,11 @@
 #include <preamar/operator.h>
 #include <preamar/reconstruct.h>
 
-#include "core/error_text.h"
 #include "core/require.h"
 #include "core/values.h"
+#include "operators/checks.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
-#include "skeletons/reduce.h"
 
 #include <string>
 
@@ -14,13 +13,7 @@ namespace preamar {
 namespace {
 
 constexpr std::string_view op = "reconstruct";
-
-void require_numbers(const Execution& on, NamedImage image) {
-  if (!is_floating(image.image.dtype())) return;
-  if (const std::int64_t count = reduce(on, {.summary = Summary::nan_count}, image.image))
-    throw Error(ErrorKind::input, text(op, ": ", image.name, " holds ", count,
-                                       " NaN; replace them, or give nan=\"ignore\" to make each a wall"));
-}
+constexpr std::string_view wall = "replace them, or give nan=\"ignore\" to make each a wall";
 
 }  // namespace
 
@@ -31,11 +24,10 @@ void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& 
   require_alike(op, {"mask", mask}, {"out", out});
   require_apart(op, {"mask", mask}, {"out", out});
   require_apart_or_same(op, {"marker", marker}, {"out", out});
-  const int connectivity = options.connectivity == 0 ? mask.rank() : options.connectivity;
-  require_within(op, "connectivity", connectivity, 1, mask.rank());
+  const int connectivity = connectivity_of(op, options.connectivity, mask.rank(), mask.rank());
   if (options.nan == Nan::refuse) {
-    require_numbers(on, {"marker", marker});
-    require_numbers(on, {"mask", mask});
+    require_numbers(op, {"marker", marker}, wall, on);
+    require_numbers(op, {"mask", mask}, wall, on);
   }
   if (mask.shape().count() == 0) return;
 

@@ -6,7 +6,8 @@
 namespace preamar {
 
 enum class Summary {
-  nan_count,  // pixels that are NaN; 0 for integers
+  nan_count,    // pixels that are NaN; 0 for integers
+  is_constant,  // 1 where all pixels are equal as numbers, else 0
 };
 
 struct ReduceSpec {

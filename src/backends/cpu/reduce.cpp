@@ -2,6 +2,7 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/workers.h"
+#include "core/dispatch.h"
 #include "core/rows.h"
 
 #include <algorithm>
@@ -40,9 +41,37 @@ std::int64_t nan_count(const Execution& on, const ConstImage& image) {
   return total;
 }
 
+template <class T>
+bool row_is(const std::byte* at, std::int64_t stride, std::int64_t length, T value) {
+  std::int64_t differing = 0;
+  for (std::int64_t x = 0; x < length; ++x) {
+    T here;
+    std::memcpy(&here, at + x * stride, sizeof here);
+    differing += here != value;
+  }
+  return differing == 0;
+}
+
+// Few images are constant, and most show it in their first rows.
+template <class T>
+bool is_constant(const Execution& on, const ConstImage& image) {
+  const std::int64_t rows = row_count(image.shape()), length = row_length(image.shape());
+  if (rows == 0 || length == 0) return true;
+  T first;
+  std::memcpy(&first, row(image, 0), sizeof first);
+  std::atomic<bool> constant{true};
+  for_ranges(on, rows, std::max<std::int64_t>(1, (1 << 16) / length), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t r = begin; r < end && constant.load(std::memory_order_relaxed); ++r)
+      if (!row_is<T>(row(image, r), row_stride(image), length, first)) constant = false;
+  });
+  return constant;
+}
+
 }  // namespace
 
-std::int64_t reduce(const Execution& on, const ReduceSpec&, const ConstImage& image) {
+std::int64_t reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image) {
+  if (spec.summary == Summary::is_constant)
+    return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return is_constant<T>(on, image); });
   if (image.dtype() == DType::float32) return nan_count<float>(on, image);
   if (image.dtype() == DType::float64) return nan_count<double>(on, image);
   return 0;

@@ -1,17 +1,67 @@
 #include "skeletons/map.h"
 
 #include "backends/reference/backend.h"
+#include "core/dispatch.h"
 #include "core/rows.h"
+#include "skeletons/rules/pixels.h"
 
 #include <cstring>
 
 namespace preamar::reference {
+namespace {
 
-void map(const Execution&, const MapSpec&, const ConstImage& image, const Image& out) {
-  const auto size = static_cast<std::size_t>(size_of(image.dtype()));
-  for (std::int64_t r = 0; r < row_count(image.shape()); ++r)
-    for (std::int64_t x = 0; x < row_length(image.shape()); ++x)
-      std::memcpy(row(out, r) + x * row_stride(out), row(image, r) + x * row_stride(image), size);
+template <class T>
+T read(const ConstImage& image, std::int64_t r, std::int64_t x) {
+  T value;
+  std::memcpy(&value, row(image, r) + x * row_stride(image), sizeof value);
+  return value;
+}
+
+template <class T>
+void write(const Image& image, std::int64_t r, std::int64_t x, T value) {
+  std::memcpy(row(image, r) + x * row_stride(image), &value, sizeof value);
+}
+
+template <class T>
+void map_pixel(const Pixels<T>& pixels, Pixel word, const ConstImage& image, const ConstImage& other, const Image& out,
+               std::int64_t r, std::int64_t x) {
+  const std::int64_t last = row_length(out.shape()) - 1;
+  const T here = word == Pixel::fill ? T{} : read<T>(image, r, x);
+  switch (word) {
+    case Pixel::copy:
+      return write(out, r, x, here);
+    case Pixel::fill:
+      return write(out, r, x, pixels.value());
+    case Pixel::add:
+      return write(out, r, x, pixels.add(here));
+    case Pixel::subtract:
+      return write(out, r, x, pixels.subtract(here));
+    case Pixel::greater:
+      return write(out, r, x, pixels.greater(here));
+    case Pixel::replace:
+      return write(out, r, x, pixels.replace(here));
+    case Pixel::edge: {
+      const bool is_edge = is_edge_row(out.shape(), r) || x == 0 || x == last;
+      return write(out, r, x, is_edge ? pixels.replace(here) : pixels.inside_edge(here));
+    }
+    case Pixel::restore:
+      return write(out, r, x, pixels.restore(here, read<T>(other, r, x)));
+    case Pixel::differs:
+      return write(out, r, x, pixels.differs(here, read<T>(other, r, x)));
+    case Pixel::difference:
+      return write(out, r, x, pixels.difference(here, read<T>(other, r, x)));
+  }
+}
+
+}  // namespace
+
+void map(const Execution&, const MapSpec& spec, const ConstImage& image, const ConstImage& other, const Image& out) {
+  const DType dtype = spec.pixel == Pixel::fill ? out.dtype() : image.dtype();
+  with_type(dtype, [&]<class T>(std::type_identity<T>) {
+    const Pixels<T> pixels(spec, dtype);
+    for (std::int64_t r = 0; r < row_count(out.shape()); ++r)
+      for (std::int64_t x = 0; x < row_length(out.shape()); ++x) map_pixel(pixels, spec.pixel, image, other, out, r, x);
+  });
 }
 
 }  // namespace preamar::reference

@@ -1,0 +1,30 @@
+#include "operators/checks.h"
+
+#include "core/error_text.h"
+#include "skeletons/reduce.h"
+
+namespace preamar {
+
+void require_numbers(std::string_view op, NamedImage image, std::string_view remedy, const Execution& on) {
+  if (!is_floating(image.image.dtype())) return;
+  if (const std::int64_t count = reduce(on, {.summary = Summary::nan_count}, image.image))
+    throw Error(ErrorKind::input, text(op, ": ", image.name, " holds ", count, " NaN; ", remedy));
+}
+
+int connectivity_of(std::string_view op, int given, int fallback, int rank) {
+  const int connectivity = given == 0 ? fallback : given;
+  require_within(op, "connectivity", connectivity, 1, rank);
+  return connectivity;
+}
+
+void require_image_and_out(std::string_view op, const ConstImage& image, const Image& out, DType result,
+                           const Execution& on) {
+  require_rank(op, {"image", image}, 2, 3);
+  if (const ImageType wanted{result, image.shape()}; out.type() != wanted)
+    throw Error(ErrorKind::call, text(op, ": out is ", out.shape().text(), " ", name_of(out.dtype()), "; it must be ",
+                                      wanted.shape.text(), " ", name_of(result)));
+  require_apart(op, {"image", image}, {"out", out});
+  require_numbers(op, {"image", image}, replace_them, on);
+}
+
+}  // namespace preamar

@@ -1,0 +1,183 @@
+// map: each word against the same written with exact arithmetic (long double holds 64-bit integers and doubles), on
+// both backends.
+#include "skeletons/map.h"
+
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "tools/cases.h"
+#include "tools/images.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace preamar::test {
+namespace {
+
+using Exact = long double;
+constexpr double inf = std::numeric_limits<double>::infinity();
+// Around the ends of every type, between their values, and beyond them all.
+constexpr double values[] = {
+    0,      0.1,    0.5,    1,      2,      7.25,         127,    128,   254.5,
+    255,    256,    32767,  32768,  65535,  65536,        0x1p24, 2.5e9, 0x1p31,
+    0x1p32, 0x1p53, 0x1p62, 0x1p63, 0x1p64, 3.4028235e38, 3.5e38, 1e300, 1.7976931348623157e308};
+
+struct Ends {
+  Exact low, high;
+};
+
+template <class T>
+Ends ends_of(DType dtype) {
+  if (std::is_floating_point_v<T>) return {-inf, inf};
+  if (dtype == DType::boolean) return {0, 1};
+  return {static_cast<Exact>(std::numeric_limits<T>::lowest()), static_cast<Exact>(std::numeric_limits<T>::max())};
+}
+
+template <class T>
+T nearest(double value) {
+  if (std::abs(value) > static_cast<double>(std::numeric_limits<T>::max())) return value > 0 ? T(inf) : T(-inf);
+  return static_cast<T>(value);
+}
+
+// What add and subtract give; `sign` is 1 or -1.
+template <class T>
+T moved(T x, double value, int sign, const Ends& ends) {
+  if constexpr (std::is_floating_point_v<T>) {
+    const T by = nearest<T>(value);
+    if (std::isinf(x)) return x;
+    return sign > 0 ? x + by : x - by;
+  } else {
+    return static_cast<T>(
+        std::clamp(static_cast<Exact>(x) + sign * std::trunc(static_cast<Exact>(value)), ends.low, ends.high));
+  }
+}
+
+template <class T>
+bool is_void(T x, double value) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(x) || x == nearest<T>(value);
+  return static_cast<Exact>(x) == value;
+}
+
+template <class T>
+T difference_of(T x, T y, const Ends& ends) {
+  if (x == y) return 0;
+  if constexpr (std::is_floating_point_v<T>) return x - y;
+  return static_cast<T>(std::clamp(static_cast<Exact>(x) - static_cast<Exact>(y), ends.low, ends.high));
+}
+
+bool on_edge(const Shape& shape, std::int64_t index) {
+  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+    const std::int64_t at = index % shape[axis];
+    if (at == 0 || at == shape[axis] - 1) return true;
+    index /= shape[axis];
+  }
+  return false;
+}
+
+template <class T>
+OwnedImage expected(const MapSpec& spec, const ConstImage& image, const ConstImage& other) {
+  const Ends ends = ends_of<T>(image.dtype());
+  const T best = static_cast<T>(spec.order == Order::rising ? ends.high : ends.low);
+  const T worst = static_cast<T>(spec.order == Order::rising ? ends.low : ends.high);
+  const bool to_bool = spec.pixel == Pixel::greater || spec.pixel == Pixel::differs;
+  OwnedImage result(to_bool ? DType::boolean : image.dtype(), image.shape());
+  const auto write = [&](std::int64_t i, auto value) { std::memcpy(pixel(result, i), &value, sizeof value); };
+  for (std::int64_t i = 0; i < image.shape().count(); ++i) {
+    T x, y;
+    std::memcpy(&x, pixel(image, i), sizeof x);
+    std::memcpy(&y, pixel(other, i), sizeof y);
+    const bool hole = is_void(x, spec.value);
+    switch (spec.pixel) {
+      case Pixel::copy:
+        write(i, x);
+        break;
+      case Pixel::fill:
+        write(i, static_cast<T>(spec.value));
+        break;
+      case Pixel::add:
+        write(i, moved(x, spec.value, 1, ends));
+        break;
+      case Pixel::subtract:
+        write(i, moved(x, spec.value, -1, ends));
+        break;
+      case Pixel::greater:
+        write(i, static_cast<Exact>(x) > spec.value);
+        break;
+      case Pixel::replace:
+        write(i, hole ? best : x);
+        break;
+      case Pixel::edge:
+        write(i, hole ? best : on_edge(image.shape(), i) ? x : worst);
+        break;
+      case Pixel::restore:
+        write(i, hole ? x : y);
+        break;
+      case Pixel::differs:
+        write(i, !(x == y));
+        break;
+      case Pixel::difference:
+        write(i, difference_of(x, y, ends));
+        break;
+    }
+  }
+  return result;
+}
+
+void expect_right(const MapSpec& spec, const ConstImage& image, const ConstImage& other) {
+  const OwnedImage truth =
+      with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return expected<T>(spec, image, other); });
+  for (const char* device : {"reference", "cpu"}) {
+    OwnedImage out(truth.type());
+    map({.device = device, .threads = 2}, spec, image, other, out);
+    ASSERT_EQ(difference(truth, out), "")
+        << text(device, ", word ", static_cast<int>(spec.pixel), ", ", image.shape().text(), " ",
+                preamar::name_of(image.dtype()), ", value ", spec.value, ", order ", static_cast<int>(spec.order));
+  }
+}
+
+class Map : public testing::TestWithParam<int> {};
+
+TEST_P(Map, does_to_each_pixel_what_its_word_says) {
+  const auto dtype = static_cast<DType>(GetParam());
+  Random random(run_seed());
+  for (const Shape& shape : {Shape{0, 4}, Shape{1, 1}, Shape{3, 70}, Shape{40, 67}, Shape{5, 6, 35}})
+    for (const Palette palette : {Palette::spread, Palette::extremes, Palette::with_nan}) {
+      const OwnedImage image = make_noise(dtype, shape, palette, random),
+                       other = make_noise(dtype, shape, palette, random);
+      for (const Pixel word : {Pixel::copy, Pixel::differs, Pixel::difference})
+        expect_right({.pixel = word}, image, other);
+      expect_right({.pixel = Pixel::fill, .value = 1}, image, other);
+      for (const Pixel word : {Pixel::replace, Pixel::edge}) expect_right({.pixel = word}, image, other);
+      for (const double value : values) {
+        for (const double either : {value, -value, std::nextafter(value, inf)})
+          expect_right({.pixel = Pixel::greater, .value = either}, image, other);
+        for (const double either : {value, -value, -9999.0})
+          for (const Pixel word : {Pixel::replace, Pixel::edge, Pixel::restore})
+            for (const Order order : {Order::rising, Order::falling})
+              expect_right({.pixel = word, .value = either, .order = order}, image, other);
+        for (const Pixel word : {Pixel::add, Pixel::subtract})
+          if (is_floating(dtype) || value == std::floor(value))
+            expect_right({.pixel = word, .value = value}, image, other);
+      }
+      if (HasFatalFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(DType, Map, testing::Range(0, dtype_count));
+
+TEST(MapInPlace, writes_over_its_own_input) {
+  Random random(run_seed() + 1);
+  for (const DType dtype : {DType::uint8, DType::int32, DType::float64}) {
+    OwnedImage image = make_noise(dtype, {50, 70}, Palette::spread, random);
+    const OwnedImage other = make_noise(dtype, {50, 70}, Palette::spread, random);
+    OwnedImage truth(image.type());
+    map({}, {.pixel = Pixel::difference}, other, image, truth);
+    map({}, {.pixel = Pixel::difference}, other, image, image);
+    EXPECT_EQ(difference(truth, image), "");
+  }
+}
+
+}  // namespace
+}  // namespace preamar::test
