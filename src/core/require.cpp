@@ -66,4 +66,10 @@ void require_within(std::string_view op, std::string_view argument, std::int64_t
                 text(op, ": ", argument, " is ", value, "; it must be from ", lowest, " to ", highest));
 }
 
+void require_memory(std::int64_t allowed, std::int64_t needed) {
+  if (allowed > 0 && needed > allowed)
+    throw Error(ErrorKind::resource, text("memory: ", allowed, " bytes were allowed and ", needed,
+                                          " are needed beyond the images; give memory=", needed, " or more"));
+}
+
 }  // namespace preamar

@@ -22,5 +22,7 @@ void require_apart(std::string_view op, NamedImage a, NamedImage b);
 void require_apart_or_same(std::string_view op, NamedImage a, NamedImage b);
 void require_within(std::string_view op, std::string_view argument, std::int64_t value, std::int64_t lowest,
                     std::int64_t highest);
+// Not more bytes beyond the images than `allowed`, where that is not 0.
+void require_memory(std::int64_t allowed, std::int64_t needed);
 
 }  // namespace preamar

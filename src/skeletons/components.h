@@ -29,6 +29,7 @@ inline std::int64_t label(const Execution& on, const ComponentsSpec& spec, const
 enum class Trait {
   size,    // `least` cells or more
   inland,  // no cell on the edge of the image
+  edge,    // a cell on the edge of the image
   marked,  // a cell whose mark is not 0
 };
 

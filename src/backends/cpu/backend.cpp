@@ -9,7 +9,15 @@
 namespace preamar::cpu {
 
 const Backend& backend() {
-  static constexpr Backend table = {.name = "cpu", .map = map, .reduce = reduce, .propagate = propagate};
+  static constexpr Backend table = {.name = "cpu",
+                                    .map = map,
+                                    .reduce = reduce,
+                                    .propagate = propagate,
+                                    .stencil = nullptr,
+                                    .label = label,
+                                    .sieve = sieve,
+                                    .watershed = nullptr,
+                                    .lines = nullptr};
   return table;
 }
 

@@ -5,6 +5,7 @@
 #include "backends/cpu/wavefront.h"
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
+#include "core/require.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -37,12 +38,6 @@ class FloodWork final : public TileWork {
   std::vector<Buffer<std::byte>> scratch_;  // one a worker
 };
 
-void require_memory(const Execution& on, std::int64_t bytes) {
-  if (on.memory > 0 && bytes > on.memory)
-    throw Error(ErrorKind::resource, text("memory: ", on.memory, " bytes were allowed and ", bytes,
-                                          " are needed beyond the images; give memory=", bytes, " or more"));
-}
-
 template <class T>
 void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
            const Image& state, const Tuning& tuning) {
@@ -51,7 +46,8 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
   const std::int64_t planes = limit.rank() == 3 ? limit.shape()[0] : 1;
   const TileGrid grid(limit.shape(), functions.side, static_cast<int>(std::min<std::int64_t>(size.depth, planes)));
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), grid.count()));
-  require_memory(on, 2 * Edges<T>::bytes(grid) + workers * functions.scratch_bytes(grid.depth) + grid.count() * 10);
+  require_memory(on.memory,
+                 2 * Edges<T>::bytes(grid) + workers * functions.scratch_bytes(grid.depth) + grid.count() * 10);
 
   const Edges<T> levels(grid), limits(grid);
   std::vector<std::atomic<TileKind>> kinds(static_cast<std::size_t>(grid.count()));  // all unseen

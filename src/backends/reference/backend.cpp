@@ -3,7 +3,15 @@
 namespace preamar::reference {
 
 const Backend& backend() {
-  static constexpr Backend table = {.name = "reference", .map = map, .reduce = reduce, .propagate = propagate};
+  static constexpr Backend table = {.name = "reference",
+                                    .map = map,
+                                    .reduce = reduce,
+                                    .propagate = propagate,
+                                    .stencil = nullptr,
+                                    .label = label,
+                                    .sieve = sieve,
+                                    .watershed = nullptr,
+                                    .lines = nullptr};
   return table;
 }
 

@@ -9,6 +9,9 @@ void map(const Execution& on, const MapSpec& spec, const ConstImage& image, cons
 std::int64_t reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
 void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                const Image& state);
+std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
+void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
+           const Image& out);
 
 const Backend& backend();
 

@@ -1,12 +1,12 @@
 #include "skeletons/propagate.h"
 
 #include "backends/reference/backend.h"
+#include "backends/reference/cells.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "skeletons/neighbours.h"
 #include "skeletons/rules/flood.h"
 
-#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -22,23 +22,6 @@ template <class T>
 T without_negative_zero(T value) {
   return value == T{0} ? T{0} : value;
 }
-
-// An image of rank 2 is one of rank 3 with one plane.
-template <class T>
-struct Cells {
-  explicit Cells(const ConstImage& image)
-      : data(static_cast<const std::byte*>(image.data())), rank(image.rank()), strides(image.strides()) {}
-
-  T& at(std::int64_t z, std::int64_t y, std::int64_t x) const {
-    const std::byte* cell =
-        rank == 3 ? data + z * strides[0] + y * strides[1] + x * strides[2] : data + y * strides[0] + x * strides[1];
-    return *reinterpret_cast<T*>(const_cast<std::byte*>(cell));
-  }
-
-  const std::byte* data;
-  int rank;
-  Strides strides;
-};
 
 template <class T>
 void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& seed_image, const ConstImage& limit_image,
