@@ -1,12 +1,16 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/label.cpp"
+#include <hwy/foreach_target.h>
+
 #include "backends/cpu/backend.h"
-#include "backends/cpu/bit_ranges.h"
-#include "backends/cpu/component_forest.h"
+#include "backends/cpu/bit_ranges-inl.h"
+#include "backends/cpu/component_forest-inl.h"
 #include "core/error_text.h"
 
 #include <limits>
 
-namespace preamar::cpu {
-namespace {
+HWY_BEFORE_NAMESPACE();
+namespace preamar::cpu::HWY_NAMESPACE {
 
 // Numbers in raster order of first cells, and their writing.
 template <class Node, class Label>
@@ -18,8 +22,8 @@ class Numbering {
   std::int64_t write(const Image& labels) {
     const std::int64_t count = number_all();
     forest_.for_strips([&](std::int64_t begin, std::int64_t end) {
-      const LabelWriter<Label> writer = label_writer<Label>();
-      for (std::int64_t strip = begin; strip < end; ++strip) write_strip(strip, writer, labels);
+      const auto write_runs = is_large(labels) ? label_writer<Label>().write_past_cache : label_writer<Label>().write;
+      for (std::int64_t strip = begin; strip < end; ++strip) write_strip(strip, write_runs, labels);
     });
     return count;
   }
@@ -48,25 +52,42 @@ class Numbering {
     std::fill(number() + runs_.first(band.begin), number() + runs_.last(band.end - 1), Label{0});
     for (std::int64_t slab = band.begin; slab < band.end; slab += grid_.slab())
       for (int plane = 0; plane < grid_.size.planes; ++plane)
-        for (std::int64_t strip = slab; strip < slab + grid_.slab(); ++strip)
-          for (int k = plane * grid_.size.rows; k < (plane + 1) * grid_.size.rows; ++k)
-            count = number_row(strip, k, runs_.first(slab), count);
+        for (std::int64_t strip = slab; strip < slab + grid_.slab(); ++strip) {
+          Progress progress = Progress::open;
+          for (int k = plane * grid_.size.rows; k < (plane + 1) * grid_.size.rows && progress == Progress::open; ++k)
+            progress = number_row(strip, k, runs_.first(slab), count);
+        }
   }
 
-  Label number_row(std::int64_t strip, int k, Node oldest, Label count) {
-    const std::int64_t row = grid_.row_of(strip, k);
-    if (row < 0) return count;
-    const Word* const bits = runs_.bits(row);
-    const bool alone = grid_.size.count() == 1;
-    runs_.for_each_run(strip, [&](Node node, std::int64_t begin, std::int64_t end) {
+  // Whether runs of a strip are left that belong to a component without a number.
+  enum class Progress { done, open };
+
+  Progress number_row(std::int64_t strip, int k, Node oldest, Label& count) {
+    const std::int64_t y = grid_.row_of(strip, k);
+    if (y < 0) return Progress::done;
+    const Word* const bits = runs_.bits(y);
+    Progress progress = Progress::done;
+    runs_.for_each_run(strip, [&](Node node, const auto& run) {
+      if (runs_.parent(node) < oldest) return;  // and its root, which is no later, has its number
       const Node root = runs_.root(node);
       if (root < oldest || number()[root] != 0) return;
-      if (alone || count_bits(bits, begin, end) > 0) number()[root] = ++count;
+      if (grid_.size.count() == 1 || count_bits(bits, run.begin(), run.end()) > 0)
+        number()[root] = ++count;
+      else
+        progress = Progress::open;
     });
-    return count;
+    return progress;
   }
 
-  void write_strip(std::int64_t strip, const LabelWriter<Label>& writer, const Image& labels) {
+  // Beyond any cache, and with aligned rows: then reading what is written over would be most of the work.
+  static bool is_large(const Image& labels) {
+    constexpr std::int64_t cache_bytes = 8 << 20, alignment = 64;
+    std::int64_t odd = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(labels.data()) % alignment);
+    for (int axis = 0; axis + 1 < labels.rank(); ++axis) odd |= labels.stride(axis) % alignment;
+    return odd == 0 && labels.shape().count() > cache_bytes / static_cast<std::int64_t>(sizeof(Label));
+  }
+
+  void write_strip(std::int64_t strip, typename LabelWriter<Label>::Write* write_runs, const Image& labels) {
     for (Node node = runs_.first(strip); node < runs_.last(strip); ++node)
       if (const Node root = runs_.root(node); root != node) number()[node] = number()[root];
     const Word* bits[4];
@@ -80,7 +101,7 @@ class Numbering {
     }
     const LabelledRuns<Label> labelled{runs_.cover(strip), runs_.starts(strip), runs_.runs_before(strip),
                                        number() + runs_.first(strip)};
-    writer.write(labelled, rows, bits, out, grid_.columns);
+    write_runs(labelled, rows, bits, out, grid_.columns);
   }
 
   ComponentForest<Node>& forest_;
@@ -99,13 +120,23 @@ std::int64_t label_with(const Execution& on, const ComponentsSpec& spec, const C
   return count;
 }
 
-}  // namespace
+std::int64_t LabelImage(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels,
+                        const ComponentsTuning& tuning) {
+  return labels.dtype() == DType::uint32 ? label_with<std::uint32_t>(on, spec, image, labels, tuning)
+                                         : label_with<std::uint64_t>(on, spec, image, labels, tuning);
+}
+
+}  // namespace preamar::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace preamar::cpu {
+
+HWY_EXPORT(LabelImage);
 
 std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels,
                    const ComponentsTuning& tuning) {
-  if (image.shape().count() == 0) return 0;
-  return labels.dtype() == DType::uint32 ? label_with<std::uint32_t>(on, spec, image, labels, tuning)
-                                         : label_with<std::uint64_t>(on, spec, image, labels, tuning);
+  return image.shape().count() == 0 ? 0 : HWY_DYNAMIC_DISPATCH(LabelImage)(on, spec, image, labels, tuning);
 }
 
 std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels) {
@@ -113,3 +144,4 @@ std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstI
 }
 
 }  // namespace preamar::cpu
+#endif

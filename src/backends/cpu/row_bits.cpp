@@ -123,22 +123,31 @@ struct PrefixCounts {
 template <class Index>
 constexpr PrefixCounts<Index> prefix_counts;
 
-template <class Label>
-HWY_INLINE void WriteZeros(int rows, Label* const* out) {
-  for (int k = 0; k < rows; ++k) std::fill_n(out[k], word_columns, Label{0});
-}
+// How a vector is stored.
+struct Usual {
+  template <class D>
+  HWY_INLINE void operator()(hn::Vec<D> values, D d, hn::TFromD<D>* out) const {
+    hn::StoreU(values, d, out);
+  }
+};
+struct PastCache {
+  template <class D>
+  HWY_INLINE void operator()(hn::Vec<D> values, D d, hn::TFromD<D>* out) const {
+    hn::Stream(values, d, out);
+  }
+};
 
-template <class Label>
+template <class Store, class Label>
 HWY_INLINE void WriteOneRun(Label label, int rows, const Word* bits, Label* const* out) {
   const hn::ScalableTag<Label> d;
   const auto value = hn::Set(d, label);
   for (int k = 0; k < rows; ++k)
     for (std::size_t i = 0; i < word_columns; i += hn::Lanes(d))
-      hn::StoreU(hn::IfThenElseZero(MaskOf(d, bits[k] >> i), value), d, out[k] + i);
+      Store()(hn::IfThenElseZero(MaskOf(d, bits[k] >> i), value), d, out[k] + i);
 }
 
 // `labels` points at the run that may reach into the word from before it.
-template <class Label>
+template <class Store, class Label>
 HWY_INLINE void WriteRuns(const Label* labels, Word starts, int rows, const Word* bits, Label* const* out) {
   const hn::CappedTag<Label, 8> d;
   const hn::RebindToSigned<decltype(d)> di;
@@ -147,13 +156,25 @@ HWY_INLINE void WriteRuns(const Label* labels, Word starts, int rows, const Word
     for (std::size_t j = i; j < i + 8; j += hn::Lanes(d)) {
       const auto index = hn::LoadU(di, prefix_counts<std::make_signed_t<Label>>.of[byte] + (j - i));
       const auto values = hn::GatherIndex(d, labels, index);
-      for (int k = 0; k < rows; ++k) hn::StoreU(hn::IfThenElseZero(MaskOf(d, bits[k] >> j), values), d, out[k] + j);
+      for (int k = 0; k < rows; ++k) Store()(hn::IfThenElseZero(MaskOf(d, bits[k] >> j), values), d, out[k] + j);
     }
     labels += hwy::PopCount(byte);
   }
 }
 
-template <class Label>
+template <class Store, class Label>
+HWY_INLINE void WriteWord(const LabelledRuns<Label>& runs, std::int64_t w, int rows, const Word* bits,
+                          Label* const* out) {
+  const Label* const labels = runs.labels + runs.runs_before[w] - 1;
+  if (runs.cover[w] == 0)
+    WriteOneRun<Store>(Label{0}, rows, bits, out);
+  else if (runs.starts[w] == 0)
+    WriteOneRun<Store>(*labels, rows, bits, out);
+  else
+    WriteRuns<Store>(labels, runs.starts[w], rows, bits, out);
+}
+
+template <class Store, class Label>
 void WriteLabels(const LabelledRuns<Label>& runs, int rows, const Word* const* bits, Label* const* out,
                  std::int64_t columns) {
   Label spare[4][word_columns];
@@ -165,15 +186,12 @@ void WriteLabels(const LabelledRuns<Label>& runs, int rows, const Word* const* b
       row_bits[k] = bits[k][w];
       to[k] = here == word_columns ? out[k] + x : spare[k];
     }
-    const Label* const labels = runs.labels + runs.runs_before[w] - 1;
-    if (runs.cover[w] == 0)
-      WriteZeros(rows, to);
-    else if (runs.starts[w] == 0)
-      WriteOneRun(*labels, rows, row_bits, to);
-    else
-      WriteRuns(labels, runs.starts[w], rows, row_bits, to);
-    if (here < word_columns)
+    if (here == word_columns) {
+      WriteWord<Store>(runs, w, rows, row_bits, to);
+    } else {
+      WriteWord<Usual>(runs, w, rows, row_bits, to);
       for (int k = 0; k < rows; ++k) std::copy(spare[k], spare[k] + here, out[k] + x);
+    }
   }
 }
 
@@ -199,8 +217,12 @@ RowBits Functions(DType dtype) {
   }
 }
 
-LabelWriter<std::uint32_t> Writer32() { return {WriteLabels<std::uint32_t>}; }
-LabelWriter<std::uint64_t> Writer64() { return {WriteLabels<std::uint64_t>}; }
+LabelWriter<std::uint32_t> Writer32() {
+  return {WriteLabels<Usual, std::uint32_t>, WriteLabels<PastCache, std::uint32_t>};
+}
+LabelWriter<std::uint64_t> Writer64() {
+  return {WriteLabels<Usual, std::uint64_t>, WriteLabels<PastCache, std::uint64_t>};
+}
 
 }  // namespace preamar::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -31,11 +31,13 @@ struct LabelledRuns {
   const Label* labels;               // of which the one before the first may be read
 };
 
-// Writes labels to a row where its bits, a part of the cover, are set, and 0 elsewhere. `rows` of them, 1 to 4.
+// Writes labels to rows, 1 to 4 of them, where their bits, a part of the cover, are set, and 0 elsewhere.
 template <class Label>
 struct LabelWriter {
-  void (*write)(const LabelledRuns<Label>& runs, int rows, const Word* const* bits, Label* const* out,
-                std::int64_t columns);
+  using Write = void(const LabelledRuns<Label>& runs, int rows, const Word* const* bits, Label* const* out,
+                     std::int64_t columns);
+  Write* write;
+  Write* write_past_cache;  // for rows at multiples of 64 bytes
 };
 
 template <class Label>

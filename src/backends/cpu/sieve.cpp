@@ -1,11 +1,15 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/sieve.cpp"
+#include <hwy/foreach_target.h>
+
 #include "backends/cpu/backend.h"
-#include "backends/cpu/bit_ranges.h"
-#include "backends/cpu/component_forest.h"
+#include "backends/cpu/bit_ranges-inl.h"
+#include "backends/cpu/component_forest-inl.h"
 
 #include <vector>
 
-namespace preamar::cpu {
-namespace {
+HWY_BEFORE_NAMESPACE();
+namespace preamar::cpu::HWY_NAMESPACE {
 
 // One number a component, the sum of what its runs add, decides whether it stays.
 template <class Node>
@@ -30,8 +34,8 @@ class Sieve {
       std::vector<Word> lacking(words()), flipped(words());
       for (std::int64_t strip = begin; strip < end; ++strip) {
         std::ranges::fill(lacking, 0);
-        runs_.for_each_run(strip, [&](Node node, std::int64_t first, std::int64_t last) {
-          if (!stays(fact(runs_.root(node)))) set_bits(lacking.data(), first, last);
+        runs_.for_each_run(strip, [&](Node node, const auto& run) {
+          if (!stays(fact(runs_.root(node)))) set_bits(lacking.data(), run.begin(), run.end());
         });
         for_each_row(strip, [&](std::int64_t y, const Word* cells) {
           for (std::size_t w = 0; w < words(); ++w) flipped[w] = lacking[w] & cells[w];
@@ -57,7 +61,8 @@ class Sieve {
     std::vector<Word> marked(words()), row_marks(words());
     for (std::int64_t strip = band.begin; strip < band.end; ++strip) {
       if (spec_.trait == Trait::marked) mark(strip, row_marks, marked);
-      runs_.for_each_run(strip, [&](Node node, std::int64_t begin, std::int64_t end) {
+      runs_.for_each_run(strip, [&](Node node, const auto& run) {
+        const std::int64_t begin = run.begin(), end = run.end();
         fact(runs_.band_root(node, runs_.first(band.begin))) +=
             spec_.trait == Trait::marked ? count_bits(marked.data(), begin, end)
             : spec_.trait == Trait::size ? size(strip, begin, end)
@@ -123,14 +128,24 @@ class Sieve {
   Buffer<std::int64_t> facts_;
 };
 
-}  // namespace
-
-void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
-           const Image& out, const ComponentsTuning& tuning) {
-  if (image.shape().count() == 0) return;
+void SieveImage(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
+                const Image& out, const ComponentsTuning& tuning) {
   with_components(
       on, spec.components, image, tuning, sizeof(std::int64_t),
       [&]<class Node>(ComponentForest<Node>& forest) { Sieve<Node>(spec, forest, image, marks).write(out); });
+}
+
+}  // namespace preamar::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace preamar::cpu {
+
+HWY_EXPORT(SieveImage);
+
+void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
+           const Image& out, const ComponentsTuning& tuning) {
+  if (image.shape().count() > 0) HWY_DYNAMIC_DISPATCH(SieveImage)(on, spec, image, marks, out, tuning);
 }
 
 void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
@@ -139,3 +154,4 @@ void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, 
 }
 
 }  // namespace preamar::cpu
+#endif

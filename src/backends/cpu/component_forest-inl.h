@@ -1,7 +1,12 @@
 // The components of an image as a forest of runs, built by all workers.
-#pragma once
+#if defined(PREAMAR_COMPONENT_FOREST_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PREAMAR_COMPONENT_FOREST_INL
+#undef PREAMAR_COMPONENT_FOREST_INL
+#else
+#define PREAMAR_COMPONENT_FOREST_INL
+#endif
 
-#include "backends/cpu/band_runs.h"
+#include "backends/cpu/band_runs-inl.h"
 #include "backends/cpu/components.h"
 #include "backends/cpu/workers.h"
 #include "core/require.h"
@@ -9,7 +14,10 @@
 #include <functional>
 #include <iterator>
 
-namespace preamar::cpu {
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace preamar::cpu::HWY_NAMESPACE {
 
 // Strips begin to end, which one thread works on alone.
 struct Band {
@@ -96,4 +104,6 @@ void with_components(const Execution& on, const ComponentsSpec& spec, const Cons
   use(forest);
 }
 
-}  // namespace preamar::cpu
+}  // namespace preamar::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

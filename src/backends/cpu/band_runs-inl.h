@@ -1,7 +1,12 @@
 // From the rows of an image to a forest of runs, a band of strips at a time.
-#pragma once
+#if defined(PREAMAR_BAND_RUNS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PREAMAR_BAND_RUNS_INL
+#undef PREAMAR_BAND_RUNS_INL
+#else
+#define PREAMAR_BAND_RUNS_INL
+#endif
 
-#include "backends/cpu/run_forest.h"
+#include "backends/cpu/run_forest-inl.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
 #include "skeletons/components.h"
@@ -10,7 +15,10 @@
 #include <array>
 #include <cstring>
 
-namespace preamar::cpu {
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace preamar::cpu::HWY_NAMESPACE {
 
 // The rows of an image as bits: which cells are part of a component, and which equal a neighbour.
 class PixelRows {
@@ -177,4 +185,6 @@ class BandRuns {
   std::vector<Word> nothing_;  // stands for a row past the last
 };
 
-}  // namespace preamar::cpu
+}  // namespace preamar::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -2,7 +2,12 @@
 //
 // A band of strips is worked by one thread alone; the seams between bands are joined afterwards. Nodes are numbered in
 // the order of strips and, within one, of columns, and a root is the least node of its tree.
-#pragma once
+#if defined(PREAMAR_RUN_FOREST_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PREAMAR_RUN_FOREST_INL
+#undef PREAMAR_RUN_FOREST_INL
+#else
+#define PREAMAR_RUN_FOREST_INL
+#endif
 
 #include "backends/cpu/row_bits.h"
 #include "backends/cpu/strips.h"
@@ -14,7 +19,10 @@
 #include <utility>
 #include <vector>
 
-namespace preamar::cpu {
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace preamar::cpu::HWY_NAMESPACE {
 
 // Where cells of a strip touch an earlier strip: in the same column, the column before and the column after.
 struct Links {
@@ -28,6 +36,23 @@ struct Links {
 template <class Node>
 class RunForest {
  public:
+  // A run of columns.
+  struct Run {
+    [[nodiscard]] std::int64_t begin() const { return word * 64 + std::countr_zero(bit); }
+    // The first column after it that starts another or is not covered.
+    [[nodiscard]] std::int64_t end() const {
+      const Word *const starts = forest.starts(strip), *const cover = forest.cover(strip);
+      std::int64_t w = word;
+      Word stop = (starts[w] | ~cover[w]) & ~(bit | (bit - 1));
+      while (stop == 0 && ++w < forest.grid.words) stop = starts[w] | ~cover[w];
+      return w < forest.grid.words ? w * 64 + std::countr_zero(stop) : forest.grid.columns;
+    }
+
+    const RunForest& forest;
+    std::int64_t strip, word;
+    Word bit;  // its first column
+  };
+
   // `most` is the largest number of runs that a strip can have.
   RunForest(const StripGrid& strips, std::int64_t most)
       : grid(strips),
@@ -146,6 +171,8 @@ class RunForest {
   void settle(std::span<const Node> moved) {
     for (const Node node : moved) parent_[index(node)] = find(node);
   }
+  // A node of the same tree, no later than this one.
+  [[nodiscard]] Node parent(Node node) const { return parent_[index(node)]; }
   // A node of the same tree in the band that begins with node `oldest`: its root there, or itself.
   [[nodiscard]] Node band_root(Node node, Node oldest) const {
     const Node up = parent_[index(node)];
@@ -153,14 +180,13 @@ class RunForest {
   }
   [[nodiscard]] Node root(Node node) const { return parent_[index(parent_[index(node)])]; }
 
-  // Calls each(node, begin, end) for the runs of a strip, which are the columns from begin to end.
+  // Calls each(node, run) for the runs of a strip.
   template <class Each>
   void for_each_run(std::int64_t strip, const Each& each) const {
     Node node = first(strip);
-    const Word *const begin = starts(strip), *const covered = cover(strip);
+    const Word* const begin = starts(strip);
     for (std::int64_t w = 0; w < grid.words; ++w)
-      for_each_bit(begin[w],
-                   [&](Word bit) { each(node++, w * 64 + std::countr_zero(bit), end_of(begin, covered, w, bit)); });
+      for_each_bit(begin[w], [&](Word bit) { each(node++, Run{*this, strip, w, bit}); });
   }
 
   const StripGrid grid;
@@ -175,13 +201,6 @@ class RunForest {
   template <class Each>
   static void for_each_bit(Word word, const Each& each) {
     for (; word != 0; word &= word - 1) each(word & (~word + 1));
-  }
-
-  // The column after the run that starts at `bit` of word w: the first that starts another or is not covered.
-  [[nodiscard]] std::int64_t end_of(const Word* begin, const Word* covered, std::int64_t w, Word bit) const {
-    Word stop = (begin[w] | ~covered[w]) & ~(bit | (bit - 1));
-    while (stop == 0 && ++w < grid.words) stop = begin[w] | ~covered[w];
-    return w < grid.words ? w * 64 + std::countr_zero(stop) : grid.columns;
   }
 
   Node find(Node node) {
@@ -200,4 +219,6 @@ class RunForest {
   Buffer<Node> parent_;
 };
 
-}  // namespace preamar::cpu
+}  // namespace preamar::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,12 +1,20 @@
 // Ranges of bits in an array of words.
-#pragma once
+#if defined(PREAMAR_BIT_RANGES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PREAMAR_BIT_RANGES_INL
+#undef PREAMAR_BIT_RANGES_INL
+#else
+#define PREAMAR_BIT_RANGES_INL
+#endif
 
 #include "backends/cpu/row_bits.h"
 
 #include <bit>
 #include <cstdint>
 
-namespace preamar::cpu {
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace preamar::cpu::HWY_NAMESPACE {
 
 // Calls each(word index, mask) for the words that bits begin to end lie in.
 template <class Each>
@@ -29,4 +37,6 @@ inline void set_bits(Word* words, std::int64_t begin, std::int64_t end) {
   for_each_word(begin, end, [&](std::int64_t w, Word mask) { words[w] |= mask; });
 }
 
-}  // namespace preamar::cpu
+}  // namespace preamar::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
