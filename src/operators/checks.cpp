@@ -17,6 +17,11 @@ int connectivity_of(std::string_view op, int given, int fallback, int rank) {
   return connectivity;
 }
 
+ImageType image_type(std::string_view op, std::span<const ImageType> inputs) {
+  require_rank(op, {"image", ConstImage(nullptr, inputs[0].dtype, inputs[0].shape)}, 2, 3);
+  return inputs[0];
+}
+
 void require_image_and_out(std::string_view op, const ConstImage& image, const Image& out, DType result,
                            const Execution& on) {
   require_rank(op, {"image", image}, 2, 3);

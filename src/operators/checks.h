@@ -1,10 +1,12 @@
-// Checks that several operators make, beside those of core/require.h.
+// What several operators check and declare alike, beside core/require.h.
 #pragma once
 
 #include "core/require.h"
+#include "core/values.h"
 
 #include <preamar/execution.h>
 #include <preamar/image.h>
+#include <preamar/operator.h>
 
 #include <string_view>
 
@@ -21,5 +23,15 @@ void require_numbers(std::string_view op, NamedImage image, std::string_view rem
 // One image in, one of the same shape and of `result` out, in memory of its own: ranks 2 and 3, no NaN.
 void require_image_and_out(std::string_view op, const ConstImage& image, const Image& out, DType result,
                            const Execution& on);
+
+// The type of one input of rank 2 or 3, which is what `results` of an operator begins with.
+[[nodiscard]] ImageType image_type(std::string_view op, std::span<const ImageType> inputs);
+
+inline constexpr Option connectivity_row = {
+    "connectivity", OptionKind::integer, "rank", {}, "neighbours: 1 shares a face ... rank shares a corner"};
+// 0 where none was given.
+[[nodiscard]] inline int connectivity_in(const Values& values) {
+  return static_cast<int>(value_or<std::int64_t>(values, "connectivity", 0));
+}
 
 }  // namespace preamar

@@ -63,14 +63,14 @@ constexpr std::string_view methods[] = {"dilation", "erosion"};
 constexpr std::string_view nan_policies[] = {"refuse", "ignore"};
 constexpr Option option_rows[] = {
     {"method", OptionKind::word, "dilation", methods, "spread high values under the mask, or low ones above it"},
-    {"connectivity", OptionKind::integer, "rank", {}, "neighbours: 1 shares a face ... rank shares a corner"},
+    connectivity_row,
     {"nan", OptionKind::word, "refuse", nan_policies, "a NaN is an error, or a wall that stays"},
 };
 
 ReconstructOptions options_from(const Values& values) {
   return {
       .method = value_or<std::string>(values, "method", "dilation") == "erosion" ? Method::erosion : Method::dilation,
-      .connectivity = static_cast<int>(value_or<std::int64_t>(values, "connectivity", 0)),
+      .connectivity = connectivity_in(values),
       .nan = value_or<std::string>(values, "nan", "refuse") == "ignore" ? Nan::ignore : Nan::refuse,
   };
 }

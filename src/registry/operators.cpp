@@ -8,12 +8,16 @@
 
 namespace preamar {
 
+extern constinit const Operator h_maxima_row;
+extern constinit const Operator h_minima_row;
 extern constinit const Operator reconstruct_row;
+extern constinit const Operator regional_maxima_row;
+extern constinit const Operator regional_minima_row;
 
 namespace {
 
 constexpr const Operator* table[] = {
-    &reconstruct_row,
+    &h_maxima_row, &h_minima_row, &reconstruct_row, &regional_maxima_row, &regional_minima_row,
 };
 
 std::string kind_text(const Option& option) {

@@ -4,21 +4,50 @@
 #include "skeletons/backend.h"
 #include "skeletons/propagate.h"
 
+#include <algorithm>
+
 namespace preamar {
 
-// The flat neighbourhoods: all cells within the radius along each axis, or within it by Euclid's distance.
-enum class Footprint { box, ball };
-
-// The best value of a neighbourhood, by `order`; what lies outside the image does not count.
-struct StencilSpec {
-  Order order = Order::rising;
-  Footprint footprint = Footprint::box;
-  std::int64_t radius = 1;
+// The flat neighbourhoods, all of which hold the pixel itself.
+enum class Footprint {
+  box,         // within the radius along each axis
+  ball,        // within it by Euclid's distance: a disk in rank 2
+  neighbours,  // the pixel and its neighbours at the connectivity that the radius is
 };
 
-// The images share shape and dtype, rank 2 or 3, and have dense rows; they do not overlap.
+// What a neighbourhood, without what lies outside the image, gives; better is as `order` says.
+enum class Cell {
+  best,   // its best value
+  slope,  // the pixel itself where another is better, else the type's worst value (for floats NaN)
+};
+
+struct StencilSpec {
+  Cell cell = Cell::best;
+  Order order = Order::rising;
+  Footprint footprint = Footprint::box;
+  std::int64_t radius = 1;  // 0 or more
+};
+
+// The images share shape and dtype, rank 2 or 3, and have dense rows; they do not overlap. A NaN is the worst value;
+// -0.0 is read as +0.0.
 inline void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out) {
   backend_for(on).stencil(on, spec, image, out);
+}
+
+// A neighbourhood in whole numbers: |steps along an axis| <= steps, and the sum of their squares <= squared.
+struct Reach {
+  std::int64_t steps, squared;
+};
+
+// Neighbours at connectivity c are those whose squared distance is at most c. No radius reaches further than across
+// the image, so a larger one is cut, and squares do not overflow.
+inline Reach reach_of(const StencilSpec& spec, const Shape& shape) {
+  if (spec.footprint == Footprint::neighbours) return {1, spec.radius};
+  constexpr std::int64_t most = 1'000'000'000;  // three squares of it fit 64 bits
+  std::int64_t across = 0;
+  for (int axis = 0; axis < shape.rank(); ++axis) across += std::min(shape[axis], most / max_rank);
+  const std::int64_t radius = std::min(spec.radius, across);
+  return {radius, spec.footprint == Footprint::box ? max_rank * radius * radius : radius * radius};
 }
 
 }  // namespace preamar

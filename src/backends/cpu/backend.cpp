@@ -9,15 +9,17 @@
 namespace preamar::cpu {
 
 const Backend& backend() {
-  static constexpr Backend table = {.name = "cpu",
-                                    .map = map,
-                                    .reduce = reduce,
-                                    .propagate = propagate,
-                                    .stencil = nullptr,
-                                    .label = label,
-                                    .sieve = sieve,
-                                    .watershed = nullptr,
-                                    .lines = nullptr};
+  static constexpr Backend table = {
+      .name = "cpu",
+      .map = map,
+      .reduce = reduce,
+      .propagate = propagate,
+      .stencil = stencil,
+      .label = label,
+      .sieve = sieve,
+      .watershed = nullptr,
+      .lines = nullptr,
+  };
   return table;
 }
 

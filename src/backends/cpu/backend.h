@@ -15,6 +15,7 @@ void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage&
 std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
 void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
            const Image& out);
+void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
 
 const Backend& backend();
 // The instruction set in use, by Highway's name.

@@ -3,15 +3,17 @@
 namespace preamar::reference {
 
 const Backend& backend() {
-  static constexpr Backend table = {.name = "reference",
-                                    .map = map,
-                                    .reduce = reduce,
-                                    .propagate = propagate,
-                                    .stencil = nullptr,
-                                    .label = label,
-                                    .sieve = sieve,
-                                    .watershed = nullptr,
-                                    .lines = nullptr};
+  static constexpr Backend table = {
+      .name = "reference",
+      .map = map,
+      .reduce = reduce,
+      .propagate = propagate,
+      .stencil = stencil,
+      .label = label,
+      .sieve = sieve,
+      .watershed = nullptr,
+      .lines = nullptr,
+  };
   return table;
 }
 

@@ -9,6 +9,16 @@
 namespace preamar::reference {
 
 template <class T>
+bool is_nan(T value) {
+  return value != value;
+}
+
+template <class T>
+T without_negative_zero(T value) {
+  return value == T{0} ? T{0} : value;
+}
+
+template <class T>
 struct Cells {
   explicit Cells(const ConstImage& image)
       : data(static_cast<const std::byte*>(image.data())),

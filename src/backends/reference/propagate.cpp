@@ -14,24 +14,12 @@ namespace preamar::reference {
 namespace {
 
 template <class T>
-bool is_nan(T value) {
-  return value != value;
-}
-
-template <class T>
-T without_negative_zero(T value) {
-  return value == T{0} ? T{0} : value;
-}
-
-template <class T>
 void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& seed_image, const ConstImage& limit_image,
            const Image& state_image) {
   const Flood<T> rule{spec.order};
   const Cells<T> seed(seed_image), limit(limit_image), state(state_image);
-  const Shape& shape = limit_image.shape();
-  const int rank = shape.rank();
-  const std::int64_t planes = rank == 3 ? shape[0] : 1, rows = shape[rank - 2], columns = shape[rank - 1];
-  const std::vector<Step> steps = neighbour_steps(rank, spec.connectivity);
+  const std::int64_t planes = limit.planes, rows = limit.rows, columns = limit.columns;
+  const std::vector<Step> steps = neighbour_steps(limit.rank, spec.connectivity);
 
   for (std::int64_t z = 0; z < planes; ++z)
     for (std::int64_t y = 0; y < rows; ++y)

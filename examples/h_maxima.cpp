@@ -1,0 +1,29 @@
+// example_h_maxima [IMAGE OUT]: peaks that rise less than 40 are cut away.
+// Without files it cuts the peaks of a line of digits that rise less than 3, and prints it.
+#include <preamar/h_maxima.h>
+#include <preamar/io.h>
+
+#include <iostream>
+#include <string>
+
+namespace {
+
+void cut_digits() {
+  const std::string line = "0190040650320";
+  const preamar::ConstImage image(line.data(), preamar::dtype_of<char>(), {1, 13});
+  std::string out = line;
+  preamar::h_maxima(image, preamar::Image(out.data(), preamar::dtype_of<char>(), {1, 13}), {.h = 3});
+  std::cout << line << '\n' << out << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc == 3)
+    preamar::write_image(argv[2], preamar::h_maxima(preamar::read_image(argv[1]), {.h = 40}));
+  else
+    cut_digits();
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

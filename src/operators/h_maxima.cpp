@@ -1,0 +1,132 @@
+#include <preamar/h_maxima.h>
+#include <preamar/operator.h>
+#include <preamar/regional_maxima.h>
+
+#include "core/error_text.h"
+#include "operators/checks.h"
+#include "skeletons/dense.h"
+#include "skeletons/propagate.h"
+
+#include <cmath>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view name_in(Order order) { return order == Order::rising ? "h_maxima" : "h_minima"; }
+
+DType result_type(Extrema result, DType dtype) { return result == Extrema::extended ? DType::boolean : dtype; }
+
+void require_height(std::string_view op, double h, DType dtype) {
+  if (!(h >= 0) || std::isinf(h))
+    throw Error(ErrorKind::call, text(op, ": h is ", h, "; it must be a finite number, 0 or more"));
+  if (!is_floating(dtype) && h != std::floor(h))
+    throw Error(ErrorKind::call,
+                text(op, ": h is ", h, " and image is ", name_of(dtype), "; it must be a whole number for integers"));
+}
+
+void flood(Order order, const ConstImage& image, const Image& out, const HMaximaOptions& options, int connectivity,
+           const Execution& on) {
+  const Axes axes = storage_order(image);
+  const DenseInput limit(on, permuted(image, axes));
+  const DenseOutput state(permuted(out, axes));
+  const Pixel word = order == Order::rising ? Pixel::subtract : Pixel::add;
+  map(on, {.pixel = word, .value = options.h}, limit.view(), state.view());
+  propagate(on, {.order = order, .connectivity = connectivity}, state.view(), limit.view(), state.view());
+  state.finish(on);
+}
+
+void cut(Order order, const ConstImage& image, const Image& out, const HMaximaOptions& options, const Execution& on) {
+  const std::string_view op = name_in(order);
+  require_image_and_out(op, image, out, result_type(options.result, image.dtype()), on);
+  require_height(op, options.h, image.dtype());
+  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  if (image.shape().count() == 0) return;
+  if (options.result == Extrema::levels) return flood(order, image, out, options, connectivity, on);
+  OwnedImage levels(image.type());
+  flood(order, image, levels, options, connectivity, on);
+  const RegionalMaximaOptions extrema{.connectivity = connectivity};
+  if (order == Order::rising)
+    regional_maxima(levels, out, extrema, on);
+  else
+    regional_minima(levels, out, extrema, on);
+}
+
+OwnedImage cut(Order order, const ConstImage& image, const HMaximaOptions& options, const Execution& on) {
+  OwnedImage out(result_type(options.result, image.dtype()), image.shape());
+  cut(order, image, out, options, on);
+  return out;
+}
+
+}  // namespace
+
+void h_maxima(const ConstImage& image, const Image& out, const HMaximaOptions& options, const Execution& on) {
+  cut(Order::rising, image, out, options, on);
+}
+void h_minima(const ConstImage& image, const Image& out, const HMaximaOptions& options, const Execution& on) {
+  cut(Order::falling, image, out, options, on);
+}
+OwnedImage h_maxima(const ConstImage& image, const HMaximaOptions& options, const Execution& on) {
+  return cut(Order::rising, image, options, on);
+}
+OwnedImage h_minima(const ConstImage& image, const HMaximaOptions& options, const Execution& on) {
+  return cut(Order::falling, image, options, on);
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "grey levels"}};
+constexpr Output outputs[] = {{"image", "the image without its lesser extrema; with extended, where the others are"}};
+constexpr Option option_rows[] = {
+    {"h", OptionKind::real, "", {}, "how far an extremum must stand out; a whole number for integers"},
+    connectivity_row,
+    {"extended", OptionKind::flag, "false", {}, "give the extrema of the result instead, as bool"},
+};
+
+HMaximaOptions options_from(const Values& values) {
+  return {.h = value_or<double>(values, "h", 0),
+          .connectivity = connectivity_in(values),
+          .result = value_or<bool>(values, "extended", false) ? Extrema::extended : Extrema::levels};
+}
+
+template <Order order>
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  const ImageType type = image_type(name_in(order), types);
+  const HMaximaOptions options = options_from(values);
+  require_height(name_in(order), options.h, type.dtype);
+  return {{result_type(options.result, type.dtype), type.shape}};
+}
+
+template <Order order>
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  cut(order, images[0], outs[0], options_from(values), on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator h_maxima_row;
+constinit const Operator h_maxima_row = {
+    .name = name_in(Order::rising),
+    .summary = "Cut away peaks that rise less than h",
+    .inputs = inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar h_maxima image.tif --h 40 -o out.tif",
+    .results = results<Order::rising>,
+    .run = run<Order::rising>,
+};
+
+extern constinit const Operator h_minima_row;
+constinit const Operator h_minima_row = {
+    .name = name_in(Order::falling),
+    .summary = "Fill hollows that are less than h deep",
+    .dual_of = "h_maxima",
+    .inputs = inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar h_minima image.tif --h 40 -o out.tif",
+    .results = results<Order::falling>,
+    .run = run<Order::falling>,
+};
+
+}  // namespace preamar

@@ -1,0 +1,123 @@
+// The contract of operators with one image in and one out: whatever the dtype, shape, content, layout, threads and
+// instruction set, the bytes that an independent oracle gives.
+#pragma once
+
+#include "core/error_text.h"
+#include "tools/cases.h"
+#include "tools/images.h"
+#include "tools/targets.h"
+
+#include <preamar/execution.h>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace preamar::test {
+
+struct UnaryCase {
+  Scene scene;
+  int connectivity = 1;
+  int variant = 0;  // what the operator makes of it
+};
+
+struct UnaryContract {
+  int variants = 1;
+  std::function<bool(DType)> takes = [](DType) { return true; };
+  std::function<OwnedImage(const ConstImage&, const UnaryCase&)> oracle;
+  std::function<void(const ConstImage&, const Image&, const UnaryCase&, const Execution&)> call;
+  std::int64_t reference_pixels = 5000;  // up to how many the plain loops are asked too
+  bool nan = false;                      // whether NaN is taken
+};
+
+namespace unary {
+
+inline constexpr int thread_counts[] = {1, 2, 4};
+
+struct Run {
+  UnaryCase what;
+  Layout image, out;
+  int threads;
+  std::int64_t target;
+
+  [[nodiscard]] std::string describe() const {
+    return text(test::name_of(what.scene.content), " ", what.scene.shape.text(), " ",
+                preamar::name_of(what.scene.dtype), " ", test::name_of(what.scene.palette), " connectivity ",
+                what.connectivity, ", variant ", what.variant, ", image ", test::name_of(image), ", out ",
+                test::name_of(out), ", ", threads, " threads, ", target_name(target));
+  }
+};
+
+inline Run run_of(const Choice& row, const UnaryContract& contract) {
+  Run run{};
+  run.what.scene = {.dtype = static_cast<DType>(row[0]),
+                    .shape = shapes()[static_cast<std::size_t>(row[1])],
+                    .content = static_cast<Content>(row[2]),
+                    .palette = static_cast<Palette>(row[3])};
+  while (!contract.takes(run.what.scene.dtype))
+    run.what.scene.dtype = static_cast<DType>((static_cast<int>(run.what.scene.dtype) + 1) % dtype_count);
+  run.what.connectivity = 1 + row[4] % run.what.scene.shape.rank();
+  run.what.variant = row[5];
+  run.image = static_cast<Layout>(row[6]);
+  run.out = static_cast<Layout>(row[7]);
+  run.threads = thread_counts[row[8]];
+  run.target = targets()[static_cast<std::size_t>(row[9])];
+  return run;
+}
+
+inline void check(const Run& run, const UnaryContract& contract, Random& random) {
+  const Placed image(make_pair(run.what.scene, random).mask, run.image, random);
+  const OwnedImage expected = contract.oracle(dense_copy(image.view()), run.what);
+  if (image.view().shape().count() <= contract.reference_pixels) {
+    OwnedImage plain(expected.type());
+    contract.call(image.view(), plain, run.what, {.device = "reference"});
+    ASSERT_EQ(difference(expected, plain), "") << "reference";
+  }
+  const Placed out(make_noise(expected.dtype(), expected.shape(), Palette::spread, random), run.out, random);
+  const ForcedTarget force(run.target);
+  contract.call(image.view(), out.view(), run.what, {.device = "cpu", .threads = run.threads});
+  ASSERT_EQ(difference(expected, out.view()), "");
+  ASSERT_TRUE(image.unchanged()) << "the image was written";
+  ASSERT_TRUE(out.guards_hold()) << "bytes outside out were written";
+}
+
+}  // namespace unary
+
+// Every pair of factors, then a random sample.
+inline void expect_contract(const UnaryContract& contract, int extra = 100) {
+  Random random(run_seed());
+  const std::vector<int> counts = {dtype_count,
+                                   static_cast<int>(shapes().size()),
+                                   content_count,
+                                   contract.nan ? palette_count : palette_count - 1,
+                                   3,
+                                   contract.variants,
+                                   layout_count,
+                                   layout_count - 1,  // an output has no pixels twice
+                                   static_cast<int>(std::size(unary::thread_counts)),
+                                   static_cast<int>(targets().size())};
+  for (const Choice& row : choices(counts, extra, random)) {
+    const unary::Run run = unary::run_of(row, contract);
+    SCOPED_TRACE(run.describe());
+    unary::check(run, contract, random);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// A small image from its values, row by row.
+template <class T>
+OwnedImage image_of(const Shape& shape, std::initializer_list<T> values) {
+  OwnedImage image(dtype_of<T>(), shape);
+  std::copy(values.begin(), values.end(), static_cast<T*>(image.data()));
+  return image;
+}
+
+// One of a constant value.
+template <class T>
+OwnedImage filled(const Shape& shape, T value) {
+  OwnedImage image(dtype_of<T>(), shape);
+  std::fill_n(static_cast<T*>(image.data()), shape.count(), value);
+  return image;
+}
+
+}  // namespace preamar::test
