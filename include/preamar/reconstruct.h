@@ -4,20 +4,16 @@
 #include <preamar/execution.h>
 #include <preamar/export.h>
 #include <preamar/image.h>
+#include <preamar/nan.h>
 
 namespace preamar {
 
 enum class Method { dilation, erosion };
 
-enum class Nan {
-  refuse,  // a NaN is an error of kind input
-  ignore,  // a NaN in the mask is a wall and stays; a NaN in the marker gives no water
-};
-
 struct ReconstructOptions {
   Method method = Method::dilation;
-  int connectivity = 0;  // 1: faces only ... rank: everything; 0: the rank
-  Nan nan = Nan::refuse;
+  int connectivity = 0;   // 1: faces only ... rank: everything; 0: the rank
+  Nan nan = Nan::refuse;  // ignored: a NaN in the mask is a wall and stays; one in the marker gives no water
 };
 
 // Writes `out`, which may be `marker` itself but must not otherwise overlap an input.

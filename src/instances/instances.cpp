@@ -98,6 +98,9 @@ constexpr Entry table[] = {
          "marker on the border, and tissue3d as mask"),
     pair("tissue3d-h", 3, with<tissue_lowered, 3, 100>, with<tissue, 3, 100>,
          "tissue3d less 40 as marker, and itself as mask"),
+    {{"tissue3d-seeds", 3, 2, "tissue3d, and int32 seeds numbered from 1"},
+     {with<tissue, 3, 100>, tissue3d_seeds},
+     DType::int32},
 };
 
 constexpr auto name_of_entry = [](const Entry& entry) { return entry.shown.name; };

@@ -1,4 +1,4 @@
-// The pair for a watershed: gradient and seeds.
+// The pairs for a watershed: gradient and seeds.
 #include "instances/hash.h"
 #include "instances/tissue.h"
 
@@ -44,12 +44,38 @@ class TissueRows {
   std::array<Row, 3> rows_;
 };
 
-constexpr std::int64_t seeds_a_side = 141;
+// A grid of so many seeds a side, along one axis of an image.
+struct SeedAxis {
+  std::int64_t size, seeds;
 
-// The centre of a seed along one axis: `cell` of the grid, moved by `jitter` (16 bits) to 0.2 to 0.8 of it.
-std::int64_t seed_centre(std::int64_t size, std::int64_t cell, std::int64_t jitter) {
-  const std::int64_t part = 13107 + ((39322 * jitter) >> 16);
-  return std::clamp<std::int64_t>((((cell << 16) + part) * size / seeds_a_side) >> 16, 1, size - 2);
+  // The centre of a seed: `cell` of the grid, moved by `jitter` (16 bits) to 0.2 to 0.8 of it.
+  [[nodiscard]] std::int64_t centre(std::int64_t cell, std::int64_t jitter) const {
+    const std::int64_t part = 13107 + ((39322 * jitter) >> 16);
+    return std::clamp<std::int64_t>((((cell << 16) + part) * size / seeds) >> 16, 1, size - 2);
+  }
+  // Only these cells of the grid can reach a pixel: a seed lies one pixel about its centre, which may have been moved
+  // by one more to stay within the image.
+  [[nodiscard]] std::int64_t first(std::int64_t pixel) const {
+    return std::max<std::int64_t>((pixel - 3) * seeds / size - 1, 0);
+  }
+  [[nodiscard]] std::int64_t last(std::int64_t pixel) const {
+    return std::min((pixel + 3) * seeds / size + 1, seeds - 1);
+  }
+};
+
+// Paints the seeds of one row of the grid whose other coordinates reach the pixels: seed k has its column by
+// field `field` of jitter(k) and the label first_label + k.
+template <class Reaches, class Jitter>
+void stamp_row(const Window& window, const SeedAxis& axis, std::int64_t first_label, int field, Reaches reaches,
+               Jitter jitter, std::int32_t* to) {
+  for (std::int64_t k = 0; k < axis.seeds; ++k) {
+    const std::uint64_t number = jitter(k);
+    if (!reaches(number)) continue;
+    const std::int64_t column = axis.centre(k, bits16(number, field)) - window.first;
+    const std::int64_t end = std::min(column + 2, window.count);
+    for (std::int64_t c = std::max<std::int64_t>(column - 1, 0); c < end; ++c)
+      to[c] = static_cast<std::int32_t>(first_label + k);
+  }
 }
 
 }  // namespace
@@ -69,23 +95,34 @@ Painter tissue_gradient(const Window& window) {
   };
 }
 
+// Later seeds cover earlier ones.
 Painter tissue_seeds(const Window& window) {
   return [window, key = key_of("seeds")](std::int64_t, std::int64_t row, void* out) {
     auto* to = static_cast<std::int32_t*>(out);
     std::fill_n(to, window.count, 0);
-    // Later seeds cover earlier ones. Only these rows of the grid can reach the row: a seed lies one pixel about
-    // its centre, which may have been moved by one more to stay within the image.
-    const std::int64_t first = std::max<std::int64_t>((row - 3) * seeds_a_side / window.size - 1, 0);
-    const std::int64_t last = std::min((row + 3) * seeds_a_side / window.size + 1, seeds_a_side - 1);
-    for (std::int64_t i = first; i <= last; ++i)
-      for (std::int64_t j = 0; j < seeds_a_side; ++j) {
-        const std::uint64_t jitter = draw(key, i, j);
-        if (std::abs(seed_centre(window.size, i, bits16(jitter, 0)) - row) > 1) continue;
-        const std::int64_t column = seed_centre(window.size, j, bits16(jitter, 1)) - window.first;
-        const std::int64_t end = std::min(column + 2, window.count);
-        for (std::int64_t c = std::max<std::int64_t>(column - 1, 0); c < end; ++c)
-          to[c] = static_cast<std::int32_t>(i * seeds_a_side + j + 1);
-      }
+    const SeedAxis axis{window.size, 141};
+    for (std::int64_t i = axis.first(row); i <= axis.last(row); ++i)
+      stamp_row(
+          window, axis, i * axis.seeds + 1, 1,
+          [&](std::uint64_t number) { return std::abs(axis.centre(i, bits16(number, 0)) - row) <= 1; },
+          [&](std::int64_t k) { return draw(key, i, k); }, to);
+  };
+}
+
+Painter tissue3d_seeds(const Window& window) {
+  return [window, key = key_of("seeds3d")](std::int64_t plane, std::int64_t row, void* out) {
+    auto* to = static_cast<std::int32_t*>(out);
+    std::fill_n(to, window.count, 0);
+    const SeedAxis axis{window.size, 27};
+    for (std::int64_t i = axis.first(plane); i <= axis.last(plane); ++i)
+      for (std::int64_t j = axis.first(row); j <= axis.last(row); ++j)
+        stamp_row(
+            window, axis, (i * axis.seeds + j) * axis.seeds + 1, 2,
+            [&](std::uint64_t number) {
+              return std::abs(axis.centre(i, bits16(number, 0)) - plane) <= 1 &&
+                     std::abs(axis.centre(j, bits16(number, 1)) - row) <= 1;
+            },
+            [&](std::int64_t k) { return draw(draw(key, i, j), k); }, to);
   };
 }
 

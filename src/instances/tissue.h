@@ -16,5 +16,7 @@ Painter tissue_border(const Window& window, int rank, int percent);
 // For a watershed: the gradient of tissue, and int32 seeds of 3x3 pixels on a jittered grid of 141x141.
 Painter tissue_gradient(const Window& window);
 Painter tissue_seeds(const Window& window);
+// The same for a volume: 3x3x3 voxels on a grid of 27x27x27.
+Painter tissue3d_seeds(const Window& window);
 
 }  // namespace preamar::painters

@@ -13,11 +13,12 @@ extern constinit const Operator h_minima_row;
 extern constinit const Operator reconstruct_row;
 extern constinit const Operator regional_maxima_row;
 extern constinit const Operator regional_minima_row;
+extern constinit const Operator watershed_row;
 
 namespace {
 
 constexpr const Operator* table[] = {
-    &h_maxima_row, &h_minima_row, &reconstruct_row, &regional_maxima_row, &regional_minima_row,
+    &h_maxima_row, &h_minima_row, &reconstruct_row, &regional_maxima_row, &regional_minima_row, &watershed_row,
 };
 
 std::string kind_text(const Option& option) {

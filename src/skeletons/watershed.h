@@ -1,22 +1,28 @@
 // forest, its second half: the minimum spanning forest of the pixel graph that is rooted in the markers.
 #pragma once
 
+#include <preamar/watershed.h>
+
 #include "skeletons/backend.h"
 
 namespace preamar {
 
-enum class Line { none, one_pixel };
-
-// A cell is (value, steps to lower ground or a marker inside its plateau); edges are ordered by (later cell, earlier
-// cell, index of the edge). A total order of edges has one such forest.
+// A cell's rank is (value, steps to a cell with a lower neighbour or to a marker inside its plateau), where a cell
+// that reaches neither has more steps than any that does. Edges are ordered by (later rank, earlier rank, p, q), p
+// before q in raster order. Kruskal's rule, except that two trees with a marker each are never joined, gives one
+// forest, as the order is total.
+//
+// A line is drawn in the finished labels: of two neighbours with different labels, neither 0, the later in (rank,
+// raster) becomes 0 unless it is a marker.
 struct WatershedSpec {
   int connectivity = 1;
   Line line = Line::none;
   std::int64_t plateau = -1;  // steps are capped here; -1: exact
 };
 
-// `labels` holds the markers, not 0, and is filled in place; `mask`, of rank 0 or of one byte a cell, says which cells
-// take part. All have the image's shape; dense rows.
+// `labels`, of an integer type, holds the markers, not 0, and is filled in place. `mask`, of rank 0 or of one byte a
+// cell, says which cells take part; a cell whose value is NaN takes none. A cell that takes no part, or from which no
+// marker can be reached, becomes 0. All have the image's shape, of rank 2 or 3; dense rows.
 inline void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
                       const Image& labels) {
   backend_for(on).watershed(on, spec, image, mask, labels);

@@ -46,6 +46,7 @@ TEST(Table, HoldsTheNamesThatBenchmarksUse) {
                                         "tissue3d-bin",
                                         "tissue3d-border",
                                         "tissue3d-h",
+                                        "tissue3d-seeds",
                                         "tissue-25-h",
                                         "tissue-50-h",
                                         "tissue-75-h",

@@ -62,7 +62,7 @@ TEST(Contents, RandomPixelsKeepTheirShare) {
 
 TEST(Contents, MarkersLieUnderTheirMasks) {
   for (const Instance& instance : instances()) {
-    if (instance.images != 2 || instance.name == "tissue-seeds") continue;
+    if (instance.images != 2 || instance.name.ends_with("-seeds")) continue;
     const auto images = generate(instance.name, instance.rank == 2 ? 200 : 40);
     const auto marker = bytes_of(images[0]), mask = bytes_of(images[1]);
     EXPECT_TRUE(std::ranges::equal(marker, mask, std::ranges::less_equal{})) << instance.name;
@@ -119,6 +119,17 @@ TEST(Contents, EverySeedIsASquareOfNine) {
   std::vector<int> sizes(141 * 141 + 1);
   for (const std::int32_t label : labels) ++sizes.at(static_cast<std::size_t>(label));
   for (std::size_t label = 1; label < sizes.size(); ++label) EXPECT_EQ(sizes[label], 9) << label;
+}
+
+TEST(Contents, EverySeedOfAVolumeIsACubeOf27) {
+  const std::int64_t n = 200;
+  const auto images = generate("tissue3d-seeds", n);
+  ASSERT_EQ(images[1].dtype(), DType::int32);
+  EXPECT_TRUE(std::ranges::equal(bytes_of(images[0]), bytes_of(generate("tissue3d", n)[0])));
+  const auto* labels = static_cast<const std::int32_t*>(images[1].data());
+  std::vector<int> sizes(27 * 27 * 27 + 1);
+  for (std::int64_t i = 0; i < n * n * n; ++i) ++sizes.at(static_cast<std::size_t>(labels[i]));
+  for (std::size_t label = 1; label < sizes.size(); ++label) EXPECT_EQ(sizes[label], 27) << label;
 }
 
 // All seeds in their order over the whole image.

@@ -61,7 +61,7 @@ TEST(Hashes, SlabsOfLargeVolumes) {
   for (const Instance& instance : instances()) {
     if (instance.rank != 3) continue;
     for (int which = 0; which < instance.images; ++which) {
-      OwnedImage slab(DType::uint8, {2, 1024, 1024});
+      OwnedImage slab(instance_type(instance.name, 1024, which).dtype, {2, 1024, 1024});
       const std::int64_t origin[] = {511, 0, 0};
       generate_region(instance.name, 1024, which, origin, slab);
       expect_kept(instance.name, which, "1024, planes 511 and 512", slab);

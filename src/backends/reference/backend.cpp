@@ -11,7 +11,7 @@ const Backend& backend() {
       .stencil = stencil,
       .label = label,
       .sieve = sieve,
-      .watershed = nullptr,
+      .watershed = watershed,
       .lines = nullptr,
   };
   return table;

@@ -13,6 +13,8 @@ std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstI
 void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
            const Image& out);
 void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
+void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
+               const Image& labels);
 
 const Backend& backend();
 

@@ -1,0 +1,96 @@
+// The rank of a cell for a watershed, (value, steps inside its plateau), packed into one key K: the steps are the low
+// bits. K is uint16_t, uint32_t, uint64_t, or WideRank where 64 bits do not hold both.
+#pragma once
+
+#include <atomic>
+#include <compare>
+#include <cstdint>
+
+namespace preamar::cpu {
+
+struct WideRank {
+  std::uint64_t value, steps;
+  friend auto operator<=>(const WideRank&, const WideRank&) = default;
+};
+
+// All steps are at most `cap`, which also stands for a cell that reaches no lower ground.
+template <class K>
+struct Ranks {
+  int step_bits;
+  std::uint64_t cap;
+
+  // The most that `cap` may be. One more would make the highest value's rank that of a wall.
+  [[nodiscard]] static constexpr std::uint64_t highest_cap(int step_bits) {
+    return (~std::uint64_t{0} >> (64 - step_bits)) - 1;
+  }
+  // Of a cell that takes no part: above every rank.
+  static constexpr K wall = static_cast<K>(~K{0});
+
+  [[nodiscard]] K pack(std::uint64_t value, std::uint64_t steps) const {
+    return static_cast<K>(value << step_bits | steps);
+  }
+  // The rank of the same value with no step.
+  [[nodiscard]] K floor(K rank) const { return static_cast<K>(rank >> step_bits << step_bits); }
+  [[nodiscard]] K with_steps(K rank, std::uint64_t steps) const { return static_cast<K>(floor(rank) | steps); }
+  // Replaces `before` by `after`; false where another thread was first.
+  static bool claim(K& rank, K before, K after) {
+    const std::atomic_ref<K> shared(rank);
+    return shared.load(std::memory_order_relaxed) == before &&
+           shared.compare_exchange_strong(before, after, std::memory_order_relaxed);
+  }
+};
+
+template <>
+struct Ranks<WideRank> {
+  int step_bits;
+  std::uint64_t cap;
+
+  [[nodiscard]] static constexpr std::uint64_t highest_cap(int) { return ~std::uint64_t{0} - 1; }
+  static constexpr WideRank wall = {~std::uint64_t{0}, ~std::uint64_t{0}};
+
+  [[nodiscard]] WideRank pack(std::uint64_t value, std::uint64_t steps) const { return {value, steps}; }
+  [[nodiscard]] WideRank floor(WideRank rank) const { return {rank.value, 0}; }
+  [[nodiscard]] WideRank with_steps(WideRank rank, std::uint64_t steps) const { return {rank.value, steps}; }
+  // Values never change while cells are claimed.
+  static bool claim(WideRank& rank, WideRank before, WideRank after) {
+    const std::atomic_ref<std::uint64_t> shared(rank.steps);
+    return rank.value == before.value && shared.load(std::memory_order_relaxed) == before.steps &&
+           shared.compare_exchange_strong(before.steps, after.steps, std::memory_order_relaxed);
+  }
+};
+
+// What orders edges: (later rank, earlier rank, place), a place being 16 times the first cell's index plus the number
+// of the forward step to the second.
+template <class K, class Place>
+struct EdgeKey {
+  K later, earlier;
+  Place place;
+  EdgeKey() = default;
+  EdgeKey(K a, K b, Place at) : later(a < b ? b : a), earlier(a < b ? a : b), place(at) {}
+  [[nodiscard]] Place where() const { return place; }
+  friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
+};
+
+// Compared at once.
+template <>
+struct EdgeKey<std::uint16_t, std::uint32_t> {
+  std::uint64_t all;
+  EdgeKey() = default;
+  EdgeKey(std::uint16_t a, std::uint16_t b, std::uint32_t at)
+      : all(std::uint64_t{a < b ? b : a} << 48 | std::uint64_t{a < b ? a : b} << 32 | at) {}
+  [[nodiscard]] std::uint32_t where() const { return static_cast<std::uint32_t>(all); }
+  friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
+};
+
+template <class Place>
+struct EdgeKey<std::uint32_t, Place> {
+  std::uint64_t ranks;
+  Place place;
+  EdgeKey() = default;
+  EdgeKey(std::uint32_t a, std::uint32_t b, Place at)
+      : ranks(std::uint64_t{a < b ? b : a} << 32 | (a < b ? a : b)), place(at) {}
+  [[nodiscard]] Place where() const { return place; }
+  friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
+};
+
+}  // namespace preamar::cpu

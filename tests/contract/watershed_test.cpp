@@ -1,0 +1,180 @@
+// watershed gives the labels of the one forest, whatever the layout of its images, the threads, the tiles and the
+// instruction set.
+#include <preamar/watershed.h>
+
+#include "backends/cpu/watershed.h"
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "tools/cases.h"
+#include "tools/images.h"
+#include "tools/raises.h"
+#include "tools/targets.h"
+#include "tools/watershed_oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace preamar::test {
+namespace {
+
+constexpr int thread_counts[] = {1, 2, 4};
+constexpr std::int64_t plateaus[] = {-1, 0, 1, 2, 5, 1000000};
+constexpr DType label_types[] = {DType::boolean, DType::uint8, DType::int16, DType::int32, DType::uint64};
+
+// The reliefs: values at the ends of the type, or so many levels, or hills.
+enum class Relief { extremes, with_nan, flat, two, four, many, hills };
+constexpr int relief_count = 7;
+constexpr std::string_view relief_names[] = {"extremes", "with nan",   "flat", "2 levels",
+                                             "4 levels", "256 levels", "hills"};
+
+OwnedImage make_relief(Relief relief, DType dtype, const Shape& shape, Random& random) {
+  if (relief == Relief::extremes) return make_noise(dtype, shape, Palette::extremes, random);
+  if (relief == Relief::with_nan) return make_noise(dtype, shape, Palette::with_nan, random);
+  OwnedImage image(dtype, shape);
+  const std::int64_t columns = shape.count() == 0 ? 1 : shape[shape.rank() - 1];
+  const double tilt = static_cast<double>(random.below(100)) / 400;
+  with_type(dtype, [&]<class T>(std::type_identity<T>) {
+    auto* to = static_cast<T*>(image.data());
+    for (std::int64_t i = 0; i < shape.count(); ++i) {
+      const double x = static_cast<double>(i % columns), y = static_cast<double>(i / columns);
+      const double hills = 60 + 25 * std::sin(x * 0.3 + y * tilt) + 25 * std::cos(y * 0.2 - x * tilt);
+      const std::int64_t level = relief == Relief::flat   ? 7
+                                 : relief == Relief::two  ? random.below(2)
+                                 : relief == Relief::four ? random.below(4)
+                                 : relief == Relief::many ? random.below(256)
+                                                          : static_cast<std::int64_t>(hills);
+      to[i] = static_cast<T>(dtype == DType::boolean ? level & 1 : level);
+    }
+  });
+  return image;
+}
+
+// Labels on one cell in `spacing`, some of them in runs.
+OwnedImage make_markers(DType dtype, const Shape& shape, std::int64_t spacing, Random& random) {
+  OwnedImage image(dtype, shape);
+  with_type(dtype, [&]<class L>(std::type_identity<L>) {
+    auto* to = static_cast<L*>(image.data());
+    for (std::int64_t i = 0; i < shape.count(); ++i) {
+      const L label = static_cast<L>(dtype == DType::boolean ? 1 : 1 + random.below(9));
+      const bool signed_label = std::is_signed_v<L> && random.one_in(2);
+      to[i] = random.one_in(spacing)      ? static_cast<L>(signed_label ? -label : label)
+              : i > 0 && random.one_in(3) ? to[i - 1]
+                                          : L{0};
+    }
+  });
+  return image;
+}
+
+struct Case {
+  DType dtype, label_type;
+  Shape shape;
+  Relief relief;
+  WatershedOptions options;
+  std::int64_t spacing;
+  bool masked, in_place;
+  Layout image, markers, out;
+  int threads;
+  std::int64_t target;
+
+  [[nodiscard]] std::string describe() const {
+    return text(relief_names[static_cast<int>(relief)], " ", shape.text(), " ", preamar::name_of(dtype), ", labels ",
+                preamar::name_of(label_type), ", connectivity ", options.connectivity, ", plateau ", options.plateau,
+                options.line == Line::none ? "" : ", line", masked ? ", masked" : "", ", a marker in ", spacing,
+                ", image ", test::name_of(image), ", markers ", test::name_of(markers), ", out ",
+                in_place ? "markers" : test::name_of(out), ", ", threads, " threads, ", target_name(target));
+  }
+};
+
+std::vector<int> counts() {
+  return {dtype_count,
+          static_cast<int>(std::size(label_types)),
+          static_cast<int>(shapes().size()),
+          relief_count,
+          3,
+          static_cast<int>(std::size(plateaus)),
+          2,
+          2,
+          2,
+          layout_count,
+          layout_count,
+          layout_count,
+          static_cast<int>(std::size(thread_counts)),
+          static_cast<int>(targets().size())};
+}
+
+Case case_of(const Choice& row) {
+  Case c{};
+  c.dtype = static_cast<DType>(row[0]);
+  c.label_type = label_types[row[1]];
+  c.shape = shapes()[static_cast<std::size_t>(row[2])];
+  c.relief = static_cast<Relief>(row[3]);
+  c.options = {.connectivity = 1 + row[4] % c.shape.rank(),
+               .line = row[6] ? Line::one_pixel : Line::none,
+               .plateau = plateaus[row[5]],
+               .nan = Nan::ignore};
+  c.spacing = row[8] ? 30 : 2000;
+  c.masked = row[7];
+  c.image = static_cast<Layout>(row[9]);
+  c.markers = static_cast<Layout>(row[10]);
+  // An output has no pixels twice, so its last choice means the markers themselves.
+  c.in_place = static_cast<Layout>(row[11]) == Layout::broadcast && c.markers != Layout::broadcast;
+  c.out = static_cast<Layout>(row[11]) == Layout::broadcast ? Layout::dense : static_cast<Layout>(row[11]);
+  c.threads = thread_counts[row[12]];
+  c.target = targets()[static_cast<std::size_t>(row[13])];
+  return c;
+}
+
+OwnedImage make_mask(const Shape& shape, Random& random) {
+  OwnedImage mask(DType::uint8, shape);
+  auto* to = static_cast<std::uint8_t*>(mask.data());
+  for (std::int64_t i = 0; i < shape.count(); ++i)
+    to[i] = random.one_in(4) ? 0 : static_cast<std::uint8_t>(1 + random.below(255));
+  return mask;
+}
+
+void run(const Case& c, Random& random) {
+  const Placed image(make_relief(c.relief, c.dtype, c.shape, random), c.image, random);
+  const Placed markers(make_markers(c.label_type, c.shape, c.spacing, random), c.markers, random);
+  const OwnedImage some = make_mask(c.shape, random);
+  const ConstImage mask = c.masked ? some.view() : ConstImage();
+  const Placed result(make_noise(c.label_type, c.shape, Palette::spread, random), c.out, random);
+  const Placed& out = c.in_place ? markers : result;
+  const OwnedImage expected = watershed_oracle(image.view(), markers.view(), mask, c.options);
+
+  if (c.shape.count() <= 3000) {  // its sweeps grow with the deepest plateau
+    const OwnedImage plain = watershed(image.view(), markers.view(), mask, c.options, {.device = "reference"});
+    ASSERT_EQ(difference(expected, plain), "") << "reference";
+  }
+  const ForcedTarget force(c.target);
+  if (c.shape.count() > 0)
+    for (const int tile : {4, 33}) {
+      const OwnedImage values = dense_copy(image.view());
+      OwnedImage tiled = dense_copy(markers.view());
+      cpu::watershed({.threads = c.threads}, {c.options.connectivity, c.options.line, c.options.plateau}, values, mask,
+                     tiled, {.tile = tile});
+      ASSERT_EQ(difference(expected, tiled), "") << "tiles of " << tile;
+    }
+  watershed(image.view(), markers.view(), mask, out.view(), c.options, {.device = "cpu", .threads = c.threads});
+  ASSERT_EQ(difference(expected, out.view()), "");
+  ASSERT_TRUE(image.unchanged()) << "the image was written";
+  ASSERT_TRUE(c.in_place || markers.unchanged()) << "the markers were written";
+  ASSERT_TRUE(out.guards_hold()) << "bytes outside out were written";
+}
+
+TEST(Watershed, gives_the_same_bytes_in_every_pair_of_factors) {
+  Random random(run_seed());
+  const std::vector<Choice> rows = choices(counts(), 200, random);
+  for (const Choice& row : rows) {
+    const Case c = case_of(row);
+    SCOPED_TRACE(c.describe());
+    run(c, random);
+    if (HasFatalFailure()) return;
+  }
+  RecordProperty("cases", static_cast<int>(rows.size()));
+}
+
+}  // namespace
+}  // namespace preamar::test
