@@ -8,6 +8,7 @@
 
 namespace preamar {
 
+extern constinit const Operator distance_row;
 extern constinit const Operator h_maxima_row;
 extern constinit const Operator h_minima_row;
 extern constinit const Operator reconstruct_row;
@@ -18,7 +19,8 @@ extern constinit const Operator watershed_row;
 namespace {
 
 constexpr const Operator* table[] = {
-    &h_maxima_row, &h_minima_row, &reconstruct_row, &regional_maxima_row, &regional_minima_row, &watershed_row,
+    &distance_row,        &h_maxima_row,        &h_minima_row,  &reconstruct_row,
+    &regional_maxima_row, &regional_minima_row, &watershed_row,
 };
 
 std::string kind_text(const Option& option) {

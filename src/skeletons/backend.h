@@ -32,7 +32,7 @@ struct Backend {
                 const Image& out) = nullptr;
   void (*watershed)(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
                     const Image& labels) = nullptr;
-  void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Image& squared,
+  void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Image& lengths,
                 const Image& nearest) = nullptr;
 };
 

@@ -12,7 +12,7 @@ const Backend& backend() {
       .label = label,
       .sieve = sieve,
       .watershed = watershed,
-      .lines = nullptr,
+      .lines = lines,
   };
   return table;
 }

@@ -1,0 +1,19 @@
+// The distance between neighbours along each axis, in the whole units that `lines` takes.
+#pragma once
+
+#include "skeletons/lines.h"
+
+#include <string_view>
+#include <vector>
+
+namespace preamar {
+
+// One number for all axes or one for each; none stands for 1. Where all are multiples of one length, that is the unit;
+// else squares are rounded to those of a unit so small that the largest in the image takes about 62 bits. Throws Error
+// (call) for numbers that are not positive, or so uneven that the smallest step would vanish.
+[[nodiscard]] LinesSpec in_units(std::string_view op, const std::vector<double>& spacing, const Shape& shape);
+
+// The largest sum of squares that is possible in the image.
+[[nodiscard]] std::uint64_t largest_sum(const LinesSpec& spec, const Shape& shape);
+
+}  // namespace preamar
