@@ -11,6 +11,13 @@ void require_numbers(std::string_view op, NamedImage image, std::string_view rem
     throw Error(ErrorKind::input, text(op, ": ", image.name, " holds ", count, " NaN; ", remedy));
 }
 
+void require_labels(std::string_view op, NamedImage labels) {
+  require_rank(op, labels, 2, 3);
+  if (is_floating(labels.image.dtype()))
+    throw Error(ErrorKind::call, text(op, ": ", labels.name, " has dtype ", name_of(labels.image.dtype()),
+                                      "; labels of integers are taken"));
+}
+
 int connectivity_of(std::string_view op, int given, int fallback, int rank) {
   const int connectivity = given == 0 ? fallback : given;
   require_within(op, "connectivity", connectivity, 1, rank);

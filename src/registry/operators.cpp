@@ -11,17 +11,28 @@ namespace preamar {
 extern constinit const Operator distance_row;
 extern constinit const Operator h_maxima_row;
 extern constinit const Operator h_minima_row;
+extern constinit const Operator measure_row;
 extern constinit const Operator reconstruct_row;
 extern constinit const Operator regional_maxima_row;
 extern constinit const Operator regional_minima_row;
+extern constinit const Operator relabel_row;
 extern constinit const Operator watershed_row;
 
 namespace {
 
+// clang-format off
 constexpr const Operator* table[] = {
-    &distance_row,        &h_maxima_row,        &h_minima_row,  &reconstruct_row,
-    &regional_maxima_row, &regional_minima_row, &watershed_row,
+    &distance_row,
+    &h_maxima_row,
+    &h_minima_row,
+    &measure_row,
+    &reconstruct_row,
+    &regional_maxima_row,
+    &regional_minima_row,
+    &relabel_row,
+    &watershed_row,
 };
+// clang-format on
 
 std::string kind_text(const Option& option) {
   switch (option.kind) {

@@ -5,6 +5,7 @@
 #include <preamar/image.h>
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace preamar {
@@ -17,6 +18,8 @@ struct ComponentsSpec;
 struct SieveSpec;
 struct WatershedSpec;
 struct LinesSpec;
+struct TallySpec;
+struct Tallies;
 
 struct Backend {
   std::string_view name;
@@ -34,6 +37,10 @@ struct Backend {
                     const Image& labels) = nullptr;
   void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Image& lengths,
                 const Image& nearest) = nullptr;
+  Tallies (*tally)(const Execution& on, const TallySpec& spec, const ConstImage& labels,
+                   const ConstImage& levels) = nullptr;
+  void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image,
+                   const Image& out) = nullptr;
 };
 
 // The backend that serves on.device, chosen by the runtime; throws Error (device) where there is none.

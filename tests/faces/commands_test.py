@@ -36,18 +36,26 @@ class Help(ProgramTest):
         for name in self.names("Operators") + ["generate", "info", "bench"]:
             with self.subTest(name):
                 self.setUp()
-                if name != "generate":
-                    self.generate("tissue-100-h", 64, "marker.tif", "mask.tif")
-                    self.generate("tissue-seeds", 64, "elevation.tif", "markers.tif")
-                    self.generate("tissue", 64, "image.tif")
-                    self.generate("tissue-bin", 64, "labels.tif")
                 for example in self.call(name, "--help")[0].split("Example:\n", 1)[1].strip().splitlines():
                     program, *words = shlex.split(example)
                     self.assertEqual(program, "preamar")
+                    if name != "generate":
+                        self.make_inputs(words)
                     before = self.files()
                     self.call(*words)
                     if "-o" in words:
                         self.assertGreater(self.files(), before)
+
+    def make_inputs(self, words):
+        """The files of an example that are not its outputs, by what their names say."""
+        inputs = {word for word in (words[:words.index("-o")] if "-o" in words else words) if word.endswith(".tif")}
+        for instance, files in (("tissue-100-h", ["marker.tif", "mask.tif"]),
+                                ("tissue-seeds", ["elevation.tif", "markers.tif"]), ("tissue", ["image.tif"])):
+            if inputs & set(files):
+                self.generate(instance, 64, *files)
+            inputs -= set(files)
+        for file in inputs:
+            self.generate("tissue-bin", 64, file)
 
     def test_operator_help_tells_inputs_options_choices_and_defaults(self):
         shown, _ = self.call("reconstruct", "--help")
@@ -143,6 +151,58 @@ class Operators(ProgramTest):
         self.assertEqual((self.folder / "out.tif").read_text(), "precious")
         self.call(*words, "--overwrite")
         self.assertIn("64x64", self.call("info", "out.tif")[0])
+
+
+class TablesAndNumbers(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        write_mha(self.folder / "labels.mha", 4, [3, 3, 0, 9, 3, 0, 0, 9])
+        write_mha(self.folder / "image.mha", 4, [1, 2, 50, 7, 3, 50, 50, 9])
+
+    def test_a_table_goes_to_a_file(self):
+        words = ["measure", "labels.mha", "--properties", "size,centroid", "-o", "table.csv"]
+        output, errors = self.call(*words)
+        self.assertRegex(output, r"\Atable.csv: 2 rows of 4 columns, [\d.]+ m?s\n\Z")
+        self.assertEqual(errors, "")
+        self.assertEqual((self.folder / "table.csv").read_bytes().decode(),
+                         "label,size,centroid-0,centroid-1\r\n3,3,0.3333333333333333,0.3333333333333333\r\n"
+                         "9,2,0.5,3\r\n")
+        self.assertEqual(self.complaint(*words, code=2), "measure: table.csv exists; --overwrite replaces it")
+        self.call(*words, "--overwrite")
+
+    def test_an_optional_input_has_a_name(self):
+        words = ["measure", "labels.mha", "-o", "-", "--properties", "intensity_min,intensity_mean"]
+        output, _ = self.call(*words, "--intensity", "image.mha")
+        self.assertEqual(output.splitlines(), ["label,intensity_min,intensity_mean", "3,1,2", "9,7,8"])
+        self.assertEqual(self.complaint(*words, code=2), "measure: intensity_min needs the image intensity")
+        self.assertIn("--intensity FILE", self.call("measure", "--help")[0])
+
+    def test_json_tells_of_a_table_and_of_numbers(self):
+        words = ["measure", "labels.mha", "--json", "-o"]
+        report = json.loads(self.call(*words, "table.csv", "--properties", "size")[0])
+        self.assertEqual(report["outputs"], [{"file": "table.csv", "rows": 2, "columns": 2}])
+        self.assertEqual([record["file"] for record in report["inputs"]], ["labels.mha"])
+        self.assertEqual((report["bytes_read"], report["bytes_written"]), (8, 0))
+        self.assertIn("both go to standard output", self.complaint(*words, "-", code=2))
+        report = json.loads(self.call("relabel", "labels.mha", "--json", "-o", "out.mha")[0])
+        self.assertEqual(report["count"], 2)
+
+    def test_a_number_is_printed(self):
+        output, _ = self.call("relabel", "labels.mha", "-o", "out.mha")
+        self.assertRegex(output, r"\Acount 2\nout.mha: 2x4 uint8, ")
+        self.assertEqual(mha_values(self.folder / "out.mha"), [1, 1, 0, 2, 1, 0, 0, 2])
+
+    def test_what_is_no_table(self):
+        self.assertEqual(self.complaint("measure", "labels.mha", "-o", "table.tif", code=2),
+                         "measure: table.tif: suffix '.tif' tells no table format; known is .csv")
+        self.assertEqual(self.complaint("measure", "labels.mha", code=2), "measure: -o names 0 files; 1 is written")
+        self.assertIn("there is no folder none", self.complaint("measure", "labels.mha", "-o", "none/t.csv", code=1))
+
+    def test_dry_run(self):
+        output, _ = self.call("measure", "labels.mha", "-o", "table.csv", "--dry-run", "--threads", 1)
+        self.assertEqual(output, "labels labels.mha: 2x4 uint8, 8 bytes\noutput table.csv: a table\n"
+                                 "device cpu, threads 1\n")
+        self.assertNotIn("table.csv", self.files())
 
 
 class OtherCommands(ProgramTest):

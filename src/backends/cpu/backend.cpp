@@ -2,6 +2,7 @@
 
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
+#include "skeletons/tally.h"
 
 #include <hwy/highway.h>
 #include <hwy/targets.h>
@@ -19,6 +20,8 @@ const Backend& backend() {
       .sieve = sieve,
       .watershed = watershed,
       .lines = lines,
+      .tally = tally,
+      .renumber = renumber,
   };
   return table;
 }

@@ -1,5 +1,7 @@
 #include "backends/reference/backend.h"
 
+#include "skeletons/tally.h"
+
 namespace preamar::reference {
 
 const Backend& backend() {
@@ -13,6 +15,8 @@ const Backend& backend() {
       .sieve = sieve,
       .watershed = watershed,
       .lines = lines,
+      .tally = tally,
+      .renumber = renumber,
   };
   return table;
 }

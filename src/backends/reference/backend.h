@@ -17,6 +17,8 @@ void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, 
 void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
 void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
                const Image& labels);
+Tallies tally(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels);
+void renumber(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image, const Image& out);
 
 const Backend& backend();
 

@@ -1,0 +1,29 @@
+// example_relabel [LABELS OUT]: labels numbered from 1 without gaps.
+// Without files it does so with a few labels of its own, and prints them.
+#include <preamar/io.h>
+#include <preamar/relabel.h>
+
+#include <array>
+#include <iostream>
+
+namespace {
+
+void close_the_gaps() {
+  std::array<int, 8> labels = {7, 7, 0, 40, 40, 0, 9, 7};
+  const preamar::Image image(labels.data(), preamar::dtype_of<int>(), {1, 8});
+  const auto count = preamar::relabel(image, image);
+  for (const int label : labels) std::cout << label << ' ';
+  std::cout << "count " << count << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc == 3)
+    preamar::write_image(argv[2], preamar::relabel(preamar::read_image(argv[1])).labels);
+  else
+    close_the_gaps();
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

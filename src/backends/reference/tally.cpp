@@ -1,0 +1,120 @@
+#include "skeletons/tally.h"
+
+#include "backends/reference/backend.h"
+#include "core/dispatch.h"
+
+#include <map>
+
+namespace preamar::reference {
+namespace {
+
+struct Tally {
+  CellSums cells;
+  ProductSums products;
+  WholeSums whole;
+  RealSums real;
+
+  void add(const Tally& other) {
+    cells.add(other.cells);
+    products.add(other.products);
+    whole.add(other.whole);
+    real.add(other.real);
+  }
+};
+
+using Map = std::map<std::uint64_t, Tally>;
+
+// The cells of an image of labels, by (plane, row, column).
+template <class T>
+class Labels {
+ public:
+  explicit Labels(const ConstImage& image) : image_(image) {
+    const int rank = image.rank();
+    for (int axis = 0; axis < rank; ++axis) extent_[static_cast<std::size_t>(3 - rank + axis)] = image.shape()[axis];
+  }
+
+  [[nodiscard]] Cell cell(std::int64_t r, std::int64_t x) const { return {r / extent_[1], r % extent_[1], x}; }
+  [[nodiscard]] T at(const Cell& c) const {
+    return reinterpret_cast<const T*>(row(image_, c[0] * extent_[1] + c[1]))[c[2]];
+  }
+  // Faces of a cell whose other side has another label or none.
+  [[nodiscard]] std::int64_t faces(const Cell& c) const {
+    std::int64_t count = 0;
+    for (std::size_t axis = static_cast<std::size_t>(3 - image_.rank()); axis < 3; ++axis)
+      for (const int step : {-1, 1}) {
+        Cell other = c;
+        other[axis] += step;
+        count += other[axis] < 0 || other[axis] >= extent_[axis] || at(other) != at(c);
+      }
+    return count;
+  }
+
+ private:
+  ConstImage image_;
+  Cell extent_{1, 1, 1};
+};
+
+void add_cell(Tally& tally, const Cell& c, std::int64_t faces) {
+  CellSums cell{.size = 1, .faces = faces, .low = c, .high = {c[0] + 1, c[1] + 1, c[2] + 1}, .sum = {c[0], c[1], c[2]}};
+  tally.cells.add(cell);
+  std::size_t place = 0;
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t b = a; b < 3; ++b) tally.products.sum[place++] += Int128{c[a]} * c[b];
+}
+
+void add_level(Tally& tally, const ConstImage& levels, std::int64_t r, std::int64_t x) {
+  if (levels.rank() == 0) return;
+  with_type(levels.dtype(), [&]<class T>(std::type_identity<T>) {
+    const T level = reinterpret_cast<const T*>(row(levels, r))[x];
+    if constexpr (std::is_floating_point_v<T>)
+      tally.real.add_level(level);
+    else
+      tally.whole.add_level(level);
+  });
+}
+
+template <class T>
+Map tally_all(const ConstImage& image, const ConstImage& levels) {
+  const Labels<T> labels(image);
+  const std::int64_t rows = row_count(image.shape()), band = tally_band(image.shape());
+  Map all;
+  for (std::int64_t begin = 0; begin < rows; begin += band) {
+    Map part;
+    for (std::int64_t r = begin; r < std::min(rows, begin + band); ++r)
+      for (std::int64_t x = 0; x < row_length(image.shape()); ++x) {
+        const Cell c = labels.cell(r, x);
+        if (labels.at(c) == 0) continue;
+        Tally& tally = part[label_key(labels.at(c))];
+        add_cell(tally, c, labels.faces(c));
+        add_level(tally, levels, r, x);
+      }
+    for (const auto& [key, tally] : part) all[key].add(tally);
+  }
+  return all;
+}
+
+}  // namespace
+
+Tallies tally(const Execution&, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels) {
+  const Map all = with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) -> Map {
+    if constexpr (std::is_integral_v<T>) return tally_all<T>(labels, levels);
+    return {};
+  });
+  const auto count = static_cast<std::int64_t>(all.size());
+  const bool has_levels = levels.rank() > 0, real = has_levels && is_floating(levels.dtype());
+  Tallies result{Buffer<std::uint64_t>(count), Buffer<CellSums>(count), Buffer<ProductSums>(spec.products ? count : 0),
+                 Buffer<WholeSums>(has_levels && !real ? count : 0), Buffer<RealSums>(real ? count : 0)};
+  std::int64_t i = 0;
+  for (const auto& [key, tally] : all) {
+    result.labels[i] = key;
+    result.cells[i] = tally.cells;
+    if (!spec.faces) result.cells[i].faces = 0;
+    if (spec.products) result.products[i] = tally.products;
+    if (has_levels && !real) result.whole[i] = tally.whole;
+    if (real) result.real[i] = tally.real;
+    ++i;
+  }
+  return result;
+}
+
+}  // namespace preamar::reference

@@ -1,0 +1,112 @@
+// Sums that do not depend on the order of what is added, or that fix it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace preamar {
+
+__extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 UInt128;
+
+// A sum of squares of 64-bit integers: 192 bits, exact for fewer than 2^64 of them.
+class Squares {
+ public:
+  void add(UInt128 square) {
+    low_ += square;
+    high_ += low_ < square;
+  }
+  void add(const Squares& other) {
+    add(other.low_);
+    high_ += other.high_;
+  }
+  // Subtracts a * b, where |a| < 2^64, in arithmetic that wraps around: exact where the result is not negative.
+  void subtract_product(Int128 a, Int128 b) {
+    const auto factor = static_cast<std::uint64_t>(magnitude(a));
+    const UInt128 other = magnitude(b), first = UInt128{factor} * static_cast<std::uint64_t>(other);
+    const UInt128 second = UInt128{factor} * static_cast<std::uint64_t>(other >> 64) + (first >> 64);
+    const UInt128 low = (second << 64) | static_cast<std::uint64_t>(first);
+    const auto high = static_cast<std::uint64_t>(second >> 64);
+    if ((a < 0) != (b < 0)) {
+      add(low);
+      high_ += high;
+    } else {
+      high_ -= high + (low_ < low);
+      low_ -= low;
+    }
+  }
+  [[nodiscard]] double value() const { return std::ldexp(static_cast<double>(high_), 128) + static_cast<double>(low_); }
+
+ private:
+  static UInt128 magnitude(Int128 value) {
+    return value < 0 ? -static_cast<UInt128>(value) : static_cast<UInt128>(value);
+  }
+
+  UInt128 low_ = 0;
+  std::uint64_t high_ = 0;
+};
+
+// A sum of reals to about twice the precision of double, by Knuth's sum without error and the sum of those errors.
+// It depends on the order, which its user fixes.
+struct RealSum {
+  double high = 0, low = 0;
+
+  void add(double value) {
+    const double sum = high + value, part = sum - high;
+    low += (high - (sum - part)) + (value - part);
+    high = sum;
+  }
+  void add(const RealSum& other) {
+    add(other.high);
+    low += other.low;
+  }
+  void add_square(float value) { add(static_cast<double>(value) * static_cast<double>(value)); }  // which is exact
+  void add_square(double value) {
+    const double square = value * value;
+    add(square);
+    low += std::fma(value, value, -square);
+  }
+  [[nodiscard]] double value() const { return std::isfinite(high) ? high + low : high; }
+};
+
+// Means and mean squared deviations of `count` values from their sums.
+[[nodiscard]] inline double mean_of(Int128 sum, std::int64_t count) {
+  return static_cast<double>(sum) / static_cast<double>(count);
+}
+[[nodiscard]] inline double mean_of(const RealSum& sum, std::int64_t count) {
+  return sum.value() / static_cast<double>(count);
+}
+
+[[nodiscard]] inline Int128 floor_quotient(Int128 sum, std::int64_t count) {
+  const Int128 quotient = sum / count;
+  return quotient - (quotient * count > sum);
+}
+
+// By deviations from the whole number below the mean, which are small and exact.
+[[nodiscard]] inline double variance_of(Int128 sum, Squares squares, std::int64_t count) {
+  const Int128 centre = floor_quotient(sum, count), rest = sum - centre * count;
+  squares.subtract_product(centre, sum + rest);
+  const auto n = static_cast<double>(count), r = static_cast<double>(rest);
+  return std::max(0.0, squares.value() - r * (r / n)) / n;
+}
+
+[[nodiscard]] inline double variance_of(const RealSum& sum, const RealSum& squares, std::int64_t count) {
+  const double s = sum.value(), rest = sum.low - (s - sum.high), n = static_cast<double>(count);
+  const double square = s * s, rest_of_square = std::fma(s, s, -square) + 2 * s * rest;
+  const double quotient = square / n, rest_of_quotient = (std::fma(-quotient, n, square) + rest_of_square) / n;
+  const double deviations = (squares.high - quotient) + (squares.low - rest_of_quotient);
+  return std::isfinite(deviations) ? std::max(0.0, deviations) / n : std::numeric_limits<double>::quiet_NaN();
+}
+
+// The mean product of deviations of two coordinates, from their sums and the sum of their products.
+[[nodiscard]] inline double covariance_of(Int128 sum_a, Int128 sum_b, Int128 products, std::int64_t count) {
+  const Int128 a = floor_quotient(sum_a, count), b = floor_quotient(sum_b, count);
+  const Int128 rest_a = sum_a - a * count, rest_b = sum_b - b * count;
+  const Int128 deviations = products - a * sum_b - b * sum_a + a * b * count;
+  const auto n = static_cast<double>(count);
+  return (static_cast<double>(deviations) - static_cast<double>(rest_a) * (static_cast<double>(rest_b) / n)) / n;
+}
+
+}  // namespace preamar

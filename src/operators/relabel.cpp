@@ -1,0 +1,81 @@
+#include <preamar/operator.h>
+#include <preamar/relabel.h>
+
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "operators/checks.h"
+#include "skeletons/dense.h"
+#include "skeletons/renumber.h"
+#include "skeletons/tally.h"
+
+#include <limits>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "relabel";
+
+void require_count_fits(DType dtype, std::int64_t count) {
+  const auto most = with_type(dtype, []<class T>(std::type_identity<T>) -> std::uint64_t {
+    if constexpr (std::is_integral_v<T>) return static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+    return 0;
+  });
+  if (static_cast<std::uint64_t>(count) > most)
+    throw Error(ErrorKind::input, text(op, ": labels holds ", count, " labels, which do not fit ", name_of(dtype),
+                                       " when counted from 1; give a wider dtype"));
+}
+
+}  // namespace
+
+std::int64_t relabel(const ConstImage& labels, const Image& out, const Execution& on) {
+  require_labels(op, {"labels", labels});
+  require_alike(op, {"labels", labels}, {"out", out});
+  require_apart_or_same(op, {"labels", labels}, {"out", out});
+  const DenseInput dense(on, labels);
+  const DenseOutput result(out);
+  const Tallies tallies = tally(on, {}, dense.view(), {});
+  const std::int64_t count = tallies.labels.count();
+  require_count_fits(labels.dtype(), count);
+  renumber(on, {tallies.labels.data(), static_cast<std::size_t>(count)}, dense.view(), result.view());
+  result.finish(on);
+  return count;
+}
+
+Relabelled relabel(const ConstImage& labels, const Execution& on) {
+  Relabelled result{OwnedImage(labels.type()), 0};
+  result.count = relabel(labels, result.labels, on);
+  return result;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"labels", "objects, each with a number of its own; 0 is none"}};
+constexpr Output outputs[] = {
+    {"labels", "the same objects, numbered 1 to the count in the order of their numbers"},
+    {"count", "how many objects there are", OutputKind::number},
+};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
+  require_labels(op, {"labels", ConstImage(nullptr, types[0].dtype, types[0].shape)});
+  return {types[0]};
+}
+
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values&, const Execution& on) {
+  return {.numbers = {{"count", relabel(images[0], outs[0], on)}}, .table = {}};
+}
+
+}  // namespace
+
+extern constinit const Operator relabel_row;
+constinit const Operator relabel_row = {
+    .name = op,
+    .summary = "Number labels from 1 without gaps, in the order of their values",
+    .inputs = inputs,
+    .options = {},
+    .outputs = outputs,
+    .example = "preamar relabel labels.tif -o out.tif",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar

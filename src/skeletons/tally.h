@@ -1,0 +1,119 @@
+// tally: reduce, one for each label: exact sums over the cells of a label.
+#pragma once
+
+#include "core/memory.h"
+#include "core/rows.h"
+#include "core/sums.h"
+#include "skeletons/backend.h"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+namespace preamar {
+
+struct TallySpec {
+  bool products = false;  // of coordinates
+  bool faces = false;
+};
+
+// Coordinates are (plane, row, column); planes are 0 in rank 2.
+using Cell = std::array<std::int64_t, 3>;
+
+struct CellSums {
+  std::int64_t size = 0;
+  std::int64_t faces = 0;  // of cells, whose other side has another label or is outside the image
+  Cell low{INT64_MAX, INT64_MAX, INT64_MAX};
+  Cell high{};  // beyond the last
+  std::array<Int128, 3> sum{};
+
+  void add(const CellSums& other) {
+    size += other.size;
+    faces += other.faces;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      low[axis] = std::min(low[axis], other.low[axis]);
+      high[axis] = std::max(high[axis], other.high[axis]);
+      sum[axis] += other.sum[axis];
+    }
+  }
+};
+
+struct ProductSums {
+  std::array<Int128, 6> sum{};  // plane*plane, plane*row, plane*column, row*row, row*column, column*column
+
+  void add(const ProductSums& other) {
+    for (std::size_t i = 0; i < 6; ++i) sum[i] += other.sum[i];
+  }
+};
+
+// Of the levels of an image of integers.
+struct WholeSums {
+  Int128 least = UINT64_MAX, most = INT64_MIN, sum = 0;
+  Squares squares;
+
+  void add(const WholeSums& other) {
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+    sum += other.sum;
+    squares.add(other.squares);
+  }
+  template <class T>
+  void add_level(T level) {
+    least = std::min<Int128>(least, level);
+    most = std::max<Int128>(most, level);
+    sum += level;
+    const Int128 wide = level;
+    squares.add(static_cast<UInt128>(wide * wide));
+  }
+};
+
+// Of the levels of an image of reals.
+struct RealSums {
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  RealSum sum, squares;
+
+  void add(const RealSums& other) {
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+    sum.add(other.sum);
+    squares.add(other.squares);
+  }
+  template <class T>
+  void add_level(T level) {
+    least = std::min<double>(least, level);
+    most = std::max<double>(most, level);
+    sum.add(level);
+    squares.add_square(level);
+  }
+};
+
+// One entry a label, in ascending order. What was not asked for is empty; `whole` or `real` where levels were given.
+struct Tallies {
+  Buffer<std::uint64_t> labels;  // as keys
+  Buffer<CellSums> cells;
+  Buffer<ProductSums> products;
+  Buffer<WholeSums> whole;
+  Buffer<RealSums> real;
+};
+
+// An integer as an unsigned number of the same order; of a signed type, 0 is 2^63.
+template <class T>
+constexpr std::uint64_t label_key(T label) {
+  if constexpr (std::is_signed_v<T>) return static_cast<std::uint64_t>(std::int64_t{label}) ^ (std::uint64_t{1} << 63);
+  return static_cast<std::uint64_t>(label);
+}
+
+// Real levels are added in raster order within bands of so many rows, and bands in order: the sum depends on the image
+// alone.
+inline std::int64_t tally_band(const Shape& shape) {
+  constexpr std::int64_t cells = std::int64_t{1} << 18;
+  return std::max<std::int64_t>(1, cells / std::max<std::int64_t>(1, row_length(shape)));
+}
+
+// The cells of each label but 0. `labels` is of integers, rank 2 or 3; `levels` is of rank 0, or has its shape and any
+// dtype. Dense rows.
+inline Tallies tally(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels) {
+  return backend_for(on).tally(on, spec, labels, levels);
+}
+
+}  // namespace preamar

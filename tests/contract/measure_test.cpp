@@ -1,0 +1,137 @@
+// measure gives the same bytes whatever the layout of its images, the threads and the instruction set.
+#include <preamar/measure.h>
+
+#include "core/error_text.h"
+#include "tools/cases.h"
+#include "tools/labels.h"
+#include "tools/raises.h"
+#include "tools/targets.h"
+
+#include <gtest/gtest.h>
+
+namespace preamar::test {
+namespace {
+
+constexpr int thread_counts[] = {1, 2, 4};
+
+// Empty where the tables are the same, else the first column that is not, in words.
+std::string table_difference(const Table& expected, const Table& found) {
+  if (expected.size() != found.size()) return text(found.size(), " columns, not ", expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (expected[i].name != found[i].name) return text(found[i].name, ", not ", expected[i].name);
+    const std::string words = difference(expected[i].cells.view(), found[i].cells.view());
+    if (!words.empty()) return expected[i].name + ": " + words;
+  }
+  return "";
+}
+
+std::vector<int> counts() {
+  return {static_cast<int>(std::size(label_types)),
+          2,
+          static_cast<int>(shapes().size()),
+          dtype_count + 1,  // of intensity; the last is none
+          layout_count,
+          layout_count,
+          static_cast<int>(std::size(thread_counts)),
+          static_cast<int>(targets().size())};
+}
+
+void run(const Choice& row, Random& random) {
+  const auto at = [&](std::size_t factor) { return static_cast<std::size_t>(row[factor]); };
+  const Shape& shape = shapes()[at(2)];
+  const Placed labels(make_labels(label_types[at(0)], shape, static_cast<Numbers>(row[1]), random),
+                      static_cast<Layout>(row[4]), random);
+  const bool none = row[3] == dtype_count;
+  const Placed levels(make_noise(none ? DType::uint8 : static_cast<DType>(row[3]), shape, Palette::spread, random),
+                      static_cast<Layout>(row[5]), random);
+  const ConstImage intensity = none ? ConstImage() : ConstImage(levels.view());
+  SCOPED_TRACE(text(preamar::name_of(label_types[at(0)]), " labels ", row[1] ? "sparse " : "dense ", shape.text(), " ",
+                    test::name_of(static_cast<Layout>(row[4])), ", intensity ",
+                    none ? "none" : preamar::name_of(levels.view().dtype()), " ",
+                    test::name_of(static_cast<Layout>(row[5])), ", ", thread_counts[at(6)], " threads, ",
+                    target_name(targets()[at(7)])));
+
+  const Table expected = measure(labels.view(), intensity, {}, {.device = "reference"});
+  const ForcedTarget force(targets()[at(7)]);
+  ASSERT_EQ(table_difference(expected, measure(labels.view(), intensity, {}, {.threads = thread_counts[at(6)]})), "");
+  ASSERT_TRUE(labels.unchanged() && levels.unchanged()) << "an input was written";
+}
+
+TEST(Measure, gives_the_same_bytes_in_every_pair_of_factors) {
+  Random random(run_seed());
+  for (const Choice& row : choices(counts(), 200, random)) {
+    run(row, random);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Measure, gives_the_same_bytes_over_many_bands) {
+  Random random(run_seed() + 1);
+  for (const Shape& shape : {Shape{1200, 700}, Shape{9, 300, 301}})
+    for (const DType dtype : {DType::float32, DType::float64, DType::uint64}) {
+      const OwnedImage labels = make_labels(DType::uint32, shape, Numbers::dense, random);
+      const OwnedImage levels = make_noise(dtype, shape, Palette::spread, random);
+      const Table expected = measure(labels, levels, {}, {.device = "reference"});
+      for (const int threads : thread_counts)
+        EXPECT_EQ(table_difference(expected, measure(labels, levels, {}, {.threads = threads})), "") << shape.text();
+    }
+}
+
+TEST(Measure, knows_a_bent_object) {
+  const std::uint8_t labels[] = {2, 2, 0, 0,  //
+                                 2, 0, 9, 0,  //
+                                 2, 0, 0, 0};
+  const std::int16_t levels[] = {1, 2, 0, 0, 3, 0, -5, 0, 6, 0, 0, 0};
+  const Shape shape{3, 4};
+  const Table table = measure(ConstImage(labels, DType::uint8, shape), ConstImage(levels, DType::int16, shape));
+  const auto column = [&](std::string_view name) -> const OwnedImage& {
+    return std::ranges::find(table, name, &Column::name)->cells;
+  };
+  const auto whole = [&](std::string_view name, int row) {
+    return static_cast<const std::int64_t*>(column(name).data())[row];
+  };
+  const auto real = [&](std::string_view name, int row) {
+    return static_cast<const double*>(column(name).data())[row];
+  };
+  ASSERT_EQ(column("label").type(), (ImageType{DType::uint8, Shape{2}}));
+  EXPECT_EQ(static_cast<const std::uint8_t*>(column("label").data())[1], 9);
+  EXPECT_EQ(whole("size", 0), 4);
+  EXPECT_EQ(whole("box-0", 0), 0);
+  EXPECT_EQ(whole("box-1", 0), 0);
+  EXPECT_EQ(whole("box-2", 0), 3);
+  EXPECT_EQ(whole("box-3", 0), 2);
+  EXPECT_EQ(whole("boundary", 0), 10);
+  EXPECT_EQ(real("centroid-0", 0), 0.75);
+  EXPECT_EQ(real("centroid-1", 0), 0.25);
+  EXPECT_EQ(real("covariance-0-0", 0), 0.6875);
+  EXPECT_EQ(real("covariance-0-1", 0), -0.1875);
+  EXPECT_EQ(real("intensity_mean", 0), 3);
+  EXPECT_EQ(real("intensity_variance", 0), 3.5);
+  EXPECT_EQ(static_cast<const std::int16_t*>(column("intensity_min").data())[1], -5);
+  EXPECT_EQ(real("centroid-1", 1), 2);
+  EXPECT_EQ(real("axis_length-0", 1), 0);
+}
+
+TEST(Measure, gives_what_is_asked_for_in_its_own_order) {
+  const OwnedImage labels(DType::uint8, Shape{0, 3});
+  const Table table = measure(labels, {}, {.properties = {Property::centroid, Property::size, Property::size}});
+  std::string names;
+  for (const Column& column : table) names += column.name + " ";
+  EXPECT_EQ(names, "label size centroid-0 centroid-1 ");
+}
+
+TEST(Measure, refuses_by_name) {
+  const OwnedImage labels(DType::uint8, Shape{2, 3}), wide(DType::uint8, Shape{2, 4}),
+      reals(DType::float32, Shape{2, 3});
+  EXPECT_RAISES((void)measure(reals), ErrorKind::call,
+                "measure: labels has dtype float32; labels of integers are taken");
+  EXPECT_RAISES((void)measure(OwnedImage(DType::uint8, Shape{3})), ErrorKind::call,
+                "measure: labels has rank 1; images of rank 2 to 3 are taken");
+  EXPECT_RAISES((void)measure(labels, wide), ErrorKind::call,
+                "measure: intensity has shape 2x4 and labels 2x3; their shape must be the same");
+  EXPECT_RAISES((void)measure(labels, {}, {.properties = {Property::intensity_mean}}), ErrorKind::call,
+                "measure: intensity_mean needs the image intensity");
+}
+
+}  // namespace
+}  // namespace preamar::test
