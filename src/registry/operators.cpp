@@ -8,28 +8,42 @@
 
 namespace preamar {
 
+extern constinit const Operator close_row;
+extern constinit const Operator closing_by_reconstruction_row;
+extern constinit const Operator dilate_row;
 extern constinit const Operator distance_row;
+extern constinit const Operator erode_row;
 extern constinit const Operator h_maxima_row;
 extern constinit const Operator h_minima_row;
 extern constinit const Operator measure_row;
+extern constinit const Operator open_row;
+extern constinit const Operator opening_by_reconstruction_row;
 extern constinit const Operator reconstruct_row;
 extern constinit const Operator regional_maxima_row;
 extern constinit const Operator regional_minima_row;
 extern constinit const Operator relabel_row;
+extern constinit const Operator top_hat_row;
 extern constinit const Operator watershed_row;
 
 namespace {
 
 // clang-format off
 constexpr const Operator* table[] = {
+    &close_row,
+    &closing_by_reconstruction_row,
+    &dilate_row,
     &distance_row,
+    &erode_row,
     &h_maxima_row,
     &h_minima_row,
     &measure_row,
+    &open_row,
+    &opening_by_reconstruction_row,
     &reconstruct_row,
     &regional_maxima_row,
     &regional_minima_row,
     &relabel_row,
+    &top_hat_row,
     &watershed_row,
 };
 // clang-format on

@@ -37,7 +37,7 @@ class Stencil {
     const std::int64_t n = Lanes();
     std::int64_t i = 0;
     for (; i + n <= count; i += n) hn::StoreU(KeyFromBits(d, hn::LoadU(d, from + i), keys), d, to + i);
-    if (i == count) return;
+    if (i >= count) return;
     alignas(64) T rest[HWY_MAX_BYTES / sizeof(T)] = {};
     std::memcpy(rest, from + i, static_cast<std::size_t>(count - i) * sizeof(T));
     hn::StoreU(KeyFromBits(d, hn::Load(d, rest), keys), d, to + i);
@@ -77,8 +77,11 @@ class Stencil {
     auto* to_bytes = reinterpret_cast<std::byte*>(to);
     std::fill(scratch, scratch + radius * width, T{0});
     T* const middle = scratch + radius * width;
-    for (std::int64_t i = 0; i < length; ++i)
-      LoadKeys(keys, reinterpret_cast<const T*>(from_bytes + i * stride), middle + i * width, width);
+    // Elements side by side are loaded and stored as one.
+    const bool is_dense = stride == width * static_cast<std::int64_t>(sizeof(T));
+    const std::int64_t pieces = is_dense ? 1 : length, piece = is_dense ? length * width : width;
+    for (std::int64_t i = 0; i < pieces; ++i)
+      LoadKeys(keys, reinterpret_cast<const T*>(from_bytes + i * stride), middle + i * piece, piece);
     std::fill(middle + length * width, scratch + LineScratch(length, width, radius), T{0});
 
     const std::int64_t run = 2 * radius + 1;
@@ -87,12 +90,12 @@ class Stencil {
       cells -= done * width;
       TakeGreater(scratch, scratch, cells, done * width);
     }
-    for (std::int64_t i = 0; i < length; ++i) {
-      const T* const first = scratch + i * width;
+    for (std::int64_t i = 0; i < pieces; ++i) {
+      const T* const first = scratch + i * piece;
       const T* const last = first + (run - done) * width;
       T* const row = reinterpret_cast<T*>(to_bytes + i * stride);
-      for (std::int64_t x = 0; x < width; x += Lanes())
-        StoreBits(keys, hn::Max(hn::LoadU(d, first + x), hn::LoadU(d, last + x)), row + x, width - x);
+      for (std::int64_t x = 0; x < piece; x += Lanes())
+        StoreBits(keys, hn::Max(hn::LoadU(d, first + x), hn::LoadU(d, last + x)), row + x, piece - x);
     }
   }
 

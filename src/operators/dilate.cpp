@@ -1,0 +1,90 @@
+#include <preamar/dilate.h>
+#include <preamar/operator.h>
+
+#include "operators/checks.h"
+#include "operators/flat.h"
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view name_in(Order order) { return order == Order::rising ? "dilate" : "erode"; }
+
+void apply(Order order, const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+  require_image_and_out(name_in(order), image, out, image.dtype(), on);
+  require_flat(name_in(order), options, image.rank());
+  if (image.shape().count() == 0) return;
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes));
+  const DenseOutput to(permuted(out, axes));
+  spread(order, options, from.view(), to.view(), on);
+  to.finish(on);
+}
+
+OwnedImage applied(Order order, const ConstImage& image, const FlatOptions& options, const Execution& on) {
+  OwnedImage out(image.type());
+  apply(order, image, out, options, on);
+  return out;
+}
+
+}  // namespace
+
+void dilate(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+  apply(Order::rising, image, out, options, on);
+}
+void erode(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+  apply(Order::falling, image, out, options, on);
+}
+OwnedImage dilate(const ConstImage& image, const FlatOptions& options, const Execution& on) {
+  return applied(Order::rising, image, options, on);
+}
+OwnedImage erode(const ConstImage& image, const FlatOptions& options, const Execution& on) {
+  return applied(Order::falling, image, options, on);
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
+constexpr Output dilate_output[] = {{"image", "the greatest value around each pixel"}};
+constexpr Output erode_output[] = {{"image", "the least value around each pixel"}};
+
+template <Order order>
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  const ImageType type = image_type(name_in(order), types);
+  require_flat(name_in(order), flat_options_in(values), type.shape.rank());
+  return {type};
+}
+
+template <Order order>
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  apply(order, images[0], outs[0], flat_options_in(values), on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator dilate_row;
+constinit const Operator dilate_row = {
+    .name = name_in(Order::rising),
+    .summary = "Give each pixel the greatest value around it",
+    .inputs = inputs,
+    .options = flat_rows,
+    .outputs = dilate_output,
+    .example = "preamar dilate image.tif --radius 3 -o out.tif",
+    .results = results<Order::rising>,
+    .run = run<Order::rising>,
+};
+
+extern constinit const Operator erode_row;
+constinit const Operator erode_row = {
+    .name = name_in(Order::falling),
+    .summary = "Give each pixel the least value around it",
+    .dual_of = "dilate",
+    .inputs = inputs,
+    .options = flat_rows,
+    .outputs = erode_output,
+    .example = "preamar erode image.tif --radius 3 -o out.tif",
+    .results = results<Order::falling>,
+    .run = run<Order::falling>,
+};
+
+}  // namespace preamar

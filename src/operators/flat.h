@@ -1,0 +1,32 @@
+// What the operators with a flat shape share: their options, and the stencil that these mean.
+#pragma once
+
+#include <preamar/dilate.h>
+#include <preamar/operator.h>
+
+#include "skeletons/dense.h"
+#include "skeletons/stencil.h"
+
+#include <string_view>
+
+namespace preamar {
+
+inline constexpr std::string_view flat_shapes[] = {"box", "disk", "ball"};
+inline constexpr Option radius_row = {"radius", OptionKind::integer, "", {}, "in pixels; 0 or more"};
+inline constexpr Option flat_rows[] = {
+    radius_row,
+    {"shape", OptionKind::word, "ball", flat_shapes, "box, disk (2-D only) or ball (in 2-D a disk)"},
+};
+
+[[nodiscard]] FlatOptions flat_options_in(const Values& values);
+
+// Throws Error (call) for a radius below 0 and a disk in rank 3.
+void require_flat(std::string_view op, const FlatOptions& options, int rank);
+
+// The best value around each pixel, for options that were checked. Dense rows.
+void spread(Order order, const FlatOptions& options, const ConstImage& image, const Image& out, const Execution& on);
+// An opening of the image (`order` falling: first the least, then the greatest) or, rising, a closing.
+void spread_and_back(Order order, const FlatOptions& options, const ConstImage& image, const Image& out,
+                     const Execution& on);
+
+}  // namespace preamar

@@ -1,0 +1,90 @@
+#include <preamar/open.h>
+#include <preamar/operator.h>
+
+#include "operators/checks.h"
+#include "operators/flat.h"
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view name_in(Order order) { return order == Order::falling ? "open" : "close"; }
+
+void apply(Order order, const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+  require_image_and_out(name_in(order), image, out, image.dtype(), on);
+  require_flat(name_in(order), options, image.rank());
+  if (image.shape().count() == 0) return;
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes));
+  const DenseOutput to(permuted(out, axes));
+  spread_and_back(order, options, from.view(), to.view(), on);
+  to.finish(on);
+}
+
+OwnedImage applied(Order order, const ConstImage& image, const FlatOptions& options, const Execution& on) {
+  OwnedImage out(image.type());
+  apply(order, image, out, options, on);
+  return out;
+}
+
+}  // namespace
+
+void open(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+  apply(Order::falling, image, out, options, on);
+}
+void close(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+  apply(Order::rising, image, out, options, on);
+}
+OwnedImage open(const ConstImage& image, const FlatOptions& options, const Execution& on) {
+  return applied(Order::falling, image, options, on);
+}
+OwnedImage close(const ConstImage& image, const FlatOptions& options, const Execution& on) {
+  return applied(Order::rising, image, options, on);
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
+constexpr Output open_output[] = {{"image", "the image eroded, then dilated"}};
+constexpr Output close_output[] = {{"image", "the image dilated, then eroded"}};
+
+template <Order order>
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  const ImageType type = image_type(name_in(order), types);
+  require_flat(name_in(order), flat_options_in(values), type.shape.rank());
+  return {type};
+}
+
+template <Order order>
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  apply(order, images[0], outs[0], flat_options_in(values), on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator open_row;
+constinit const Operator open_row = {
+    .name = name_in(Order::falling),
+    .summary = "Remove what is bright and narrower than a shape",
+    .inputs = inputs,
+    .options = flat_rows,
+    .outputs = open_output,
+    .example = "preamar open image.tif --radius 3 -o out.tif",
+    .results = results<Order::falling>,
+    .run = run<Order::falling>,
+};
+
+extern constinit const Operator close_row;
+constinit const Operator close_row = {
+    .name = name_in(Order::rising),
+    .summary = "Fill what is dark and narrower than a shape",
+    .dual_of = "open",
+    .inputs = inputs,
+    .options = flat_rows,
+    .outputs = close_output,
+    .example = "preamar close image.tif --radius 3 -o out.tif",
+    .results = results<Order::rising>,
+    .run = run<Order::rising>,
+};
+
+}  // namespace preamar

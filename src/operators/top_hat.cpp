@@ -1,0 +1,62 @@
+#include <preamar/operator.h>
+#include <preamar/top_hat.h>
+
+#include "operators/checks.h"
+#include "operators/flat.h"
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "top_hat";
+
+}  // namespace
+
+void top_hat(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+  require_image_and_out(op, image, out, image.dtype(), on);
+  require_flat(op, options, image.rank());
+  if (image.shape().count() == 0) return;
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes));
+  const DenseOutput to(permuted(out, axes));
+  spread_and_back(Order::falling, options, from.view(), to.view(), on);
+  map(on, {.pixel = Pixel::difference}, from.view(), to.view(), to.view());
+  to.finish(on);
+}
+
+OwnedImage top_hat(const ConstImage& image, const FlatOptions& options, const Execution& on) {
+  OwnedImage out(image.type());
+  top_hat(image, out, options, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
+constexpr Output outputs[] = {{"image", "the image less its opening"}};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  const ImageType type = image_type(op, types);
+  require_flat(op, flat_options_in(values), type.shape.rank());
+  return {type};
+}
+
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  top_hat(images[0], outs[0], flat_options_in(values), on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator top_hat_row;
+constinit const Operator top_hat_row = {
+    .name = op,
+    .summary = "Keep what is bright and narrower than a shape, on a ground of 0",
+    .inputs = inputs,
+    .options = flat_rows,
+    .outputs = outputs,
+    .example = "preamar top_hat image.tif --radius 8 -o out.tif",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar
