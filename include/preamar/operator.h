@@ -66,7 +66,7 @@ struct Number {
 
 // What an operator found beside its images, in the order of its outputs.
 struct Found {
-  std::vector<Number> numbers;
+  std::vector<Number> numbers = {};
   Table table;
 };
 

@@ -15,6 +15,8 @@ extern constinit const Operator distance_row;
 extern constinit const Operator erode_row;
 extern constinit const Operator h_maxima_row;
 extern constinit const Operator h_minima_row;
+extern constinit const Operator hysteresis_row;
+extern constinit const Operator label_row;
 extern constinit const Operator measure_row;
 extern constinit const Operator open_row;
 extern constinit const Operator opening_by_reconstruction_row;
@@ -22,6 +24,8 @@ extern constinit const Operator reconstruct_row;
 extern constinit const Operator regional_maxima_row;
 extern constinit const Operator regional_minima_row;
 extern constinit const Operator relabel_row;
+extern constinit const Operator remove_small_holes_row;
+extern constinit const Operator remove_small_objects_row;
 extern constinit const Operator top_hat_row;
 extern constinit const Operator watershed_row;
 
@@ -36,6 +40,8 @@ constexpr const Operator* table[] = {
     &erode_row,
     &h_maxima_row,
     &h_minima_row,
+    &hysteresis_row,
+    &label_row,
     &measure_row,
     &open_row,
     &opening_by_reconstruction_row,
@@ -43,6 +49,8 @@ constexpr const Operator* table[] = {
     &regional_maxima_row,
     &regional_minima_row,
     &relabel_row,
+    &remove_small_holes_row,
+    &remove_small_objects_row,
     &top_hat_row,
     &watershed_row,
 };

@@ -7,15 +7,15 @@ namespace preamar {
 
 // What makes two neighbours one component.
 enum class Joined {
-  foreground,  // neither is 0
-  background,  // both are 0
+  foreground,  // neither is the background value
+  background,  // both are
   equal,       // they are equal, and not the background value
 };
 
 struct ComponentsSpec {
   Joined joined = Joined::foreground;
   int connectivity = 1;
-  std::int64_t background = 0;  // with `equal`: the value, as an integer of the image's type, that belongs to none
+  std::int64_t background = 0;  // which the image's type holds
 };
 
 // Numbers the components 1 to N in raster order of their first cells and returns N; a cell of none is 0. `labels` has

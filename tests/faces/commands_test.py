@@ -232,13 +232,13 @@ class OtherCommands(ProgramTest):
                                  [[8] * instance["rank"]] * instance["images"])
 
     def test_bench(self):
-        output, _ = self.call("bench", "reconstruct", "--size", 64, "--instance", "tissue-100-h", "spiral-pair",
+        output, _ = self.call("bench", "reconstruct", "--side", 64, "--instance", "tissue-100-h", "spiral-pair",
                               "--repeat", 3, "--threads", 2, "--connectivity", 1)
         header, *rows = output.splitlines()
         self.assertEqual(header.split(), ["operator", "instance", "image", "ms", "ns/pixel", "memcpies"])
         self.assertEqual([row.split()[:4] for row in rows], [["reconstruct", "tissue-100-h", "64x64", "uint8"],
                                                              ["reconstruct", "spiral-pair", "64x64", "uint8"]])
-        report = json.loads(self.call("bench", "--size", 16, "--repeat", 1, "--json")[0])
+        report = json.loads(self.call("bench", "--side", 16, "--repeat", 1, "--json")[0])
         self.assertGreater(len(report["results"]), 5)
         for result in report["results"]:
             self.assertGreater(result["milliseconds"], 0)

@@ -74,7 +74,7 @@ class WrongCalls(ProgramTest):
         self.assertEqual(self.files(), [])
 
     def test_bench(self):
-        self.refuses("bench", "reconstruct", "--instance", "spiral", "--size", "16",
+        self.refuses("bench", "reconstruct", "--instance", "spiral", "--side", "16",
                      saying="bench: spiral has 1 of the 2 images that reconstruct takes")
         self.refuses("bench", "--repeat", "0", saying="bench: --repeat is '0'; it must be a whole number from 1 to 1000")
         self.assertIn("spirl", self.complaint("bench", "--instance", "spirl", code=2))

@@ -15,12 +15,31 @@ def made_by(preamar, instance, size, *commands):
     with tempfile.TemporaryDirectory() as folder:
         image = Path(folder) / "image.tif"
         subprocess.run([preamar, "generate", instance, str(size), "-o", image, "--quiet"], check=True)
-        images = [tifffile.imread(image)]
-        for number, (name, *options) in enumerate(commands):
-            out = Path(folder) / f"{number}.tif"
-            subprocess.run([preamar, name, image, "-o", out, "--quiet", *map(str, options)], check=True)
-            images.append(tifffile.imread(out))
+        return [tifffile.imread(image), *_run_all(preamar, image, commands)]
+
+
+def made_of(preamar, image, *commands):
+    """What each command makes of an image."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "image.tif"
+        tifffile.imwrite(file, image)
+        return _run_all(preamar, file, commands)
+
+
+def _run_all(preamar, image, commands):
+    images = []
+    for number, (name, *options) in enumerate(commands):
+        out = image.parent / f"{number}.tif"
+        subprocess.run([preamar, name, image, "-o", out, "--quiet", *map(str, options)], check=True)
+        images.append(tifffile.imread(out))
     return images
+
+
+def coloured(labels):
+    """Labels as colours that differ between neighbours, 0 black."""
+    colours = plt.get_cmap("tab20")(labels % 20)[..., :3]
+    colours[labels == 0] = 0
+    return colours
 
 
 def draw(output, panels, side=128, row=None, profiles=()):

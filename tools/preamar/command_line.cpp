@@ -157,7 +157,7 @@ Request operator_meaning(const CLI::App& app, const Operator& op) {
 
 void declare_bench_options(CLI::App& app) {
   add_list(app, "--instance", "NAME...", "what to work on, of 'preamar generate --list' (default: all that fit)");
-  add_value(app, "--size", "N", "pixels a side (default: 1024)");
+  add_value(app, "--side", "N", "pixels a side (default: 1024)");
   add_value(app, "--repeat", "N", "calls, of which the median is told (default: 5)");
   declare_execution(app);
   declare_telling(app);
@@ -172,7 +172,7 @@ void declare_bench(CLI::App& app) {
   }
   declare_bench_options(app);
   app.require_subcommand(0, 1);
-  app.footer("Without an operator, all are timed.\n\nExample:\n  preamar bench --size 256 --repeat 3");
+  app.footer("Without an operator, all are timed.\n\nExample:\n  preamar bench --side 256 --repeat 3");
 }
 
 Request bench_meaning(const CLI::App& outer) {
@@ -185,7 +185,7 @@ Request bench_meaning(const CLI::App& outer) {
     request.options = values_from(app, *request.operators[0]);
   }
   request.instances = all_given<std::string>(app, "--instance");
-  request.size = parse_number("--size", given_or(app, "--size", "1024"), 8);
+  request.size = parse_number("--side", given_or(app, "--side", "1024"), 8);
   request.repeat = static_cast<int>(parse_number("--repeat", given_or(app, "--repeat", "5"), 1, 1000));
   request.settings = settings_from(app);
   return request;

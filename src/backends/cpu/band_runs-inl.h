@@ -25,11 +25,18 @@ class PixelRows {
  public:
   PixelRows(const ComponentsSpec& spec, const ConstImage& image)
       : image_(image), functions_(row_bits(image.dtype())), joined_(spec.joined) {
-    const std::int64_t none = joined_ == Joined::equal ? spec.background : 0;
-    with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
-      const T value = static_cast<T>(none);
-      std::memcpy(none_.data(), &value, sizeof value);
+    none_ = pixel(spec.background);
+  }
+
+  // A pixel of the image's type.
+  using Pixel = std::array<std::byte, 8>;
+  [[nodiscard]] Pixel pixel(std::int64_t value) const {
+    Pixel bytes{};
+    with_type(image_.dtype(), [&]<class T>(std::type_identity<T>) {
+      const T typed = static_cast<T>(value);
+      std::memcpy(bytes.data(), &typed, sizeof typed);
     });
+    return bytes;
   }
 
   [[nodiscard]] Joined joined() const { return joined_; }
@@ -52,7 +59,7 @@ class PixelRows {
   ConstImage image_;
   RowBits functions_;
   Joined joined_;
-  std::array<std::byte, 8> none_{};  // the pixel that belongs to no component
+  Pixel none_;  // what belongs to no component
 };
 
 // Builds the forest; one object a thread.

@@ -29,7 +29,7 @@ class Sieve {
   }
 
   void write(const Image& out) {
-    const std::uint64_t opposite = spec_.components.joined == Joined::background ? 1 : 0;
+    const PixelRows::Pixel opposite = forest_.rows.pixel(spec_.components.joined == Joined::background ? 1 : 0);
     forest_.for_strips([&](std::int64_t begin, std::int64_t end) {
       std::vector<Word> lacking(words()), flipped(words());
       for (std::int64_t strip = begin; strip < end; ++strip) {
@@ -39,7 +39,7 @@ class Sieve {
         });
         for_each_row(strip, [&](std::int64_t y, const Word* cells) {
           for (std::size_t w = 0; w < words(); ++w) flipped[w] = lacking[w] & cells[w];
-          forest_.rows.functions().replace(forest_.rows.at(y), &opposite, flipped.data(), grid_.columns, row(out, y));
+          forest_.rows.functions().replace(forest_.rows.at(y), opposite.data(), flipped.data(), grid_.columns, row(out, y));
         });
       }
     });

@@ -17,8 +17,7 @@ using Cell = std::array<std::int64_t, 3>;
 
 template <class T>
 bool takes_part(const ComponentsSpec& spec, T value) {
-  if (spec.joined == Joined::equal) return value != static_cast<T>(spec.background);
-  return (value != 0) == (spec.joined == Joined::foreground);
+  return (value != static_cast<T>(spec.background)) == (spec.joined != Joined::background);
 }
 
 // From each cell without a number, in raster order, the next number spreads over the cell's component.

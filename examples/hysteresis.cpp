@@ -1,0 +1,30 @@
+// example_hysteresis [IMAGE MASK]: what is above 165 stays where it is joined to what is above 190.
+// Without files it thresholds a line of digits with 3 and 6, and prints it.
+#include <preamar/hysteresis.h>
+#include <preamar/io.h>
+
+#include <iostream>
+#include <string>
+
+namespace {
+
+void threshold_digits() {
+  const std::string line = "0450047940530";
+  const preamar::OwnedImage mask = preamar::hysteresis(
+      preamar::ConstImage(line.data(), preamar::dtype_of<char>(), {1, 13}), {.low = '3', .high = '6'});
+  std::cout << line << '\n';
+  for (int i = 0; i < 13; ++i) std::cout << (static_cast<const bool*>(mask.data())[i] ? '^' : '.');
+  std::cout << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc == 3)
+    preamar::write_image(argv[2], preamar::hysteresis(preamar::read_image(argv[1]), {.low = 165, .high = 190}));
+  else
+    threshold_digits();
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

@@ -1,0 +1,109 @@
+#include <preamar/label.h>
+#include <preamar/operator.h>
+
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "core/require.h"
+#include "core/values.h"
+#include "operators/checks.h"
+#include "skeletons/components.h"
+#include "skeletons/dense.h"
+
+#include <limits>
+#include <string>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "label";
+
+void require_label_type(DType dtype) {
+  if (dtype != DType::uint32 && dtype != DType::uint64)
+    throw Error(ErrorKind::call, text(op, ": dtype is ", name_of(dtype), "; it must be uint32 or uint64"));
+}
+
+// A value that the image cannot hold would be nowhere, which is seldom what was meant.
+void require_held(std::int64_t background, DType dtype) {
+  if (is_floating(dtype)) return;
+  with_type(dtype, [&]<class T>(std::type_identity<T>) {
+    if constexpr (std::is_same_v<T, std::uint64_t>)
+      require_within(op, "background", background, 0, std::numeric_limits<std::int64_t>::max());
+    else if constexpr (std::is_integral_v<T>)
+      require_within(op, "background", background, std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+  });
+}
+
+}  // namespace
+
+std::int64_t label(const ConstImage& image, const Image& labels, const LabelOptions& options, const Execution& on) {
+  require_label_type(labels.dtype());
+  require_image_and_out(op, image, labels, labels.dtype(), on);
+  require_held(options.background, image.dtype());
+  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  if (image.shape().count() == 0) return 0;
+
+  const DenseInput cells(on, image);
+  const DenseOutput numbers(labels);
+  const ComponentsSpec spec{.joined = options.objects == Objects::equal_values ? Joined::equal : Joined::foreground,
+                            .connectivity = connectivity,
+                            .background = options.background};
+  const std::int64_t count = label(on, spec, cells.view(), numbers.view());
+  numbers.finish(on);
+  return count;
+}
+
+Labels label(const ConstImage& image, const LabelOptions& options, const Execution& on) {
+  require_label_type(options.dtype);
+  Labels labels{OwnedImage(options.dtype, image.shape())};
+  labels.count = label(image, labels.image, options, on);
+  return labels;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "what is not the background is an object"}};
+constexpr Output outputs[] = {
+    {"labels", "1 to the count, in raster order of each object's first pixel; 0 for the background"},
+    {"count", "how many objects there are", OutputKind::number},
+};
+constexpr std::string_view label_types[] = {"uint32", "uint64"};
+constexpr Option option_rows[] = {
+    {"connectivity", OptionKind::integer, "rank", {}, "neighbours: 1 shares a face ... rank shares a corner"},
+    {"background", OptionKind::integer, "0", {}, "the value that belongs to no object"},
+    {"by_value", OptionKind::flag, "false", {}, "neighbours are one object only where they are equal"},
+    {"dtype", OptionKind::word, "uint32", label_types, "of the labels; uint64 numbers more than 4294967295 objects"},
+};
+
+LabelOptions options_from(const Values& values) {
+  return {
+      .connectivity = static_cast<int>(value_or<std::int64_t>(values, "connectivity", 0)),
+      .background = value_or<std::int64_t>(values, "background", 0),
+      .objects = value_or<bool>(values, "by_value", false) ? Objects::equal_values : Objects::foreground,
+      .dtype = dtype_named(value_or<std::string>(values, "dtype", "uint32")),
+  };
+}
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  require_rank(op, {"image", ConstImage(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
+  return {{options_from(values).dtype, types[0].shape}};
+}
+
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  return {.numbers = {{"count", label(images[0], outs[0], options_from(values), on)}}, .table = {}};
+}
+
+}  // namespace
+
+extern constinit const Operator label_row;
+constinit const Operator label_row = {
+    .name = op,
+    .summary = "Number the connected objects of an image, in raster order",
+    .inputs = inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar label image.tif -o labels.tif",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar

@@ -1,0 +1,122 @@
+#include <preamar/operator.h>
+#include <preamar/remove_small_objects.h>
+
+#include "core/error_text.h"
+#include "operators/checks.h"
+#include "skeletons/components.h"
+#include "skeletons/dense.h"
+
+#include <limits>
+
+namespace preamar {
+namespace {
+
+enum class Small { objects, holes };
+
+constexpr std::string_view name_of(Small small) {
+  return small == Small::objects ? "remove_small_objects" : "remove_small_holes";
+}
+
+void require_dtype(Small small, DType dtype) {
+  if (small == Small::holes && dtype != DType::boolean)
+    throw Error(ErrorKind::call, text(name_of(small), ": image is ", preamar::name_of(dtype), "; it must be bool"));
+  if (is_floating(dtype))
+    throw Error(ErrorKind::call, text(name_of(small), ": image is ", preamar::name_of(dtype),
+                                      "; it must be bool or labels of integers"));
+}
+
+void remove(Small small, const ConstImage& image, const Image& out, const SmallOptions& options, const Execution& on) {
+  const std::string_view op = name_of(small);
+  require_rank(op, {"image", image}, 2, 3);
+  require_dtype(small, image.dtype());
+  require_alike(op, {"image", image}, {"out", out});
+  require_apart_or_same(op, {"image", image}, {"out", out});
+  require_within(op, "size", options.size, 0, std::numeric_limits<std::int64_t>::max());
+  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  if (image.shape().count() == 0) return;
+
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes));
+  const DenseOutput to(permuted(out, axes));
+  const Joined joined = small == Small::holes             ? Joined::background
+                        : image.dtype() == DType::boolean ? Joined::foreground
+                                                          : Joined::equal;
+  sieve(on, {.components = {joined, connectivity}, .trait = Trait::size, .least = options.size}, from.view(), {},
+        to.view());
+  to.finish(on);
+}
+
+OwnedImage remove(Small small, const ConstImage& image, const SmallOptions& options, const Execution& on) {
+  OwnedImage out(image.type());
+  remove(small, image, out, options, on);
+  return out;
+}
+
+}  // namespace
+
+void remove_small_objects(const ConstImage& image, const Image& out, const SmallOptions& options, const Execution& on) {
+  remove(Small::objects, image, out, options, on);
+}
+void remove_small_holes(const ConstImage& image, const Image& out, const SmallOptions& options, const Execution& on) {
+  remove(Small::holes, image, out, options, on);
+}
+OwnedImage remove_small_objects(const ConstImage& image, const SmallOptions& options, const Execution& on) {
+  return remove(Small::objects, image, options, on);
+}
+OwnedImage remove_small_holes(const ConstImage& image, const SmallOptions& options, const Execution& on) {
+  return remove(Small::holes, image, options, on);
+}
+
+namespace {
+
+constexpr Input object_inputs[] = {{"image", "a mask, or labels, whose objects are connected pixels of one value"}};
+constexpr Input hole_inputs[] = {{"image", "a mask"}};
+constexpr Output outputs[] = {{"image", "the image without what is small"}};
+constexpr Option option_rows[] = {
+    {"size", OptionKind::integer, "", {}, "what has fewer pixels goes"},
+    connectivity_row,
+};
+
+template <Small small>
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
+  const ImageType type = image_type(name_of(small), types);
+  require_dtype(small, type.dtype);
+  return {type};
+}
+
+template <Small small>
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  const SmallOptions options{.size = value_or<std::int64_t>(values, "size", 1),
+                             .connectivity = connectivity_in(values)};
+  remove(small, images[0], outs[0], options, on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator remove_small_objects_row;
+constinit const Operator remove_small_objects_row = {
+    .name = name_of(Small::objects),
+    .summary = "Remove objects of fewer pixels than asked for",
+    .inputs = object_inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar remove_small_objects mask.tif --size 64 -o out.tif",
+    .results = results<Small::objects>,
+    .run = run<Small::objects>,
+};
+
+extern constinit const Operator remove_small_holes_row;
+constinit const Operator remove_small_holes_row = {
+    .name = name_of(Small::holes),
+    .summary = "Fill holes of fewer pixels than asked for",
+    .dual_of = "remove_small_objects",
+    .inputs = hole_inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar remove_small_holes mask.tif --size 64 -o out.tif",
+    .results = results<Small::holes>,
+    .run = run<Small::holes>,
+};
+
+}  // namespace preamar
