@@ -114,7 +114,7 @@ constinit const Operator remove_small_holes_row = {
     .inputs = hole_inputs,
     .options = option_rows,
     .outputs = outputs,
-    .example = "preamar remove_small_holes mask.tif --size 64 -o out.tif",
+    .example = "preamar remove_small_holes mask.tif --size 64 -o filled.tif",
     .results = results<Small::holes>,
     .run = run<Small::holes>,
 };

@@ -39,7 +39,8 @@ class Sieve {
         });
         for_each_row(strip, [&](std::int64_t y, const Word* cells) {
           for (std::size_t w = 0; w < words(); ++w) flipped[w] = lacking[w] & cells[w];
-          forest_.rows.functions().replace(forest_.rows.at(y), opposite.data(), flipped.data(), grid_.columns, row(out, y));
+          forest_.rows.functions().replace(forest_.rows.at(y), opposite.data(), flipped.data(), grid_.columns,
+                                           row(out, y));
         });
       }
     });
