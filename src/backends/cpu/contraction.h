@@ -4,15 +4,16 @@
 
 #include "backends/cpu/growing.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 namespace preamar::cpu {
 
 enum class NodeKind : std::uint8_t {
-  free,    // chooses its least edge
-  open,    // has edges that are not known here, so it never chooses
-  marked,  // a root: never chooses, and is never joined with another
+  free = 0,    // chooses its least edge
+  open = 1,    // has edges that are not known here, so it never chooses
+  marked = 2,  // a root: never chooses, and is never joined with another
 };
 
 template <class Key, class Node>
@@ -26,31 +27,28 @@ class Contraction {
  public:
   using Edge = GraphEdge<Key, Node>;
 
-  // What to fill in before run(): the kind of each node, and edges, of which those with no free end may be left out.
+  // What to fill in before run(): the kind of each node, and the edges.
   Growing<NodeKind> kinds;
   Growing<Edge> edges;
 
-  // Afterwards tree() tells the node that stands for a node's tree, and edges() holds those between trees that are not
-  // free and not both marked. Calls taken(key) with each edge of the forest.
+  // Afterwards tree() tells the node that stands for a node's tree, and `edges` are those between trees that are not
+  // both marked. Calls taken(key) with each edge of the forest.
   template <class Taken>
   void run(Taken taken) {
     const std::int64_t count = kinds.size();
     up_.resize(count);
     best_.resize(count);
     active_.clear();
-    between_.clear();
     for (std::int64_t node = 0; node < count; ++node) {
       up_[node] = static_cast<Node>(node);
       if (kinds[node] == NodeKind::free) active_.push(static_cast<Node>(node));
     }
-    sort_out();
-    while (edges.size() > 0) {
+    while (active_.size() > 0) {
       choose();
       hook(taken);
-      sort_out();
+      rename();
     }
     for (std::int64_t node = 0; node < count; ++node) (void)tree(static_cast<Node>(node));
-    std::swap(edges, between_);
   }
 
   Node tree(Node node) {
@@ -67,54 +65,52 @@ class Contraction {
   };
   static constexpr Node nobody = static_cast<Node>(-1);
 
-  bool is_free(Node node) const { return kinds[node] == NodeKind::free; }
-
+  // Without a branch, which no machine could predict.
   void offer(Node node, const Key& key, Node other) {
     Choice& best = best_[node];
-    if (best.other == nobody || key < best.key) best = {key, other};
+    const bool less = key < best.key;
+    best.key = less ? key : best.key;
+    best.other = less ? other : best.other;
   }
 
   void choose() {
-    for (const Node node : active_) best_[node].other = nobody;
+    std::fill_n(best_.begin(), best_.size(), Choice{Key::last(), nobody});
     for (const Edge& edge : edges) {
-      if (is_free(edge.a)) offer(edge.a, edge.key, edge.b);
-      if (is_free(edge.b)) offer(edge.b, edge.key, edge.a);
+      offer(edge.a, edge.key, edge.b);
+      offer(edge.b, edge.key, edge.a);
     }
   }
 
-  // Two that chose each other chose the same edge; the lower stays a root.
+  // Two that chose each other chose the same edge; the lower stays a root. Only roots that found an edge stay active.
   template <class Taken>
   void hook(Taken taken) {
     for (const Node node : active_) {
       const Node other = best_[node].other;
       if (other == nobody) continue;
-      if (is_free(other) && best_[other].other == node && node < other) continue;
+      if (kinds[other] == NodeKind::free && best_[other].other == node && node < other) continue;
       up_[node] = other;
       taken(best_[node].key);
     }
     Node* kept = active_.begin();
     for (const Node node : active_)
-      if (tree(node) == node) *kept++ = node;
+      if (tree(node) == node && best_[node].other != nobody) *kept++ = node;
     active_.resize(kept - active_.begin());
   }
 
-  // Names edges by trees; drops those inside one and those between two marked; sets aside those with no free end.
-  void sort_out() {
+  // Names edges by trees, all of which hook() has made flat; drops those inside one and those between two marked.
+  void rename() {
     Edge* kept = edges.begin();
     for (const Edge& edge : edges) {
-      const Node a = tree(edge.a), b = tree(edge.b);
-      if (a == b || (kinds[a] == NodeKind::marked && kinds[b] == NodeKind::marked)) continue;
-      if (is_free(a) || is_free(b))
-        *kept++ = {edge.key, a, b};
-      else
-        between_.push({edge.key, a, b});
+      const Node a = up_[edge.a], b = up_[edge.b];
+      *kept = {edge.key, a, b};
+      const bool both_marked = static_cast<int>(kinds[a]) & static_cast<int>(kinds[b]) & 2;
+      kept += (a != b) & !both_marked;
     }
     edges.resize(kept - edges.begin());
   }
 
   Growing<Node> up_, active_;
   Growing<Choice> best_;
-  Growing<Edge> between_;
 };
 
 }  // namespace preamar::cpu

@@ -1,37 +1,29 @@
 #include "backends/cpu/forest.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 
 namespace preamar::cpu {
 
-// The least edge of a cell leads to its least neighbour: among edges to neighbours that are not later the earlier
-// rank decides, else the later rank does, and both are the neighbour's; of equal ones the first in raster order has
-// the first edge.
-template <class K>
-std::uint32_t TileContraction<K>::least_neighbour(std::int64_t at) const {
-  const K* const here = ranks_.data() + at;
-  K least = Ranks<K>::wall;
-  std::int64_t to = 0;
-  for (const std::int64_t offset : job_.frame.offsets)
-    if (here[offset] < least) least = here[offset], to = offset;
-  return static_cast<std::uint32_t>(at + to);
-}
-
-// Every cell points to another, or, where it chooses none, to itself. Markers choose none, but those side by side with
-// one label are one.
+// Every cell points to another, or, where it chooses none, to itself. The least edge of a cell leads to its least
+// neighbour: among edges to neighbours that are not later the earlier rank decides, else the later rank does, and both
+// are the neighbour's; of equal ones the first in raster order has the first edge. Markers choose none, but those side
+// by side with one label are one.
 template <class K>
 template <class L>
 void TileContraction<K>::point(const TileBox& box) {
   job_.for_rows(box, [&](std::int64_t at, std::int64_t image_row) {
+    rows_.least(ranks_.data() + at, box.size.columns, job_.frame.offsets, least_.data());
+    for (std::int64_t x = 0; x < box.size.columns; ++x) {
+      const std::int64_t to = at + x + jumps_[static_cast<std::size_t>(least_[x])];
+      up_[at + x] = ranks_[at + x] == Ranks<K>::wall ? wall : static_cast<std::uint32_t>(to);
+    }
     const L* const markers = job_.cells_of<const L>(job_.labels, image_row, box.origin.columns);
     for (std::int64_t x = 0; x < box.size.columns; ++x) {
-      const auto cell = static_cast<std::uint32_t>(at + x);
-      if (ranks_[cell] == Ranks<K>::wall)
-        up_[cell] = wall;
-      else if (markers[x] == 0)
-        up_[cell] = least_neighbour(cell);
-      else
-        up_[cell] = x > 0 && markers[x] == markers[x - 1] && up_[cell - 1] != wall ? cell - 1 : cell;
+      if (markers[x] == 0 || up_[at + x] == wall) continue;
+      const bool joins = x > 0 && markers[x] == markers[x - 1] && up_[at + x - 1] != wall;
+      up_[at + x] = static_cast<std::uint32_t>(at + x - joins);
     }
   });
 }
@@ -99,16 +91,16 @@ void TileContraction<K>::collect_edges(const TileBox& box) {
   graph_.edges.clear();
   const std::size_t first = job_.frame.first_forward(), count = job_.frame.offsets.size() - first;
   job_.for_rows(box, [&](std::int64_t at, std::int64_t) {
-    auto* to = graph_.edges.reserve(box.size.columns * static_cast<std::int64_t>(count));
+    auto* to = graph_.edges.reserve(box.size.columns * static_cast<std::int64_t>(count) + 1);
     for (std::int64_t cell = at; cell < at + box.size.columns; ++cell) {
       const std::uint32_t a = up_[cell];
-      if (a == wall) continue;
       for (std::size_t step = 0; step < count; ++step) {
         const std::int64_t other = cell + job_.frame.offsets[first + step];
         const std::uint32_t b = up_[other];
-        if (b == a || b >= wall) continue;
         const auto place = static_cast<std::uint32_t>(static_cast<std::size_t>(cell) * 16 + step);
-        *to++ = {Key(ranks_[cell], ranks_[other], place), a & ~numbered, b & ~numbered};
+        // Written always and kept sometimes, as a branch could not be predicted.
+        *to = {Key(ranks_[cell], ranks_[other], place), a & ~numbered, b & ~numbered};
+        to += (b != a) & (a < wall) & (b < wall);
       }
     }
     graph_.edges.extend(to - graph_.edges.end());
@@ -222,10 +214,21 @@ void add_seams(const WatershedJob& job, Forest<K>& forest, std::int64_t tile) {
       found.push({{forest.ranks[p], forest.ranks[q], p * 16 + static_cast<std::int64_t>(k - first)}, a, b});
     }
   };
+  // Columns are far apart in memory.
+  constexpr std::int64_t ahead = 8;
+  const auto expect = [&](std::int64_t first) {
+    for (const std::int64_t at : {first, first + box.size.columns - 1}) {
+      hwy::Prefetch(forest.parts.data() + at);
+      hwy::Prefetch(forest.ranks + at);
+    }
+    hwy::Prefetch(forest.parts.data() + first + std::min(box.size.columns, grid.cells.columns - 1));
+    hwy::Prefetch(forest.ranks + first + std::min(box.size.columns, grid.cells.columns - 1));
+  };
   for (std::int64_t z = 0; z < box.size.planes; ++z)
     for (std::int64_t y = 0; y < box.size.rows; ++y) {
       const bool whole = z == box.size.planes - 1 || y == box.size.rows - 1 || y == 0;
       const std::int64_t stride = whole ? 1 : std::max<std::int64_t>(box.size.columns - 1, 1);
+      if (!whole) expect(cell(z, std::min(y + ahead, box.size.rows - 1), 0));
       for (std::int64_t x = 0; x < box.size.columns; x += stride) visit(z, y, x);
     }
   const std::lock_guard lock(forest.mutex);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/cpu/contraction.h"
+#include "backends/cpu/rank_rows.h"
 #include "backends/cpu/watershed_job.h"
 
 #include <mutex>
@@ -32,7 +33,14 @@ template <class K>
 class TileContraction {
  public:
   TileContraction(const WatershedJob& job, Forest<K>& forest)
-      : job_(job), forest_(forest), ranks_(job.frame.count), up_(job.frame.count) {}
+      : job_(job),
+        forest_(forest),
+        ranks_(job.frame.count + row_slack),
+        up_(job.frame.count),
+        least_(job.frame.width + row_slack),
+        jumps_(job.frame.offsets) {
+    jumps_.push_back(0);  // a cell among walls
+  }
   void run(std::int64_t tile);
 
  private:
@@ -44,7 +52,6 @@ class TileContraction {
 
   template <class L>
   void point(const TileBox& box);
-  std::uint32_t least_neighbour(std::int64_t at) const;
   template <class L>
   void number_components(const TileBox& box);
   void follow(const TileBox& box);
@@ -60,6 +67,9 @@ class TileContraction {
   Forest<K>& forest_;
   Buffer<K> ranks_;
   Buffer<std::uint32_t> up_;
+  const RankRows<K> rows_ = rank_rows<K>();
+  Buffer<typename RankRows<K>::Number> least_;
+  std::vector<std::int64_t> jumps_;  // by the number of a neighbour
   Graph graph_, between_;
   Growing<std::uint64_t> labels_;   // of components
   Growing<std::uint32_t> part_of_;  // of components

@@ -1,9 +1,9 @@
 // The ranks of cells: values, and the steps inside plateaus.
 #include "backends/cpu/keys.h"
+#include "backends/cpu/rank_rows.h"
 #include "backends/cpu/watershed_job.h"
 #include "backends/cpu/workers.h"
 
-#include <atomic>
 #include <mutex>
 
 namespace preamar::cpu {
@@ -12,21 +12,16 @@ namespace {
 template <class K>
 class Plateaus {
  public:
-  Plateaus(const WatershedJob& job, const Ranks<K>& layout, K* ranks)
-      : job_(job), layout_(layout), ranks_(ranks), flat_(job.grid.count()) {}
+  Plateaus(const WatershedJob& job, const Ranks<K>& layout, K* ranks) : job_(job), layout_(layout), ranks_(ranks) {}
 
   template <class T>
   void rank_values();
   bool count_steps();
 
  private:
-  void is_marker(std::int64_t image_row, std::int64_t column, std::int64_t count, bool* to) const {
-    with_label_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
-      const L* const from = job_.cells_of<const L>(job_.labels, image_row, column);
-      for (std::int64_t x = 0; x < count; ++x) to[x] = from[x] != 0;
-    });
-  }
-  void rim(std::int64_t tile, K* frame);
+  template <class T>
+  class Tile;
+
   void advance(std::int64_t begin, std::int64_t end, std::uint64_t steps);
   void push(std::span<const std::int64_t> cells) {
     const std::lock_guard lock(mutex_);
@@ -36,7 +31,6 @@ class Plateaus {
   const WatershedJob& job_;
   Ranks<K> layout_;
   K* ranks_;
-  Buffer<std::uint8_t> flat_;  // of each tile: whether a cell without lower ground beside it has an equal neighbour
   std::mutex mutex_;
   Growing<std::int64_t> front_, next_;
 };
@@ -55,54 +49,70 @@ void load_values(const WatershedJob& job, const Ranks<K>& layout, const Keys<T>&
     if (mask[x] == 0) to[x] = Ranks<K>::wall;
 }
 
-// Steps are 0 beside lower ground and at markers, and the cap elsewhere.
+// One tile after another: steps are 0 beside lower ground and at markers, and the cap elsewhere. To find the cells that
+// are one step from those with none, the same must be known of the cells about the tile, so the halo is two wide.
+template <class K>
+template <class T>
+class Plateaus<K>::Tile {
+ public:
+  explicit Tile(Plateaus& all)
+      : all_(all),
+        job_(all.job_),
+        frame_(job_.grid, job_.spec.connectivity, 2),
+        values_(frame_.count + row_slack),
+        grounds_(frame_.count + row_slack),
+        rim_(frame_.width + row_slack) {}
+
+  void visit(std::int64_t tile) {
+    const TileBox box(job_.grid, tile);
+    fill_frame(job_.grid, box, frame_, Ranks<K>::wall, values_.data(),
+               [&](const FrameRow& row, K* to) { load_values<T>(job_, all_.layout_, keys_, row, to); });
+    for_rows(box, frame_.halo_planes / 2, 1, [&](std::int64_t z, std::int64_t y) { ground_row(box, z, y); });
+    for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) { store_row(box, z, y); });
+    all_.push({found_.begin(), found_.end()});
+    found_.clear();
+  }
+
+ private:
+  void ground_row(const TileBox& box, std::int64_t z, std::int64_t y) {
+    const std::int64_t at = frame_.index(z, y, -1);
+    rows_.ground(all_.layout_, values_.data() + at, box.size.columns + 2, frame_.offsets, grounds_.data() + at);
+    const FrameRow row(job_.grid, box, 1, z, y);
+    K* const to = grounds_.data() + at + row.skipped;
+    with_label_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
+      const L* const markers = row.count > 0 ? job_.cells_of<const L>(job_.labels, row.image_row, row.first) : nullptr;
+      for (std::int64_t x = 0; x < row.count; ++x)
+        if (markers[x] != 0 && to[x] != Ranks<K>::wall) to[x] = all_.layout_.floor(to[x]);
+    });
+  }
+
+  void store_row(const TileBox& box, std::int64_t z, std::int64_t y) {
+    const K* const at = grounds_.data() + frame_.index(z, y, 0);
+    const std::int64_t cell =
+        ((box.origin.planes + z) * job_.grid.cells.rows + box.origin.rows + y) * job_.grid.cells.columns +
+        box.origin.columns;
+    std::copy_n(at, box.size.columns, all_.ranks_ + cell);
+    if (all_.layout_.cap <= 1) return;
+    const std::int64_t count = rows_.rim(all_.layout_, at, box.size.columns, frame_.offsets, rim_.data());
+    std::int64_t* const to = found_.reserve(count);
+    for (std::int64_t i = 0; i < count; ++i) to[i] = cell + rim_[i];
+    found_.extend(count);
+  }
+
+  Plateaus& all_;
+  const WatershedJob& job_;
+  Frame frame_;
+  const Keys<T> keys_{job_.image.dtype(), Order::rising};
+  const RankRows<K> rows_ = rank_rows<K>();
+  Buffer<K> values_, grounds_;
+  Buffer<std::int32_t> rim_;
+  Growing<std::int64_t> found_;
+};
+
 template <class K>
 template <class T>
 void Plateaus<K>::rank_values() {
-  const Keys<T> keys(job_.image.dtype(), Order::rising);
-  for_ranges(job_.on, job_.grid.count(), 1, [&](std::int64_t tile, std::int64_t) {
-    Buffer<K> memory(job_.frame.count);
-    K* const frame = memory.data();
-    Buffer<bool> markers(job_.frame.width);
-    const TileBox box(job_.grid, tile);
-    fill_frame(job_.grid, box, job_.frame, Ranks<K>::wall, frame,
-               [&](const FrameRow& row, K* to) { load_values<T>(job_, layout_, keys, row, to); });
-    bool flat = false;
-    job_.for_rows(box, [&](std::int64_t at, std::int64_t image_row) {
-      K* const to = ranks_ + image_row * job_.grid.cells.columns + box.origin.columns;
-      is_marker(image_row, box.origin.columns, box.size.columns, markers.data());
-      for (std::int64_t x = 0; x < box.size.columns; ++x) {
-        const K rank = frame[at + x], floor = layout_.floor(rank);
-        bool low = markers[x], equal = false;
-        for (const std::int64_t offset : job_.frame.offsets) {
-          low |= frame[at + x + offset] < floor;
-          equal |= frame[at + x + offset] == rank;
-        }
-        const bool wall = rank == Ranks<K>::wall;
-        to[x] = low && !wall ? floor : rank;
-        flat |= !low && equal && !wall;
-      }
-    });
-    flat_[tile] = flat;
-  });
-}
-
-// Collects the cells of a tile that are one step from a cell with none.
-template <class K>
-void Plateaus<K>::rim(std::int64_t tile, K* frame) {
-  const TileBox box(job_.grid, tile);
-  job_.copy_frame(box, ranks_, Ranks<K>::wall, frame);
-  Growing<std::int64_t> found;
-  job_.for_rows(box, [&](std::int64_t at, std::int64_t image_row) {
-    for (std::int64_t x = 0; x < box.size.columns; ++x) {
-      const K rank = frame[at + x], floor = layout_.floor(rank);
-      if (rank == floor || rank == Ranks<K>::wall) continue;
-      bool beside = false;
-      for (const std::int64_t offset : job_.frame.offsets) beside |= frame[at + x + offset] == floor;
-      if (beside) found.push(image_row * job_.grid.cells.columns + box.origin.columns + x);
-    }
-  });
-  push({found.begin(), found.end()});
+  for_tiles(job_, [&] { return [own = Tile<T>(*this)](std::int64_t tile) mutable { own.visit(tile); }; });
 }
 
 // From cells of the front, whose steps are known, to neighbours in the same plateau.
@@ -127,11 +137,6 @@ void Plateaus<K>::advance(std::int64_t begin, std::int64_t end, std::uint64_t st
 // Breadth first, one step at a time.
 template <class K>
 bool Plateaus<K>::count_steps() {
-  for_ranges(job_.on, job_.grid.count(), 1, [&](std::int64_t tile, std::int64_t) {
-    if (!flat_[tile]) return;
-    Buffer<K> frame(job_.frame.count);
-    rim(tile, frame.data());
-  });
   for (const std::int64_t cell : next_) ranks_[cell] = layout_.with_steps(ranks_[cell], 1);
   for (std::uint64_t steps = 1; next_.size() > 0; ++steps) {
     if (steps + 1 >= layout_.cap) return false;

@@ -67,6 +67,8 @@ struct EdgeKey {
   Place place;
   EdgeKey() = default;
   EdgeKey(K a, K b, Place at) : later(a < b ? b : a), earlier(a < b ? a : b), place(at) {}
+  // After every edge.
+  static EdgeKey last() { return {Ranks<K>::wall, Ranks<K>::wall, static_cast<Place>(-1)}; }
   [[nodiscard]] Place where() const { return place; }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };
@@ -78,6 +80,7 @@ struct EdgeKey<std::uint16_t, std::uint32_t> {
   EdgeKey() = default;
   EdgeKey(std::uint16_t a, std::uint16_t b, std::uint32_t at)
       : all(std::uint64_t{a < b ? b : a} << 48 | std::uint64_t{a < b ? a : b} << 32 | at) {}
+  static EdgeKey last() { return {0xFFFF, 0xFFFF, 0xFFFFFFFF}; }
   [[nodiscard]] std::uint32_t where() const { return static_cast<std::uint32_t>(all); }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };
@@ -89,6 +92,7 @@ struct EdgeKey<std::uint32_t, Place> {
   EdgeKey() = default;
   EdgeKey(std::uint32_t a, std::uint32_t b, Place at)
       : ranks(std::uint64_t{a < b ? b : a} << 32 | (a < b ? a : b)), place(at) {}
+  static EdgeKey last() { return {0xFFFFFFFF, 0xFFFFFFFF, static_cast<Place>(-1)}; }
   [[nodiscard]] Place where() const { return place; }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };

@@ -2,11 +2,8 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/forest.h"
-#include "backends/cpu/workers.h"
-#include "core/error_text.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace preamar::cpu {
 namespace {
@@ -15,20 +12,6 @@ void require_memory(const Execution& on, std::int64_t bytes) {
   if (on.memory > 0 && bytes > on.memory)
     throw Error(ErrorKind::resource, text("memory: ", on.memory, " bytes were allowed and ", bytes,
                                           " are needed beyond the images; give memory=", bytes, " or more"));
-}
-
-// One worker after another takes a tile; each keeps its scratch.
-template <class K>
-void contract_tiles(const WatershedJob& job, Forest<K>& forest) {
-  std::atomic<std::int64_t> next{0};
-  const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(job.on), job.grid.count()));
-  run_workers(workers, [&](int) {
-    TileContraction<K> contraction(job, forest);
-    for (std::int64_t tile = next++; tile < job.grid.count(); tile = next++) {
-      if (job.on.stop.stop_requested()) throw Error(ErrorKind::stopped, "watershed: stopped");
-      contraction.run(tile);
-    }
-  });
 }
 
 // The label of every node.
@@ -105,7 +88,7 @@ bool run(const WatershedJob& job, int step_bits) {
   Buffer<K> ranks(count);
   if (!find_ranks<T>(job, layout, ranks.data())) return false;
   Forest<K> forest(job, ranks.data());
-  contract_tiles(job, forest);
+  for_tiles(job, [&] { return [own = TileContraction<K>(job, forest)](std::int64_t tile) mutable { own.run(tile); }; });
   const std::int64_t nodes = forest.names.size(), edges = forest.edges.size();
   join_tiles(job, forest);
   with_label_bits(job.labels.dtype(), [&]<class L>(std::type_identity<L>) {
@@ -127,7 +110,7 @@ void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage&
   const bool deep = image.rank() == 3 && image.shape()[0] > 1;
   const int side = tuning.tile ? tuning.tile : deep ? 64 : 256;
   const TileGrid grid(image.shape(), side, side);
-  const WatershedJob job{on, spec, image, mask, labels, grid, Frame(grid, spec.connectivity)};
+  const WatershedJob job{on, spec, image, mask, labels, grid, Frame(grid, spec.connectivity, 1)};
   // Plateaus too deep for narrow ranks are rare, and then it begins again with wider ones.
   switch (size_of(image.dtype())) {
     case 1:

@@ -4,8 +4,11 @@
 #include "backends/cpu/frame.h"
 #include "backends/cpu/growing.h"
 #include "backends/cpu/rank.h"
+#include "backends/cpu/workers.h"
+#include "core/error_text.h"
 #include "skeletons/watershed.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -29,9 +32,9 @@ struct WatershedJob {
   // Calls f(index in the frame, row of the image) with the first cell of each row of a tile.
   template <class F>
   void for_rows(const TileBox& box, F f) const {
-    for (std::int64_t z = 0; z < box.size.planes; ++z)
-      for (std::int64_t y = 0; y < box.size.rows; ++y)
-        f(frame.index(z, y, 0), (box.origin.planes + z) * grid.cells.rows + box.origin.rows + y);
+    cpu::for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) {
+      f(frame.index(z, y, 0), (box.origin.planes + z) * grid.cells.rows + box.origin.rows + y);
+    });
   }
   // Copies the part of an array over the image that lies in a tile's frame.
   template <class K>
@@ -41,6 +44,20 @@ struct WatershedJob {
     });
   }
 };
+
+// Each worker makes itself a visitor, by make(), and calls it with one tile after another.
+template <class Make>
+void for_tiles(const WatershedJob& job, Make make) {
+  std::atomic<std::int64_t> next{0};
+  const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(job.on), job.grid.count()));
+  run_workers(workers, [&](int) {
+    auto visit = make();
+    for (std::int64_t tile = next++; tile < job.grid.count(); tile = next++) {
+      if (job.on.stop.stop_requested()) throw Error(ErrorKind::stopped, "watershed: stopped");
+      visit(tile);
+    }
+  });
+}
 
 // Calls f(std::type_identity<L>{}) with the unsigned type of a label's bytes.
 template <class F>
