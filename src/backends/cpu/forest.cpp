@@ -1,7 +1,5 @@
 #include "backends/cpu/forest.h"
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
 
 namespace preamar::cpu {
@@ -214,23 +212,13 @@ void add_seams(const WatershedJob& job, Forest<K>& forest, std::int64_t tile) {
       found.push({{forest.ranks[p], forest.ranks[q], p * 16 + static_cast<std::int64_t>(k - first)}, a, b});
     }
   };
-  // Columns are far apart in memory.
-  constexpr std::int64_t ahead = 8;
-  const auto expect = [&](std::int64_t first) {
-    for (const std::int64_t at : {first, first + box.size.columns - 1}) {
-      hwy::Prefetch(forest.parts.data() + at);
-      hwy::Prefetch(forest.ranks + at);
-    }
-    hwy::Prefetch(forest.parts.data() + first + std::min(box.size.columns, grid.cells.columns - 1));
-    hwy::Prefetch(forest.ranks + first + std::min(box.size.columns, grid.cells.columns - 1));
-  };
-  for (std::int64_t z = 0; z < box.size.planes; ++z)
-    for (std::int64_t y = 0; y < box.size.rows; ++y) {
-      const bool whole = z == box.size.planes - 1 || y == box.size.rows - 1 || y == 0;
-      const std::int64_t stride = whole ? 1 : std::max<std::int64_t>(box.size.columns - 1, 1);
-      if (!whole) expect(cell(z, std::min(y + ahead, box.size.rows - 1), 0));
-      for (std::int64_t x = 0; x < box.size.columns; x += stride) visit(z, y, x);
-    }
+  // No forward step leaves the tile at its first plane.
+  const bool last_planes = box.origin.planes + box.size.planes == grid.cells.planes;
+  for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) {
+    const bool whole = (z == box.size.planes - 1 && !last_planes) || y == box.size.rows - 1 || y == 0;
+    const std::int64_t stride = whole ? 1 : std::max<std::int64_t>(box.size.columns - 1, 1);
+    for (std::int64_t x = 0; x < box.size.columns; x += stride) visit(z, y, x);
+  });
   const std::lock_guard lock(forest.mutex);
   forest.edges.append({found.begin(), found.end()});
 }
