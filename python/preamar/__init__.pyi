@@ -38,6 +38,62 @@ def write_image(
     tile: int = 256,
     overwrite: bool = False,
 ) -> None: ...
+def close(
+    image: ArrayLike,
+    radius: int,
+    *,
+    shape: Literal["box", "disk", "ball"] = "ball",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def closing_by_reconstruction(
+    image: ArrayLike,
+    radius: int,
+    *,
+    connectivity: int | None = None,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def dilate(
+    image: ArrayLike,
+    radius: int,
+    *,
+    shape: Literal["box", "disk", "ball"] = "ball",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def distance(
+    image: ArrayLike,
+    *,
+    spacing: float | Sequence[float] = 1.0,
+    squared: bool = False,
+    indices: bool = False,
+    out: NDArray[Any] | tuple[NDArray[Any], NDArray[Any]] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
+def erode(
+    image: ArrayLike,
+    radius: int,
+    *,
+    shape: Literal["box", "disk", "ball"] = "ball",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def h_maxima(
     image: ArrayLike,
     h: float,
@@ -62,6 +118,31 @@ def h_minima(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+def hysteresis(
+    image: ArrayLike,
+    low: float,
+    high: float,
+    *,
+    connectivity: int | None = None,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def label(
+    image: ArrayLike,
+    *,
+    connectivity: int | None = None,
+    background: int = 0,
+    by_value: bool = False,
+    dtype: Literal["uint32", "uint64"] = "uint32",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> tuple[NDArray[Any], int]: ...
 def measure(
     labels: ArrayLike,
     intensity: ArrayLike | None = None,
@@ -72,6 +153,28 @@ def measure(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> dict[str, NDArray[Any]]: ...
+def open(
+    image: ArrayLike,
+    radius: int,
+    *,
+    shape: Literal["box", "disk", "ball"] = "ball",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def opening_by_reconstruction(
+    image: ArrayLike,
+    radius: int,
+    *,
+    connectivity: int | None = None,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def reconstruct(
     marker: ArrayLike,
     mask: ArrayLike,
@@ -114,6 +217,39 @@ def relabel(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> tuple[NDArray[Any], int]: ...
+def remove_small_holes(
+    image: ArrayLike,
+    size: int,
+    *,
+    connectivity: int | None = None,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def remove_small_objects(
+    image: ArrayLike,
+    size: int,
+    *,
+    connectivity: int | None = None,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def top_hat(
+    image: ArrayLike,
+    radius: int,
+    *,
+    shape: Literal["box", "disk", "ball"] = "ball",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def watershed(
     image: ArrayLike,
     markers: ArrayLike,

@@ -51,10 +51,10 @@ class Help(ProgramTest):
         inputs = {word for word in (words[:words.index("-o")] if "-o" in words else words) if word.endswith(".tif")}
         for instance, files in (("tissue-100-h", ["marker.tif", "mask.tif"]),
                                 ("tissue-seeds", ["elevation.tif", "markers.tif"]), ("tissue", ["image.tif"])):
-            if inputs & set(files):
+            if inputs & {"marker.tif", "elevation.tif", "markers.tif", "image.tif"} & set(files):
                 self.generate(instance, 64, *files)
-            inputs -= set(files)
-        for file in inputs:
+                inputs -= set(files)
+        for file in inputs:  # masks, labels and the like
             self.generate("tissue-bin", 64, file)
 
     def test_operator_help_tells_inputs_options_choices_and_defaults(self):

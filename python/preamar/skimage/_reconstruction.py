@@ -1,14 +1,12 @@
-"""Functions with scikit-image's names, parameters, checks and result types."""
+"""Reconstruction, as in `skimage.morphology`."""
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 
-from . import reconstruct
+import preamar
 
-__all__ = ["reconstruction"]
+from ._common import connectivity_of, planar
 
 
 def reconstruction(seed, mask, method="dilation", footprint=None, offset=None):
@@ -48,19 +46,16 @@ def reconstruction(seed, mask, method="dilation", footprint=None, offset=None):
     array([[1., 3., 1., 3., 1.]])
     """
     seed, mask = np.asarray(seed), np.asarray(mask)
-    _check(seed, mask, method)
-    connectivity = _connectivity(footprint, offset, mask.ndim)
+    _check_pair(seed, mask, method)
+    connectivity = connectivity_of("reconstruction", footprint, mask.ndim, offset)
     result_type = np.float32 if mask.dtype in (np.float16, np.float32) else np.float64
     if seed.dtype != mask.dtype or mask.dtype in (np.float16, np.longdouble):
         seed, mask = seed.astype(result_type), mask.astype(result_type)
-    shape = mask.shape
-    if mask.ndim == 1:  # a line is an image of one row
-        seed, mask = seed[np.newaxis], mask[np.newaxis]
-    result = reconstruct(_native(seed), _native(mask), method=method, connectivity=connectivity)
-    return result.astype(result_type, copy=False).reshape(shape)
+    result = preamar.reconstruct(planar(seed), planar(mask), method=method, connectivity=connectivity)
+    return result.astype(result_type, copy=False).reshape(mask.shape)
 
 
-def _check(seed, mask, method):
+def _check_pair(seed, mask, method):
     if seed.shape != mask.shape:
         raise ValueError(f"reconstruction: seed has shape {seed.shape} and mask {mask.shape}; they must be the same")
     if mask.ndim not in (1, 2, 3):
@@ -75,44 +70,3 @@ def _check(seed, mask, method):
         raise ValueError(
             "Intensity of seed image must be greater than that of the mask image for reconstruction by erosion."
         )
-
-
-def _connectivity(footprint, offset, rank):
-    """The connectivity whose neighbours are the footprint's."""
-    if footprint is None:
-        return rank
-    footprint = np.asarray(footprint, dtype=bool)
-    if footprint.ndim != rank:
-        raise ValueError(f"reconstruction: footprint has rank {footprint.ndim}; the images have rank {rank}")
-    centre = _centre(footprint, offset)
-    steps = {tuple(map(int, step)) for step in np.argwhere(footprint) - centre} - {(0,) * rank}
-    for connectivity in range(1, rank + 1):
-        if steps == _neighbours(rank, connectivity):
-            return connectivity
-    raise ValueError(
-        "reconstruction: footprint is not the neighbourhood of a connectivity; give a cross or a full square or cube "
-        "around its centre, of side 3, as scipy.ndimage.generate_binary_structure makes"
-    )
-
-
-def _centre(footprint, offset):
-    if offset is None:
-        if not all(extent % 2 for extent in footprint.shape):
-            raise ValueError("Footprint dimensions must all be odd")
-        return np.array(footprint.shape) // 2
-    offset = np.asarray(offset)
-    if offset.shape != (footprint.ndim,):
-        raise ValueError("Offset and footprint ndims must be equal.")
-    if not all(0 <= o < extent for o, extent in zip(offset, footprint.shape)):
-        raise ValueError("Offset must be included inside footprint")
-    return offset
-
-
-def _neighbours(rank, connectivity):
-    steps = product((-1, 0, 1), repeat=rank)
-    return {step for step in steps if 1 <= sum(map(abs, step)) <= connectivity}
-
-
-def _native(image):
-    """The image in this machine's byte order."""
-    return image.astype(image.dtype.newbyteorder("="), copy=False)

@@ -1,0 +1,25 @@
+"""Functions with scikit-image's names, parameters, checks and result types.
+
+Each is importable from here and from the module that has it in scikit-image: `preamar.skimage.morphology.opening`.
+"""
+
+from . import filters, measure, morphology, segmentation
+from .filters import apply_hysteresis_threshold
+from .measure import label, regionprops_table
+from .morphology import (
+    closing,
+    dilation,
+    erosion,
+    h_maxima,
+    h_minima,
+    local_maxima,
+    local_minima,
+    opening,
+    reconstruction,
+    remove_small_holes,
+    remove_small_objects,
+    white_tophat,
+)
+from .segmentation import clear_border, expand_labels, relabel_sequential, watershed
+
+__all__ = [*filters.__all__, *measure.__all__, *morphology.__all__, *segmentation.__all__]
