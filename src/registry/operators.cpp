@@ -8,11 +8,14 @@
 
 namespace preamar {
 
+extern constinit const Operator clear_border_row;
 extern constinit const Operator close_row;
 extern constinit const Operator closing_by_reconstruction_row;
 extern constinit const Operator dilate_row;
 extern constinit const Operator distance_row;
 extern constinit const Operator erode_row;
+extern constinit const Operator fill_depressions_row;
+extern constinit const Operator fill_holes_row;
 extern constinit const Operator h_maxima_row;
 extern constinit const Operator h_minima_row;
 extern constinit const Operator hysteresis_row;
@@ -33,11 +36,14 @@ namespace {
 
 // clang-format off
 constexpr const Operator* table[] = {
+    &clear_border_row,
     &close_row,
     &closing_by_reconstruction_row,
     &dilate_row,
     &distance_row,
     &erode_row,
+    &fill_depressions_row,
+    &fill_holes_row,
     &h_maxima_row,
     &h_minima_row,
     &hysteresis_row,

@@ -1,0 +1,98 @@
+#include <preamar/clear_border.h>
+#include <preamar/operator.h>
+
+#include "core/error_text.h"
+#include "operators/checks.h"
+#include "skeletons/components.h"
+#include "skeletons/dense.h"
+#include "skeletons/propagate.h"
+
+#include <algorithm>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "clear_border";
+constexpr std::string_view kinds[] = {"auto", "binary", "grey", "labels"};  // as in BorderKind
+
+BorderKind kind_for(BorderKind kind, DType dtype) {
+  if (kind == BorderKind::automatic)
+    return dtype == DType::boolean ? BorderKind::binary : is_floating(dtype) ? BorderKind::grey : BorderKind::labels;
+  if (kind != BorderKind::grey && is_floating(dtype))
+    throw Error(ErrorKind::call, text(op, ": kind is ", kinds[static_cast<std::size_t>(kind)], " and image is ",
+                                      name_of(dtype), "; floats are grey"));
+  return kind;
+}
+
+void clear_grey(const Execution& on, int connectivity, const ConstImage& image, const Image& out) {
+  map(on, {.pixel = Pixel::edge, .order = Order::rising}, image, out);
+  propagate(on, {.order = Order::rising, .connectivity = connectivity}, out, image, out);
+  map(on, {.pixel = Pixel::difference}, image, out, out);
+}
+
+}  // namespace
+
+void clear_border(const ConstImage& image, const Image& out, const ClearBorderOptions& options, const Execution& on) {
+  require_image_and_out(op, image, out, image.dtype(), on);
+  const BorderKind kind = kind_for(options.kind, image.dtype());
+  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  if (image.shape().count() == 0) return;
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes));
+  const DenseOutput to(permuted(out, axes));
+  if (kind == BorderKind::grey) {
+    clear_grey(on, connectivity, from.view(), to.view());
+  } else {
+    const Joined joined = kind == BorderKind::binary ? Joined::foreground : Joined::equal;
+    const ComponentsSpec objects{.joined = joined, .connectivity = connectivity};
+    sieve(on, {.components = objects, .trait = Trait::inland}, from.view(), {}, to.view());
+  }
+  to.finish(on);
+}
+
+OwnedImage clear_border(const ConstImage& image, const ClearBorderOptions& options, const Execution& on) {
+  OwnedImage out(image.type());
+  clear_border(image, out, options, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "a mask, labels or grey levels"}};
+constexpr Output outputs[] = {{"image", "the image without what touches its edge"}};
+constexpr Option option_rows[] = {
+    {"kind", OptionKind::word, "auto", kinds, "what the image is: by its dtype, a mask, grey levels or labels"},
+    connectivity_row,
+};
+
+ClearBorderOptions options_from(const Values& values) {
+  const auto* const word = std::ranges::find(kinds, value_or<std::string>(values, "kind", "auto"));
+  return {.kind = static_cast<BorderKind>(word - std::begin(kinds)), .connectivity = connectivity_in(values)};
+}
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  const ImageType type = image_type(op, types);
+  (void)kind_for(options_from(values).kind, type.dtype);
+  return {type};
+}
+
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  clear_border(images[0], outs[0], options_from(values), on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator clear_border_row;
+constinit const Operator clear_border_row = {
+    .name = op,
+    .summary = "Remove what touches the edge of the image",
+    .inputs = inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar clear_border labels.tif -o out.tif",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar

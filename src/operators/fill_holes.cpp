@@ -1,0 +1,68 @@
+#include <preamar/fill_holes.h>
+#include <preamar/operator.h>
+
+#include "operators/checks.h"
+#include "skeletons/components.h"
+#include "skeletons/dense.h"
+#include "skeletons/propagate.h"
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "fill_holes";
+
+}  // namespace
+
+void fill_holes(const ConstImage& image, const Image& out, const FillHolesOptions& options, const Execution& on) {
+  require_image_and_out(op, image, out, image.dtype(), on);
+  const int connectivity = connectivity_of(op, options.connectivity, 1, image.rank());
+  if (image.shape().count() == 0) return;
+  const Axes axes = storage_order(image);
+  const DenseInput limit(on, permuted(image, axes));
+  const DenseOutput state(permuted(out, axes));
+  if (image.dtype() == DType::boolean) {
+    const ComponentsSpec background{.joined = Joined::background, .connectivity = connectivity};
+    sieve(on, {.components = background, .trait = Trait::edge}, limit.view(), {}, state.view());
+  } else {
+    map(on, {.pixel = Pixel::edge, .order = Order::falling}, limit.view(), state.view());
+    propagate(on, {.order = Order::falling, .connectivity = connectivity}, state.view(), limit.view(), state.view());
+  }
+  state.finish(on);
+}
+
+OwnedImage fill_holes(const ConstImage& image, const FillHolesOptions& options, const Execution& on) {
+  OwnedImage out(image.type());
+  fill_holes(image, out, options, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "a mask, or grey levels"}};
+constexpr Output outputs[] = {{"image", "the image with its holes filled"}};
+constexpr Option option_rows[] = {
+    {"connectivity", OptionKind::integer, "1", {}, "neighbours in the background: 1 shares a face ... rank a corner"},
+};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) { return {image_type(op, types)}; }
+
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  fill_holes(images[0], outs[0], {.connectivity = connectivity_in(values)}, on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator fill_holes_row;
+constinit const Operator fill_holes_row = {
+    .name = op,
+    .summary = "Fill what the edge of the image cannot reach",
+    .inputs = inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar fill_holes image.tif -o out.tif",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar
