@@ -54,7 +54,10 @@ class Help(ProgramTest):
             if inputs & {"marker.tif", "elevation.tif", "markers.tif", "image.tif"} & set(files):
                 self.generate(instance, 64, *files)
                 inputs -= set(files)
-        for file in inputs:  # masks, labels and the like
+        if "mask.tif" in inputs:
+            self.generate("tissue", 64, "levels.tif")
+            self.call("hysteresis", "levels.tif", "--low", 120, "--high", 160, "-o", "mask.tif")
+        for file in inputs - {"mask.tif"}:
             self.generate("tissue-bin", 64, file)
 
     def test_operator_help_tells_inputs_options_choices_and_defaults(self):
