@@ -38,6 +38,17 @@ def write_image(
     tile: int = 256,
     overwrite: bool = False,
 ) -> None: ...
+def clear_border(
+    image: ArrayLike,
+    *,
+    kind: Literal["auto", "binary", "grey", "labels"] = "auto",
+    connectivity: int | None = None,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def close(
     image: ArrayLike,
     radius: int,
@@ -88,6 +99,27 @@ def erode(
     radius: int,
     *,
     shape: Literal["box", "disk", "ball"] = "ball",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def fill_depressions(
+    elevation: ArrayLike,
+    *,
+    nodata: float | None = None,
+    connectivity: int | None = None,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def fill_holes(
+    image: ArrayLike,
+    *,
+    connectivity: int = 1,
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
