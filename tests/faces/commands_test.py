@@ -195,6 +195,16 @@ class TablesAndNumbers(ProgramTest):
         self.assertRegex(output, r"\Acount 2\nout.mha: 2x4 uint8, ")
         self.assertEqual(mha_values(self.folder / "out.mha"), [1, 1, 0, 2, 1, 0, 0, 2])
 
+    def test_several_images_go_to_several_files(self):
+        self.call("distance", "labels.mha", "--indices", "--squared", "-o", "far.mha", "nearest.mha")
+        shapes = [record["dtype"] for record in
+                  json.loads(self.call("info", "far.mha", "nearest.mha", "--json")[0])["files"]]
+        self.assertEqual(shapes, ["uint32", "int64"])
+        self.call("distance", "labels.mha", "--spacing", "2,0.5", "-o", "stretched.mha")
+        self.assertEqual(self.complaint("distance", "labels.mha", "--indices", "-o", "one.mha", code=2),
+                         "distance: -o names 1 file; 2 are written")
+        self.assertIn("(with --indices)", self.call("distance", "--help")[0])
+
     def test_what_is_no_table(self):
         self.assertEqual(self.complaint("measure", "labels.mha", "-o", "table.tif", code=2),
                          "measure: table.tif: suffix '.tif' tells no table format; known is .csv")
