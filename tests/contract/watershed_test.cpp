@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <stop_token>
 
 namespace preamar::test {
 namespace {
@@ -174,6 +175,86 @@ TEST(Watershed, gives_the_same_bytes_in_every_pair_of_factors) {
     if (HasFatalFailure()) return;
   }
   RecordProperty("cases", static_cast<int>(rows.size()));
+}
+
+// One row of labels from one of values, with faces as neighbours.
+std::vector<int> flooded(std::vector<float> values, std::vector<std::uint8_t> markers,
+                         const WatershedOptions& options = {}, const char* device = "cpu") {
+  const Shape shape{1, static_cast<std::int64_t>(values.size())};
+  const OwnedImage out = watershed(ConstImage(values.data(), DType::float32, shape),
+                                   ConstImage(markers.data(), DType::uint8, shape), {}, options, {.device = device});
+  const auto* labels = static_cast<const std::uint8_t*>(out.data());
+  return {labels, labels + values.size()};
+}
+
+TEST(Watershed, counts_steps_inside_a_plateau) {
+  for (const char* device : {"cpu", "reference"}) {
+    const std::vector<float> values = {0, 5, 5, 5, 5, 5, 0};
+    const std::vector<std::uint8_t> markers = {1, 0, 0, 0, 0, 0, 2};
+    // The middle is two steps from either side; the edge that comes first in raster order decides.
+    EXPECT_EQ(flooded(values, markers, {}, device), (std::vector<int>{1, 1, 1, 1, 2, 2, 2}));
+    // Without steps the first flood takes all but what lies beside the other.
+    EXPECT_EQ(flooded(values, markers, {.plateau = 0}, device), (std::vector<int>{1, 1, 1, 1, 1, 2, 2}));
+    EXPECT_EQ(flooded(values, markers, {.line = Line::one_pixel}, device), (std::vector<int>{1, 1, 1, 0, 2, 2, 2}));
+  }
+}
+
+TEST(Watershed, keeps_the_flood_from_a_nan) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const char* device : {"cpu", "reference"})
+    EXPECT_EQ(flooded({1, 2, nan, 3, -0.0f, 0}, {7, 0, 9, 0, 0, 0}, {.nan = Nan::ignore}, device),
+              (std::vector<int>{7, 7, 0, 0, 0, 0}));
+  EXPECT_RAISES((void)flooded({1, nan, nan}, {1, 0, 0}), ErrorKind::input,
+                "watershed: image holds 2 NaN; replace them, or give nan=\"ignore\" to keep the flood from them");
+}
+
+// Plateaus whose steps do not fit the narrowest ranks, and those that do not fit the next.
+TEST(Watershed, takes_plateaus_of_any_depth) {
+  for (const std::int64_t length : {253, 254, 255, 256, 257, 1000, 70000}) {
+    for (const DType dtype : {DType::uint8, DType::uint16}) {
+      const Shape shape{1, length};
+      OwnedImage image(dtype, shape), markers(DType::uint8, shape);
+      std::memset(image.data(), 0, static_cast<std::size_t>(length * size_of(dtype)));
+      auto* labels = static_cast<std::uint8_t*>(markers.data());
+      std::memset(labels, 0, static_cast<std::size_t>(length));
+      labels[0] = 1;
+      labels[length - 1] = 2;
+      const OwnedImage found = watershed(image, markers);
+      EXPECT_EQ(difference(watershed_oracle(image, markers, {}, {}), found), "") << length;
+    }
+  }
+}
+
+TEST(Watershed, names_what_does_not_fit) {
+  const OwnedImage image(DType::uint8, {3, 4}), markers(DType::int32, {3, 4}), line(DType::uint8, {1, 4});
+  const OwnedImage real(DType::float32, {3, 4});
+  std::memset(const_cast<void*>(image.data()), 0, 12);
+  EXPECT_RAISES((void)watershed(image, line), ErrorKind::call,
+                "watershed: markers is 1x4 and image is 3x4; their shape must be the same");
+  EXPECT_RAISES((void)watershed(image, real), ErrorKind::call,
+                "watershed: markers are float32; labels are of an integer type or bool");
+  EXPECT_RAISES((void)watershed(image, markers, markers), ErrorKind::call,
+                "watershed: mask is int32; a mask is of bool or uint8");
+  EXPECT_RAISES((void)watershed(image, markers, {}, {.connectivity = 3}), ErrorKind::call,
+                "watershed: connectivity is 3; it must be from 1 to 2");
+  EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, {.plateau = -2}), ErrorKind::call,
+                      "watershed: plateau is -2");
+  EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, {}, {.memory = 10}), ErrorKind::resource,
+                      "memory: 10 bytes were allowed and ");
+}
+
+TEST(Watershed, stops_where_it_is_told_to) {
+  const OwnedImage image(DType::uint8, {300, 300});
+  OwnedImage markers(DType::uint8, {300, 300});
+  std::memset(const_cast<void*>(image.data()), 3, 90000);
+  std::memset(markers.data(), 0, 90000);
+  std::stop_source source;
+  source.request_stop();
+  for (const char* device : {"cpu", "reference"}) {
+    Execution on{.device = device};
+    on.stop = source.get_token();
+    EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, {}, on), ErrorKind::stopped, "stopped");
+  }
 }
 
 }  // namespace

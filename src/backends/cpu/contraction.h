@@ -65,12 +65,8 @@ class Contraction {
   };
   static constexpr Node nobody = static_cast<Node>(-1);
 
-  // Without a branch, which no machine could predict.
   void offer(Node node, const Key& key, Node other) {
-    Choice& best = best_[node];
-    const bool less = key < best.key;
-    best.key = less ? key : best.key;
-    best.other = less ? other : best.other;
+    if (key < best_[node].key) best_[node] = {key, other};
   }
 
   void choose() {

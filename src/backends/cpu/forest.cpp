@@ -4,44 +4,77 @@
 
 namespace preamar::cpu {
 
-// Every cell points to another, or, where it chooses none, to itself. The least edge of a cell leads to its least
-// neighbour: among edges to neighbours that are not later the earlier rank decides, else the later rank does, and both
-// are the neighbour's; of equal ones the first in raster order has the first edge. Markers choose none, but those side
-// by side with one label are one.
+// The least edge of a cell leads to its least neighbour: among edges to neighbours that are not later the earlier rank
+// decides, else the later rank does, and both are the neighbour's; of equal ones the first in raster order has the
+// first edge. Markers choose none, but those side by side with one label are one.
 template <class K>
 template <class L>
-void TileContraction<K>::point(const TileBox& box) {
+void TileContraction<K>::choose_neighbours(const TileBox& box) {
+  const auto left = static_cast<Number>(job_.frame.first_forward() - 1);
   job_.for_rows(box, [&](std::int64_t at, std::int64_t image_row) {
-    rows_.least(ranks_.data() + at, box.size.columns, job_.frame.offsets, least_.data());
-    for (std::int64_t x = 0; x < box.size.columns; ++x) {
-      const std::int64_t to = at + x + jumps_[static_cast<std::size_t>(least_[x])];
-      up_[at + x] = ranks_[at + x] == Ranks<K>::wall ? wall : static_cast<std::uint32_t>(to);
-    }
+    Number* const goes = goes_.data() + at;
+    rows_.least(ranks_.data() + at, box.size.columns, job_.frame.offsets, goes);
     const L* const markers = job_.cells_of<const L>(job_.labels, image_row, box.origin.columns);
     for (std::int64_t x = 0; x < box.size.columns; ++x) {
-      if (markers[x] == 0 || up_[at + x] == wall) continue;
-      const bool joins = x > 0 && markers[x] == markers[x - 1] && up_[at + x - 1] != wall;
-      up_[at + x] = static_cast<std::uint32_t>(at + x - joins);
+      if (markers[x] == 0 || goes[x] == nothing()) continue;
+      goes[x] = x > 0 && markers[x] == markers[x - 1] && goes[x - 1] != nothing() ? left : nowhere();
     }
   });
 }
 
-// Roots are the cells that point to themselves or out of the tile, and the lower of two that point to each other.
+// Calls f(z, y, x) for the cells that have a neighbour in another tile.
+template <class K>
+template <class F>
+void TileContraction<K>::for_border(const TileBox& box, F f) const {
+  const Extent3& all = job_.grid.cells;
+  const auto cut = [](std::int64_t at, std::int64_t size, std::int64_t origin, std::int64_t count) {
+    return (at == 0 && origin > 0) || (at == size - 1 && origin + size < count);
+  };
+  cpu::for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) {
+    const std::int64_t last = box.size.columns - 1;
+    if (cut(z, box.size.planes, box.origin.planes, all.planes) || cut(y, box.size.rows, box.origin.rows, all.rows)) {
+      for (std::int64_t x = 0; x <= last; ++x) f(z, y, x);
+      return;
+    }
+    if (box.origin.columns > 0) f(z, y, 0);
+    if (last > 0 || box.origin.columns == 0)
+      if (box.origin.columns + box.size.columns < all.columns) f(z, y, last);
+  });
+}
+
+// Where a cell chooses one of another tile, that edge is left for later.
+template <class K>
+void TileContraction<K>::stay_inside(const TileBox& box) {
+  for_border(box, [&](std::int64_t z, std::int64_t y, std::int64_t x) {
+    Number& goes = goes_[job_.frame.index(z, y, x)];
+    if (goes >= nowhere()) return;
+    const auto& [dz, dy, dx] = job_.frame.steps[static_cast<std::size_t>(goes)];
+    const auto within = [](std::int64_t at, std::int64_t size) { return at >= 0 && at < size; };
+    if (!within(z + dz, box.size.planes) || !within(y + dy, box.size.rows) || !within(x + dx, box.size.columns))
+      goes = nowhere();
+  });
+}
+
+// Roots are the cells that choose none, and the lower of two that choose each other.
 template <class K>
 template <class L>
 void TileContraction<K>::number_components(const TileBox& box) {
   labels_.clear();
   graph_.kinds.clear();
   job_.for_rows(box, [&](std::int64_t at, std::int64_t image_row) {
-    const L* const markers = job_.cells_of<const L>(job_.labels, image_row, box.origin.columns);
+    const Number* const goes = goes_.data() + at;
     for (std::int64_t x = 0; x < box.size.columns; ++x) {
-      const auto cell = static_cast<std::uint32_t>(at + x);
-      const std::uint32_t to = up_[cell];
-      if (to == wall) continue;
-      if (to != cell && up_[to] != outside && (up_[to] != cell || to < cell)) continue;
-      up_[cell] = numbered | static_cast<std::uint32_t>(labels_.size());
-      labels_.push(markers[x]);
-      graph_.kinds.push(markers[x] ? NodeKind::marked : NodeKind::free);
+      const bool some = goes[x] < nowhere();
+      const std::int64_t to = at + x + job_.frame.offsets[some ? static_cast<std::size_t>(goes[x]) : 0];
+      up_[at + x] = some ? static_cast<std::uint32_t>(to) : wall;
+    }
+    const L* const markers = job_.cells_of<const L>(job_.labels, image_row, box.origin.columns);
+    const std::int64_t count = rows_.roots(goes, box.size.columns, job_.frame.offsets, row_.data());
+    for (std::int64_t i = 0; i < count; ++i) {
+      const L marker = markers[row_[i]];
+      up_[at + row_[i]] = numbered | static_cast<std::uint32_t>(labels_.size());
+      labels_.push(marker);
+      graph_.kinds.push(marker ? NodeKind::marked : NodeKind::free);
     }
   });
 }
@@ -64,44 +97,29 @@ void TileContraction<K>::follow(const TileBox& box) {
 // Components that touch another tile have edges that this one does not know.
 template <class K>
 void TileContraction<K>::open_components(const TileBox& box) {
-  const Extent3& all = job_.grid.cells;
-  const auto open = [&](std::int64_t at) {
+  for_border(box, [&](std::int64_t z, std::int64_t y, std::int64_t x) {
+    const std::int64_t at = job_.frame.index(z, y, x);
     if (up_[at] == wall || graph_.kinds[component(at)] == NodeKind::marked) return;
     graph_.kinds[component(at)] = NodeKind::open;
-  };
-  const auto cut = [](std::int64_t at, std::int64_t size, std::int64_t origin, std::int64_t count) {
-    return (at == 0 && origin > 0) || (at == size - 1 && origin + size < count);
-  };
-  for (std::int64_t z = 0; z < box.size.planes; ++z)
-    for (std::int64_t y = 0; y < box.size.rows; ++y) {
-      const std::int64_t at = job_.frame.index(z, y, 0), last = box.size.columns - 1;
-      if (cut(z, box.size.planes, box.origin.planes, all.planes) || cut(y, box.size.rows, box.origin.rows, all.rows)) {
-        for (std::int64_t x = 0; x <= last; ++x) open(at + x);
-        continue;
-      }
-      if (box.origin.columns > 0) open(at);
-      if (box.origin.columns + box.size.columns < all.columns) open(at + last);
-    }
+  });
 }
 
 template <class K>
 void TileContraction<K>::collect_edges(const TileBox& box) {
   graph_.edges.clear();
-  const std::size_t first = job_.frame.first_forward(), count = job_.frame.offsets.size() - first;
+  const std::size_t first = job_.frame.first_forward();
   job_.for_rows(box, [&](std::int64_t at, std::int64_t) {
-    auto* to = graph_.edges.reserve(box.size.columns * static_cast<std::int64_t>(count) + 1);
-    for (std::int64_t cell = at; cell < at + box.size.columns; ++cell) {
-      const std::uint32_t a = up_[cell];
-      for (std::size_t step = 0; step < count; ++step) {
-        const std::int64_t other = cell + job_.frame.offsets[first + step];
-        const std::uint32_t b = up_[other];
-        const auto place = static_cast<std::uint32_t>(static_cast<std::size_t>(cell) * 16 + step);
-        // Written always and kept sometimes, as a branch could not be predicted.
-        *to = {Key(ranks_[cell], ranks_[other], place), a & ~numbered, b & ~numbered};
-        to += (b != a) & (a < wall) & (b < wall);
+    for (std::size_t k = first; k < job_.frame.offsets.size(); ++k) {
+      const std::int64_t offset = job_.frame.offsets[k];
+      const std::int64_t count = differing(up_.data() + at, box.size.columns, offset, wall, row_.data());
+      auto* const to = graph_.edges.reserve(count);
+      for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t p = at + row_[i], q = p + offset;
+        const auto place = static_cast<std::uint32_t>(static_cast<std::size_t>(p) * 16 + k - first);
+        to[i] = {Key(ranks_[p], ranks_[q], place), component(p), component(q)};
       }
+      graph_.edges.extend(count);
     }
-    graph_.edges.extend(to - graph_.edges.end());
   });
 }
 
@@ -168,9 +186,10 @@ template <class K>
 void TileContraction<K>::run(std::int64_t tile) {
   const TileBox box(job_.grid, tile);
   job_.copy_frame(box, forest_.ranks, Ranks<K>::wall, ranks_.data());
-  std::fill_n(up_.data(), up_.count(), outside);
+  std::fill_n(up_.data(), up_.count(), wall);
   with_label_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
-    point<L>(box);
+    choose_neighbours<L>(box);
+    stay_inside(box);
     number_components<L>(box);
   });
   follow(box);

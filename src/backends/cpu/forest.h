@@ -36,22 +36,26 @@ class TileContraction {
       : job_(job),
         forest_(forest),
         ranks_(job.frame.count + row_slack),
-        up_(job.frame.count),
-        least_(job.frame.width + row_slack),
-        jumps_(job.frame.offsets) {
-    jumps_.push_back(0);  // a cell among walls
+        up_(job.frame.count + row_slack),
+        goes_(job.frame.count + row_slack),
+        row_(job.frame.width + row_slack) {
+    std::fill_n(goes_.data(), goes_.count(), nothing());  // no cell inside goes to what is never written
   }
   void run(std::int64_t tile);
 
  private:
   using Key = EdgeKey<K, std::uint32_t>;
   using Graph = Contraction<Key, std::uint32_t>;
+  using Number = typename RankRows<K>::Number;
 
-  // In up_: the index of another cell, or, with this bit, the number of a component, or what stands outside.
-  static constexpr std::uint32_t numbered = 0x80000000, outside = 0xFFFFFFFF, wall = 0xFFFFFFFE;
+  // In up_: the index of another cell, or, with this bit, the number of a component, or a wall or a cell outside.
+  static constexpr std::uint32_t numbered = 0x80000000, wall = 0xFFFFFFFF;
 
   template <class L>
-  void point(const TileBox& box);
+  void choose_neighbours(const TileBox& box);
+  template <class F>
+  void for_border(const TileBox& box, F f) const;
+  void stay_inside(const TileBox& box);
   template <class L>
   void number_components(const TileBox& box);
   void follow(const TileBox& box);
@@ -61,6 +65,9 @@ class TileContraction {
   void reduce_edges();
   void store(const TileBox& box, std::int64_t tile);
   [[nodiscard]] std::int64_t image_index(const TileBox& box, std::int64_t at) const;
+  // Of a cell without a choice, and of a wall or a cell outside.
+  [[nodiscard]] Number nowhere() const { return static_cast<Number>(job_.frame.offsets.size()); }
+  [[nodiscard]] Number nothing() const { return static_cast<Number>(job_.frame.offsets.size() + 1); }
   [[nodiscard]] std::uint32_t component(std::int64_t at) const { return up_[at] & ~numbered; }
 
   const WatershedJob& job_;
@@ -68,8 +75,8 @@ class TileContraction {
   Buffer<K> ranks_;
   Buffer<std::uint32_t> up_;
   const RankRows<K> rows_ = rank_rows<K>();
-  Buffer<typename RankRows<K>::Number> least_;
-  std::vector<std::int64_t> jumps_;  // by the number of a neighbour
+  Buffer<Number> goes_;       // the number of the neighbour that a cell chooses; `nowhere` where it chooses none
+  Buffer<std::int32_t> row_;  // places in a row
   Graph graph_, between_;
   Growing<std::uint64_t> labels_;   // of components
   Growing<std::uint32_t> part_of_;  // of components
