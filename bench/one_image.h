@@ -39,13 +39,20 @@ inline std::vector<std::int64_t> sizes(int rank) {
   return rank == 3 ? std::vector<std::int64_t>{64, 256} : std::vector<std::int64_t>{512, 4096};
 }
 
+template <class T, class Function>
+OwnedImage made_of(const OwnedImage& bytes, const Function& function) {
+  OwnedImage made(dtype_of<T>(), bytes.shape());
+  for (std::int64_t i = 0; i < bytes.shape().count(); ++i)
+    static_cast<T*>(made.data())[i] = function(static_cast<const std::uint8_t*>(bytes.data())[i]);
+  return made;
+}
+
+// Instances are made of bytes; a bool is true where one is not 0, and floats are 0 to 1.
 inline OwnedImage make(const Instance& instance, std::int64_t size, DType dtype) {
   OwnedImage image = std::move(generate(instance.name, size)[static_cast<std::size_t>(instance.image)]);
-  if (dtype != DType::float32) return image;
-  OwnedImage floats(dtype, image.shape());
-  for (std::int64_t i = 0; i < image.shape().count(); ++i)
-    static_cast<float*>(floats.data())[i] = static_cast<float>(static_cast<const std::uint8_t*>(image.data())[i]) / 255;
-  return floats;
+  if (dtype == DType::boolean) return made_of<bool>(image, [](std::uint8_t x) { return x != 0; });
+  if (dtype == DType::float32) return made_of<float>(image, [](std::uint8_t x) { return static_cast<float>(x) / 255; });
+  return image;
 }
 
 inline bool equals_plain_loops(const OneImage& op, const Instance& instance, DType dtype) {
