@@ -1,4 +1,4 @@
-// Times distance on generated images: distance/INSTANCE/SIZE/uint8/RESULT/THREADS, chosen by --benchmark_filter.
+// Times distance on generated images: distance/INSTANCE/SIZE/uint8/THREADS/RESULT, chosen by --benchmark_filter.
 // Nothing is timed unless every instance, made small, equals the plain loops of device "reference".
 #include <benchmark/benchmark.h>
 #include <preamar/distance.h>
@@ -71,7 +71,7 @@ void declare_all() {
       for (const Result& result : results)
         for (const int threads : thread_counts) {
           const std::string name = std::string("distance/") + axis.instance + "/" + size_text(size, axis.rank) +
-                                   "/uint8/" + result.name + "/" + std::to_string(threads);
+                                   "/uint8/" + std::to_string(threads) + "/" + result.name;
           benchmark::RegisterBenchmark(name.c_str(),
                                        [=, &result](auto& state) { time_distance(state, axis, size, result, threads); })
               ->Unit(benchmark::kMillisecond)

@@ -10,6 +10,7 @@
 
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace preamar {
 namespace {
@@ -46,7 +47,9 @@ void distance(const ConstImage& image, const Image& out, const Image& indices, c
     nearest.emplace(indices);
   }
   const DenseOutput lengths(out);
-  lines(on, in_units(op, options.spacing, image.shape()), image, lengths.view(), nearest ? nearest->view() : Image());
+  LinesSpec spec = in_units(op, options.spacing, image.shape());
+  if (options.method == DistanceMethod::nearest_seed) spec.search = Search::nearest_seed;
+  lines(on, spec, image, {.lengths = lengths.view(), .nearest = nearest ? nearest->view() : Image()});
   lengths.finish(on);
   if (nearest) nearest->finish(on);
 }
@@ -68,16 +71,20 @@ constexpr Output outputs[] = {
     {"image", "the distance to the nearest background pixel"},
     {"indices", "which pixel that is, counted in C order", OutputKind::image, "indices"},
 };
+constexpr std::string_view methods[] = {"exact", "nearest_seed"};
 constexpr Option option_rows[] = {
     {"spacing", OptionKind::reals, "1", {}, "the distance of neighbours along each axis, or one number for all"},
     {"squared", OptionKind::flag, "false", {}, "squares of distances: whole numbers where the spacing is 1"},
     {"indices", OptionKind::flag, "false", {}, "also which background pixel is nearest"},
+    {"method", OptionKind::word, "exact", methods, "exact, or Danielsson's approximation"},
 };
 
 DistanceOptions options_from(const Values& values) {
   return {
       .spacing = value_or<std::vector<double>>(values, "spacing", {}),
       .squared = value_or<bool>(values, "squared", false),
+      .method = value_or<std::string>(values, "method", "exact") == "exact" ? DistanceMethod::exact
+                                                                            : DistanceMethod::nearest_seed,
   };
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace preamar {
 namespace {
@@ -79,6 +80,16 @@ std::uint64_t largest_sum(const LinesSpec& spec, const Shape& shape) {
     const auto steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, shape[axis]) - 1);
     sum += static_cast<std::uint64_t>(spec.step_squared[static_cast<std::size_t>(axis)]) * steps * steps;
   }
+  return sum;
+}
+
+std::uint64_t largest_sum_within(const LinesSpec& spec, double distance) {
+  const double most_length = distance * (1 + 0x1p-50), square = std::pow(distance / spec.unit, 2);
+  if (!(square < most)) return std::numeric_limits<std::uint64_t>::max();
+  const auto within = [&](std::uint64_t sum) { return std::sqrt(static_cast<double>(sum)) * spec.unit <= most_length; };
+  auto sum = static_cast<std::uint64_t>(square);
+  while (sum > 0 && !within(sum)) --sum;
+  if (within(sum + 1)) ++sum;
   return sum;
 }
 

@@ -16,4 +16,8 @@ namespace preamar {
 // The largest sum of squares that is possible in the image.
 [[nodiscard]] std::uint64_t largest_sum(const LinesSpec& spec, const Shape& shape);
 
+// The largest sum whose root is a length of no more than `distance`, which is not negative; a root that misses it by no
+// more than the rounding of a few operations counts as equal.
+[[nodiscard]] std::uint64_t largest_sum_within(const LinesSpec& spec, double distance);
+
 }  // namespace preamar

@@ -14,8 +14,10 @@ extern constinit const Operator closing_by_reconstruction_row;
 extern constinit const Operator dilate_row;
 extern constinit const Operator distance_row;
 extern constinit const Operator erode_row;
+extern constinit const Operator expand_labels_row;
 extern constinit const Operator fill_depressions_row;
 extern constinit const Operator fill_holes_row;
+extern constinit const Operator geodesic_distance_row;
 extern constinit const Operator h_maxima_row;
 extern constinit const Operator h_minima_row;
 extern constinit const Operator hysteresis_row;
@@ -42,8 +44,10 @@ constexpr const Operator* table[] = {
     &dilate_row,
     &distance_row,
     &erode_row,
+    &expand_labels_row,
     &fill_depressions_row,
     &fill_holes_row,
+    &geodesic_distance_row,
     &h_maxima_row,
     &h_minima_row,
     &hysteresis_row,

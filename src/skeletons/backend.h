@@ -18,6 +18,7 @@ struct ComponentsSpec;
 struct SieveSpec;
 struct WatershedSpec;
 struct LinesSpec;
+struct LinesResults;
 struct TallySpec;
 struct Tallies;
 
@@ -35,8 +36,8 @@ struct Backend {
                 const Image& out) = nullptr;
   void (*watershed)(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
                     const Image& labels) = nullptr;
-  void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Image& lengths,
-                const Image& nearest) = nullptr;
+  void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image,
+                const LinesResults& results) = nullptr;
   Tallies (*tally)(const Execution& on, const TallySpec& spec, const ConstImage& labels,
                    const ConstImage& levels) = nullptr;
   void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image,

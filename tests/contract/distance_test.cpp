@@ -260,6 +260,42 @@ TEST(Distance, refuses_what_it_cannot_do) {
   EXPECT_RAISES_ABOUT(distance(image, out, {.spacing = {1e-30, 1}}), ErrorKind::call, "too uneven");
   EXPECT_RAISES_ABOUT(distance(image, whole, {.squared = true}, {.device = "abacus"}), ErrorKind::device, "abacus");
   EXPECT_RAISES_ABOUT(distance(out, out), ErrorKind::call, "shares memory");
+  EXPECT_RAISES_ABOUT(distance(image, out, {}, {.memory = 100}), ErrorKind::resource, "100 bytes were allowed");
+}
+
+// Too far by less than the bound in 2-D, never too near, and a background pixel that is as far as it says.
+TEST(Distance, approximates_by_nearest_seed) {
+  Random random(run_seed() + 2);
+  std::int64_t wrong = 0;
+  for (int round = 0; round < 40; ++round) {
+    const Shape shape = round % 4 == 3 ? Shape{1 + random.below(12), 1 + random.below(30), 1 + random.below(40)}
+                                       : Shape{1 + random.below(150), 1 + random.below(150)};
+    const std::int64_t one_in = 1 + random.below(400);
+    OwnedImage image(DType::uint8, shape), root(DType::float32, shape), nearest(DType::int64, shape);
+    for (std::int64_t i = 0; i < shape.count(); ++i) *pixel(image, i) = std::byte{!random.one_in(one_in)};
+    const OwnedImage exact = distance(image);
+    for (const char* device : {"cpu", "reference"}) {
+      distance(image, root, nearest, {.method = DistanceMethod::nearest_seed}, {.device = device, .threads = 2});
+      for (std::int64_t i = 0; i < shape.count(); ++i) {
+        const float found = static_cast<const float*>(root.data())[i],
+                    best = static_cast<const float*>(exact.data())[i];
+        const std::int64_t where = static_cast<const std::int64_t*>(nearest.data())[i];
+        if (where < 0) {
+          ASSERT_EQ(best, std::numeric_limits<float>::infinity());
+          continue;
+        }
+        ASSERT_EQ(*pixel(image, where), std::byte{0});
+        const auto squared = static_cast<double>(squared_between(place_of(i, shape), place_of(where, shape)));
+        ASSERT_EQ(found, static_cast<float>(std::sqrt(squared)));
+        ASSERT_GE(found, best);
+        if (shape.rank() == 2) {
+          ASSERT_LT(found - best, 0.58579f) << i << " of " << shape.text() << " on " << device;
+        }
+        wrong += found != best;
+      }
+    }
+  }
+  RecordProperty("not_the_nearest", static_cast<int>(wrong));
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
-"""The same distances as SciPy and edt, compared where possible in whole numbers."""
+"""The same distances as SciPy, edt and scikit-image, compared where possible in whole numbers."""
+
+import itertools
 
 import edt
 import numpy as np
@@ -6,6 +8,10 @@ import preamar
 import pytest
 from images import DTYPES
 from scipy.ndimage import distance_transform_edt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+from skimage.measure import label
+from skimage.segmentation import expand_labels
 
 SHAPES = [(60, 70), (1, 300), (300, 1), (12, 20, 22), (1, 30, 40), (9, 1, 30)]
 
@@ -96,3 +102,59 @@ def test_empty_images(shape):
 def test_any_strides():
     image = sparse((80, 90, 3))[::-1, ::2, 1]
     np.testing.assert_array_equal(preamar.distance(image), preamar.distance(np.ascontiguousarray(image)))
+
+
+# Labels of which no two are equally near to a pixel: there is only one.
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("distance, spacing", [(1, 1), (2.5, 1), (7, 2.0), (7, (1, 2, 3))])
+def test_expand_one_label(shape, distance, spacing):
+    spacing = spacing if isinstance(spacing, (int, float)) else spacing[: len(shape)]
+    labels = (1 - sparse(shape)) * 9
+    ours = preamar.expand_labels(labels, distance=distance, spacing=spacing)
+    np.testing.assert_array_equal(ours, expand_labels(labels, distance=distance, spacing=spacing))
+
+
+def test_expand_labels():
+    image = sparse((150, 160), one_in=300)
+    labels = label(image == 0)
+    ours, theirs = (f(labels, distance=9) for f in (preamar.expand_labels, expand_labels))
+    np.testing.assert_array_equal(ours != 0, theirs != 0)
+    # Where they differ, both labels are equally near.
+    for y, x in np.argwhere(ours != theirs):
+        near = [((np.argwhere(labels == each[y, x]) - (y, x)) ** 2).sum(1).min() for each in (ours, theirs)]
+        assert near[0] == near[1]
+    assert (ours != theirs).mean() < 0.05
+
+
+def by_dijkstra(marker, mask, connectivity, weights):
+    """Costs by scipy.sparse, infinite where no way leads."""
+    numbers = np.arange(mask.size).reshape(mask.shape)
+    costs = {"steps": (1, 1, 1), "quasi_euclidean": (5, 7, 9)}[weights]
+    froms, tos, data = [], [], []
+    for step in itertools.product((-1, 0, 1), repeat=mask.ndim):
+        axes = np.abs(step).sum()
+        if not 1 <= axes <= connectivity:
+            continue
+        here = tuple(slice(max(0, -s), n - max(0, s)) for s, n in zip(step, mask.shape))
+        there = tuple(slice(max(0, s), n - max(0, -s)) for s, n in zip(step, mask.shape))
+        both = (mask[here] != 0) & (mask[there] != 0)
+        froms.append(numbers[here][both]), tos.append(numbers[there][both])
+        data.append(np.full(both.sum(), costs[axes - 1]))
+    edges = (np.concatenate(data), (np.concatenate(froms), np.concatenate(tos)))
+    graph = csr_array(edges, shape=(mask.size, mask.size))
+    starts = np.flatnonzero(marker.ravel() * mask.ravel())
+    return dijkstra(graph, indices=starts, min_only=True).reshape(mask.shape)
+
+
+@pytest.mark.parametrize("weights", ["steps", "quasi_euclidean"])
+@pytest.mark.parametrize("shape", [(60, 70), (130, 140), (12, 20, 22)])
+def test_geodesic_distance(shape, weights):
+    random = np.random.default_rng(3)
+    mask = (random.random(shape) < 0.7).astype(np.uint8)
+    marker = (random.random(shape) < 5 / mask.size).astype(np.int16)
+    marker.flat[np.flatnonzero(mask)[7]] = -3
+    for connectivity in range(1, mask.ndim + 1):
+        ours = preamar.geodesic_distance(marker, mask, connectivity=connectivity, weights=weights)
+        expected = by_dijkstra(marker, mask, connectivity, weights)
+        assert ours.dtype == np.uint32
+        np.testing.assert_array_equal(np.where(ours == 2**32 - 1, np.inf, ours), expected)

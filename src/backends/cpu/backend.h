@@ -8,8 +8,7 @@
 
 namespace preamar::cpu {
 
-void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Image& lengths,
-           const Image& nearest);
+void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);
 void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage& other, const Image& out);
 std::int64_t reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
 void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,

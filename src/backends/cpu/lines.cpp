@@ -1,11 +1,14 @@
 #include "backends/cpu/lines.h"
 
 #include "backends/cpu/backend.h"
+#include "backends/cpu/nearest_seed.h"
 #include "backends/cpu/workers.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
+#include "core/require.h"
 #include "core/rows.h"
 #include "skeletons/lines.h"
+#include "skeletons/map.h"
 
 #include <algorithm>
 #include <atomic>
@@ -83,28 +86,37 @@ class MaskRows {
   const std::uint8_t* rows_[most_band_rows];
 };
 
+bool wants_indices(const LinesResults& results) { return results.nearest.rank() > 0 || results.carried.rank() > 0; }
+
 template <class S>
 class LinesRun {
   using C = Count<S>;
 
  public:
-  LinesRun(const Execution& on, const LinesSpec& spec, const ConstImage& image, S far)
+  LinesRun(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Bands& bands, S far)
       : on_(on),
         spec_(spec),
         image_(image),
-        bands_(image.shape(), worker_count(on)),
+        bands_(bands),
         functions_(line_functions<S>()),
         above_(bands_.count * bands_.middle * bands_.pitch),
         below_(bands_.count * bands_.middle * bands_.pitch),
         along_middle_(bands_.middle, step_squared(image.rank() - 2), far),
         along_fast_(bands_.fast, step_squared(image.rank() - 1), far) {}
 
+  // Beyond the images: counts at the ends of bands, and for each worker those of one band and a plane of squares.
+  [[nodiscard]] static std::int64_t bytes(const Bands& bands, int workers, bool indices) {
+    const std::int64_t plane = bands.middle * bands.pitch, size = sizeof(C), kinds = indices ? 2 : 1;
+    const std::int64_t ends = 2 * bands.count * plane * size;
+    return ends + workers * kinds * (bands.rows * plane * size + 2 * plane * static_cast<std::int64_t>(sizeof(S)));
+  }
+
   // False, and nothing written, where the image has no goal.
-  bool run(const Image& lengths, const Image& nearest) {
+  bool run(const LinesResults& results) {
     if (!find_ends()) return false;
     chain_bands();
     for_ranges(on_, bands_.count, 1, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t band = begin; band < end; ++band) finish(band, lengths, nearest);
+      for (std::int64_t band = begin; band < end; ++band) finish(band, results);
     });
     return true;
   }
@@ -155,13 +167,14 @@ class LinesRun {
     }
   }
 
-  void finish(std::int64_t band, const Image& lengths, const Image& nearest) {
-    const bool indices = nearest.rank() > 0;
+  // The rows of one band, while its counts are in the cache.
+  void finish(std::int64_t band, const LinesResults& results) {
+    const bool indices = wants_indices(results);
     const std::int64_t plane = bands_.middle * bands_.pitch, line = padded_line(bands_.fast);
     const Buffer<C> counts(bands_.rows * plane), ups(indices ? bands_.rows * plane : 0);
     const Buffer<S> squares(bands_.middle * line), after(line);
     const Buffer<S> rows(indices ? bands_.middle * line : 0), columns(indices ? line : 0);
-    const Buffer<std::int64_t> knots(bands_.fast / line_block + 2);
+    const Buffer<std::int64_t> knots(bands_.fast / line_block + 2), nearest(indices ? bands_.fast : 0);
     MaskRows mask(image_, bands_, spec_.goal);
 
     for (std::int64_t y = 0; y < bands_.middle; ++y) {
@@ -180,18 +193,31 @@ class LinesRun {
         functions_.pass(along_fast_, squares.data() + y * line, after.data(), indices ? columns.data() : nullptr,
                         knots.data());
         const std::int64_t slow = band * bands_.rows + r, index = slow * bands_.middle + y;
-        write_lengths(after.data(), row(lengths, index), lengths.dtype());
+        if (results.lengths.rank() > 0)
+          write_lengths(after.data(), row(results.lengths, index), results.lengths.dtype());
         if (!indices) continue;
-        auto* const out = reinterpret_cast<std::int64_t*>(row(nearest, index));
         for (std::int64_t x = 0; x < bands_.fast; ++x) {
           const auto column = static_cast<std::int64_t>(columns[x]);
           const auto middle = bands_.middle == 1 ? 0 : static_cast<std::int64_t>(rows[y * line + column]);
           const std::int64_t at = r * plane + middle * bands_.pitch + column;
           const std::int64_t goal = counts[at] == ups[at] ? slow - counts[at] : slow + counts[at];
-          out[x] = (goal * bands_.middle + middle) * bands_.fast + column;
+          nearest[x] = (goal * bands_.middle + middle) * bands_.fast + column;
         }
+        if (results.nearest.rank() > 0)
+          std::memcpy(row(results.nearest, index), nearest.data(), static_cast<std::size_t>(bands_.fast) * 8);
+        if (results.carried.rank() > 0) carry(index, after.data(), nearest.data(), row(results.carried, index));
       }
     }
+  }
+
+  void carry(std::int64_t index, const S* squared, const std::int64_t* nearest, std::byte* out) const {
+    with_type(image_.dtype(), [&]<class T>(std::type_identity<T>) {
+      for (std::int64_t x = 0; x < bands_.fast; ++x) {
+        const std::int64_t from = squared[x] <= spec_.within ? nearest[x] : index * bands_.fast + x;
+        const std::byte* const source = row(image_, from / bands_.fast) + from % bands_.fast * row_stride(image_);
+        std::memcpy(out + x * static_cast<std::int64_t>(sizeof(T)), source, sizeof(T));
+      }
+    });
   }
 
   void write_lengths(const S* squared, std::byte* out, DType dtype) const {
@@ -245,22 +271,33 @@ S far_of(const Sums& sums) {
   return far > sums.largest && sums.largest <= std::numeric_limits<S>::max() ? static_cast<S>(far) : S{0};
 }
 
+template <class S>
+bool run_lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results,
+               S far) {
+  const int workers = worker_count(on);
+  const Bands bands(image.shape(), workers);
+  require_memory(on.memory, LinesRun<S>::bytes(bands, workers, wants_indices(results)));
+  return LinesRun<S>(on, spec, image, bands, far).run(results);
+}
+
 }  // namespace
 
-void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Image& lengths,
-           const Image& nearest) {
+void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results) {
   if (image.shape().count() == 0) return;
+  if (spec.search == Search::nearest_seed) return nearest_seed(on, spec, image, results, {});
   const Sums sums = sums_of(spec, image.shape());
   const auto near = far_of<std::uint32_t>(sums);
-  const bool found = near > 0
-                         ? LinesRun<std::uint32_t>(on, spec, image, near).run(lengths, nearest)
-                         : LinesRun<std::uint64_t>(on, spec, image, far_of<std::uint64_t>(sums)).run(lengths, nearest);
+  const bool found = near > 0 ? run_lines(on, spec, image, results, near)
+                              : run_lines(on, spec, image, results, far_of<std::uint64_t>(sums));
   if (on.log)
     on.log(
         text("lines: ", worker_count(on), " threads, ", instruction_set(), ", sums of ", near > 0 ? 32 : 64, " bits"));
   if (found) return;
-  with_type(lengths.dtype(), [&]<class T>(std::type_identity<T>) { fill_rows<T>(on, lengths, no_length<T>()); });
+  const auto& [lengths, nearest, carried] = results;
+  if (lengths.rank() > 0)
+    with_type(lengths.dtype(), [&]<class T>(std::type_identity<T>) { fill_rows<T>(on, lengths, no_length<T>()); });
   if (nearest.rank() > 0) fill_rows<std::int64_t>(on, nearest, -1);
+  if (carried.rank() > 0) cpu::map(on, {.pixel = Pixel::copy}, image, ConstImage(), carried);
 }
 
 }  // namespace preamar::cpu

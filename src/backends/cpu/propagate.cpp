@@ -2,6 +2,7 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/flood.h"
+#include "backends/cpu/walk.h"
 #include "backends/cpu/wavefront.h"
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
@@ -77,6 +78,7 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
 
 void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                const Image& state, const Tuning& tuning) {
+  if (spec.rule == Rule::walk) return walk(on, spec, seed, limit, state, tuning);
   switch (size_of(limit.dtype())) {
     case 1:
       return flood<std::uint8_t>(on, spec, seed, limit, state, tuning);

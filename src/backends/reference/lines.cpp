@@ -5,8 +5,11 @@
 #include "core/error_text.h"
 #include "core/memory.h"
 #include "core/rows.h"
+#include "skeletons/neighbours.h"
+#include "skeletons/rules/nearest_seed.h"
 
-#include <cstring>
+#include <cstddef>
+#include <vector>
 
 namespace preamar::reference {
 namespace {
@@ -18,13 +21,17 @@ struct Way {
 };
 
 template <class T>
+T& cell(const ConstImage& image, std::int64_t index) {
+  const std::int64_t length = row_length(image.shape());
+  const std::byte* const at = row(image, index / length) + index % length * row_stride(image);
+  return *reinterpret_cast<T*>(const_cast<std::byte*>(at));
+}
+
+template <class T>
 Buffer<Way> ways_at_start(const ConstImage& image, Goal goal) {
   Buffer<Way> ways(image.shape().count());
-  const std::int64_t length = row_length(image.shape());
   for (std::int64_t i = 0; i < ways.count(); ++i) {
-    T value;
-    std::memcpy(&value, row(image, i / length) + i % length * row_stride(image), sizeof value);
-    const bool is_goal = (value == T{0}) == (goal == Goal::zero);
+    const bool is_goal = (cell<T>(image, i) == T{0}) == (goal == Goal::zero);
     ways[i] = {0, is_goal ? i : -1};
   }
   return ways;
@@ -47,16 +54,14 @@ void pass(Way* line, std::int64_t count, std::int64_t stride, std::uint64_t step
 
 template <class T>
 void write_lengths(const Buffer<Way>& ways, double unit, const Image& out) {
-  const std::int64_t length = row_length(out.shape());
   for (std::int64_t i = 0; i < ways.count(); ++i)
-    reinterpret_cast<T*>(row(out, i / length))[i % length] =
-        ways[i].goal < 0 ? no_length<T>() : length_of<T>(ways[i].squared, unit);
+    cell<T>(out, i) = ways[i].goal < 0 ? no_length<T>() : length_of<T>(ways[i].squared, unit);
 }
 
-void write_goals(const Buffer<Way>& ways, const Image& out) {
-  const std::int64_t length = row_length(out.shape());
+template <class T>
+void carry(const Buffer<Way>& ways, std::uint64_t within, const ConstImage& image, const Image& out) {
   for (std::int64_t i = 0; i < ways.count(); ++i)
-    reinterpret_cast<std::int64_t*>(row(out, i / length))[i % length] = ways[i].goal;
+    cell<T>(out, i) = cell<T>(image, ways[i].goal >= 0 && ways[i].squared <= within ? ways[i].goal : i);
 }
 
 Buffer<Way> ways_of(const Execution& on, const LinesSpec& spec, const ConstImage& image) {
@@ -78,14 +83,42 @@ Buffer<Way> ways_of(const Execution& on, const LinesSpec& spec, const ConstImage
   return ways;
 }
 
+// Sweeps in raster order until nothing changes.
+Buffer<Way> approximate_ways(const Execution& on, const LinesSpec& spec, const ConstImage& image) {
+  const NearestSeed rule(spec, image.shape());
+  Buffer<Way> ways =
+      with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return ways_at_start<T>(image, spec.goal); });
+  const std::vector<Step> steps = neighbour_steps(image.rank(), 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "lines: stopped");
+    for (std::int64_t i = 0; i < ways.count(); ++i) {
+      const SeedPlace at{i / (rule.rows * rule.columns), i / rule.columns % rule.rows, i % rule.columns};
+      for (const auto& [dz, dy, dx] : steps) {
+        const std::int64_t z = at.z + dz, y = at.y + dy, x = at.x + dx;
+        if (z < 0 || y < 0 || x < 0 || z >= rule.planes || y >= rule.rows || x >= rule.columns) continue;
+        const std::int64_t offer = ways[(z * rule.rows + y) * rule.columns + x].goal;
+        if (rule.squared(at, offer) >= rule.squared(at, ways[i].goal)) continue;
+        ways[i] = {rule.squared(at, offer), offer};
+        changed = true;
+      }
+    }
+  }
+  return ways;
+}
+
 }  // namespace
 
-void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const Image& lengths,
-           const Image& nearest) {
+void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results) {
   if (image.shape().count() == 0) return;
-  const Buffer<Way> ways = ways_of(on, spec, image);
-  with_type(lengths.dtype(), [&]<class T>(std::type_identity<T>) { write_lengths<T>(ways, spec.unit, lengths); });
-  if (nearest.rank() > 0) write_goals(ways, nearest);
+  const Buffer<Way> ways = spec.search == Search::exact ? ways_of(on, spec, image) : approximate_ways(on, spec, image);
+  const auto& [lengths, nearest, carried] = results;
+  if (lengths.rank() > 0)
+    with_type(lengths.dtype(), [&]<class T>(std::type_identity<T>) { write_lengths<T>(ways, spec.unit, lengths); });
+  if (nearest.rank() > 0)
+    for (std::int64_t i = 0; i < ways.count(); ++i) cell<std::int64_t>(nearest, i) = ways[i].goal;
+  if (carried.rank() > 0)
+    with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { carry<T>(ways, spec.within, image, carried); });
 }
 
 }  // namespace preamar::reference

@@ -2,6 +2,7 @@
 
 #include "backends/reference/backend.h"
 #include "backends/reference/cells.h"
+#include "backends/reference/walk.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "skeletons/neighbours.h"
@@ -55,6 +56,7 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
 
 void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                const Image& state) {
+  if (spec.rule == Rule::walk) return walk(on, spec, seed, limit, state);
   with_type(limit.dtype(), [&]<class T>(std::type_identity<T>) { flood<T>(on, spec, seed, limit, state); });
 }
 

@@ -1,0 +1,117 @@
+#include <preamar/geodesic_distance.h>
+#include <preamar/operator.h>
+
+#include "core/error_text.h"
+#include "core/require.h"
+#include "core/values.h"
+#include "operators/checks.h"
+#include "skeletons/dense.h"
+#include "skeletons/propagate.h"
+
+#include <limits>
+#include <string>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "geodesic_distance";
+
+std::array<std::int64_t, max_rank> costs_of(Weights weights) {
+  if (weights == Weights::quasi_euclidean) return {5, 7, 9};
+  return {1, 1, 1};
+}
+
+void require_one_shape(const ImageType& marker, const ImageType& mask) {
+  require_rank(op, {"mask", ConstImage(nullptr, mask.dtype, mask.shape)}, 2, 3);
+  if (marker.shape != mask.shape)
+    throw Error(ErrorKind::call, text(op, ": marker is ", marker.shape.text(), " and mask is ", mask.shape.text(),
+                                      "; their shape must be the same"));
+}
+
+}  // namespace
+
+ImageType geodesic_distance_type(const ImageType& mask, const GeodesicDistanceOptions& options) {
+  require_rank(op, {"mask", ConstImage(nullptr, mask.dtype, mask.shape)}, 2, 3);
+  const int connectivity = connectivity_of(op, options.connectivity, mask.shape.rank(), mask.shape.rank());
+  const std::int64_t largest = costs_of(options.weights)[static_cast<std::size_t>(connectivity - 1)];
+  const bool small = mask.shape.count() < std::numeric_limits<std::uint32_t>::max() / largest;
+  return {small ? DType::uint32 : DType::uint64, mask.shape};
+}
+
+void geodesic_distance(const ConstImage& marker, const ConstImage& mask, const Image& out,
+                       const GeodesicDistanceOptions& options, const Execution& on) {
+  require_one_shape(marker.type(), mask.type());
+  const ImageType type = geodesic_distance_type(mask.type(), options);
+  require_alike(op, {"out", out}, {"the result", ConstImage(nullptr, type.dtype, type.shape)});
+  require_apart(op, {"marker", marker}, {"out", out});
+  require_apart(op, {"mask", mask}, {"out", out});
+  require_numbers(op, {"marker", marker}, replace_them, on);
+  require_numbers(op, {"mask", mask}, replace_them, on);
+  if (mask.shape().count() == 0) return;
+
+  // The fixed point does not depend on which axis is called a row, so rows are taken where memory is dense.
+  const Axes axes = storage_order(out);
+  const DenseInput seed(on, permuted(marker, axes)), limit(on, permuted(mask, axes));
+  const DenseOutput state(permuted(out, axes));
+  propagate(on,
+            {.rule = Rule::walk,
+             .order = Order::falling,
+             .connectivity = connectivity_of(op, options.connectivity, mask.rank(), mask.rank()),
+             .costs = costs_of(options.weights)},
+            seed.view(), limit.view(), state.view());
+  state.finish(on);
+}
+
+OwnedImage geodesic_distance(const ConstImage& marker, const ConstImage& mask, const GeodesicDistanceOptions& options,
+                             const Execution& on) {
+  OwnedImage out(geodesic_distance_type(mask.type(), options));
+  geodesic_distance(marker, mask, out, options, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {
+    {"marker", "where ways begin: what is not 0"},
+    {"mask", "where ways may lead: what is not 0"},
+};
+constexpr Output outputs[] = {{"image", "the length of the shortest way; the type's maximum where there is none"}};
+constexpr std::string_view weight_words[] = {"steps", "quasi_euclidean"};
+constexpr Option option_rows[] = {
+    {"connectivity", OptionKind::integer, "rank", {}, "neighbours: 1 shares a face ... rank shares a corner"},
+    {"weights", OptionKind::word, "steps", weight_words, "each step counts 1; or 5, 7 and 9 by its length"},
+};
+
+GeodesicDistanceOptions options_from(const Values& values) {
+  return {
+      .connectivity = static_cast<int>(value_or<std::int64_t>(values, "connectivity", 0)),
+      .weights =
+          value_or<std::string>(values, "weights", "steps") == "steps" ? Weights::steps : Weights::quasi_euclidean,
+  };
+}
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  require_one_shape(types[0], types[1]);
+  return {geodesic_distance_type(types[1], options_from(values))};
+}
+
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  geodesic_distance(images[0], images[1], outs[0], options_from(values), on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator geodesic_distance_row;
+constinit const Operator geodesic_distance_row = {
+    .name = op,
+    .summary = "The length of the shortest way to a marker that stays inside a mask",
+    .inputs = inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar geodesic_distance marker.tif mask.tif -o ways.tif",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar
