@@ -62,8 +62,8 @@ struct WholeSums {
     least = std::min<Int128>(least, level);
     most = std::max<Int128>(most, level);
     sum += level;
-    const Int128 wide = level;
-    squares.add(static_cast<UInt128>(wide * wide));
+    const auto wide = static_cast<UInt128>(Int128{level});  // whose square is right where it wraps around
+    squares.add(wide * wide);
   }
 };
 

@@ -1,7 +1,6 @@
 """preamar.skimage against scikit-image itself: objects, labels and their measures."""
 
 import numpy as np
-import preamar
 import preamar.skimage as ours
 import pytest
 
@@ -132,7 +131,6 @@ def test_clear_border_of_a_mask():
     same(out, theirs_segmentation.clear_border(image))
 
 
-@pytest.mark.skipif(not hasattr(preamar, "expand_labels"), reason="no such operator")
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("distance, spacing", [(1, 1), (3.5, 1), (4, "axes")])
 def test_expand_labels(shape, distance, spacing):
