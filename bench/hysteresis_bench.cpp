@@ -1,8 +1,8 @@
 #include "operator_bench.h"
 
 int main(int argc, char** argv) {
+  using preamar::DType;
   const preamar::Values levels{{"low", 165.0}, {"high", 190.0}};
-  return preamar::bench::run(
-      argc, argv,
-      {.op = "hysteresis", .cases = {{"tissue", levels}, {"photo", levels}, {"random", levels}, {"tissue3d", levels}}});
+  return preamar::bench::run(argc, argv,
+                             {{"hysteresis", {"tissue", "photo", "random", "tissue3d"}, {DType::uint8}, levels}});
 }

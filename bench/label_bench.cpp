@@ -1,10 +1,10 @@
 #include "operator_bench.h"
 
 int main(int argc, char** argv) {
-  using preamar::bench::Case;
-  return preamar::bench::run(
-      argc, argv,
-      {.op = "label",
-       .cases = {Case{"tissue-bin"}, Case{"blobs"}, Case{"random-10"}, Case{"random-50"}, Case{"spiral"},
-                 Case{"chess3d"}, Case{"blocks3d"}, Case{"spiral3d"}, Case{"snake3d"}, Case{"random3d-50"}}});
+  using preamar::DType;
+  return preamar::bench::run(argc, argv,
+                             {{"label",
+                               {"tissue-bin", "blobs", "random-10", "random-50", "spiral", "chess3d", "blocks3d",
+                                "spiral3d", "snake3d", "random3d-50"}},
+                              {"label", {"tissue", "tissue3d"}, {DType::uint8}, {{"by_value", true}}, "by-value"}});
 }

@@ -1,28 +1,13 @@
-// Times open and close with boxes, disks and balls of several radii.
-#include <preamar/open.h>
-
-#include "one_image.h"
-
-#include <string>
-#include <vector>
+#include "operator_bench.h"
 
 int main(int argc, char** argv) {
-  using namespace preamar;
-  using Function = void (*)(const ConstImage&, const Image&, const FlatOptions&, const Execution&);
-  std::vector<bench::OneImage> cases;
-  const auto declare = [&](const std::string& name, Function function, const FlatOptions& options) {
-    cases.push_back(
-        {.name = name + (options.shape == FlatShape::box ? "-box-" : "-ball-") + std::to_string(options.radius),
-         .instances = {{"tissue"}, {"tissue3d", 3}},
-         .result = DType::uint8,
-         .call = [=](const ConstImage& image, const Image& out, const Execution& on) {
-           function(image, out, options, on);
-         }});
-  };
-  for (const FlatShape shape : {FlatShape::box, FlatShape::ball})
-    for (const std::int64_t radius : {1, 3, 10}) {
-      declare("open", open, {radius, shape});
-      declare("close", close, {radius, shape});
-    }
-  return bench::run(argc, argv, cases);
+  std::vector<preamar::bench::Group> groups;
+  for (const char* op : {"open", "close"})
+    for (const char* shape : {"box", "ball"})
+      for (const std::int64_t radius : {1, 3, 10})
+        groups.push_back({.op = op,
+                          .instances = {"tissue", "tissue3d"},
+                          .options = {{"shape", shape}, {"radius", radius}},
+                          .variant = shape + std::string("-") + std::to_string(radius)});
+  return preamar::bench::run(argc, argv, groups);
 }

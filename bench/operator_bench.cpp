@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 #include <preamar/generate.h>
+#include <preamar/label.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -25,13 +26,46 @@ std::size_t bytes_of(const OwnedImage& image) {
   return static_cast<std::size_t>(image.shape().count() * size_of(image.dtype()));
 }
 
+// One benchmark but for its size and threads.
+struct Case {
+  const Group& group;
+  std::string instance;
+  DType dtype;
+
+  [[nodiscard]] std::string name(std::string_view what, std::int64_t size) const {
+    return std::string(what) + "/" + instance + "/" + std::to_string(size) + "/" + std::string(name_of(dtype));
+  }
+  [[nodiscard]] std::string op_name() const {
+    return group.variant.empty() ? group.op : group.op + "-" + group.variant;
+  }
+};
+
+template <class T>
+OwnedImage converted(const OwnedImage& image) {
+  OwnedImage result(dtype_of<T>(), image.shape());
+  const auto* from = static_cast<const std::uint8_t*>(image.data());
+  std::transform(from, from + image.shape().count(), static_cast<T*>(result.data()),
+                 [](std::uint8_t value) { return static_cast<T>(value); });
+  return result;
+}
+
+OwnedImage converted(OwnedImage image, DType dtype) {
+  if (image.dtype() != DType::uint8 || dtype == DType::uint8) return image;
+  if (dtype == DType::boolean) return converted<bool>(image);
+  return dtype == DType::uint16 ? converted<std::uint16_t>(image) : converted<float>(image);
+}
+
+Images inputs_of(const Case& one, std::int64_t size, std::size_t most) {
+  Images images = generate(one.instance, size);
+  for (OwnedImage& image : images) image = converted(std::move(image), one.dtype);
+  if (one.group.prepare) return one.group.prepare(std::move(images));
+  if (images.size() > most) images.erase(images.begin(), images.end() - static_cast<std::ptrdiff_t>(most));
+  return images;
+}
+
 struct Work {
-  Work(const Timed& timed, const Case& one, std::int64_t size) : op(operator_named(timed.op)), options(one.options) {
-    inputs = generate(one.instance, size);
-    if (timed.prepare)
-      inputs = timed.prepare(std::move(inputs));
-    else if (inputs.size() > op.inputs.size())
-      inputs.erase(inputs.begin(), inputs.end() - static_cast<std::ptrdiff_t>(op.inputs.size()));
+  Work(const Case& one, std::int64_t size)
+      : op(operator_named(one.group.op)), options(one.group.options), inputs(inputs_of(one, size, op.inputs.size())) {
     for (const OwnedImage& image : inputs) views.push_back(image);
     views.resize(op.inputs.size());  // optional ones that are not given
     std::vector<ImageType> types;
@@ -54,9 +88,9 @@ bool same(const OwnedImage& a, const OwnedImage& b) {
   return a.type() == b.type() && std::memcmp(a.data(), b.data(), bytes_of(a)) == 0;
 }
 
-bool equals_plain_loops(const Timed& timed, const Case& one) {
+bool equals_plain_loops(const Case& one) {
   const std::int64_t size = check_size[rank_of(one.instance)];
-  Work ours(timed, one, size), truth(timed, one, size);
+  Work ours(one, size), truth(one, size);
   const Found found = ours.run({}), expected = truth.run({.device = "reference"});
   bool equal = found.numbers == expected.numbers && found.table.size() == expected.table.size();
   for (std::size_t i = 0; i < ours.outputs.size(); ++i) equal = equal && same(ours.outputs[i], truth.outputs[i]);
@@ -66,31 +100,32 @@ bool equals_plain_loops(const Timed& timed, const Case& one) {
 }
 
 // Printed as "4.2ns"; in the JSON of --benchmark_out in seconds.
-void set_time_per_pixel(benchmark::State& state, std::int64_t pixels) {
-  state.counters["time/pixel"] = benchmark::Counter(
-      static_cast<double>(pixels), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+void set_time_per_pixel(benchmark::State& state, const Work& work) {
+  state.counters["time/pixel"] =
+      benchmark::Counter(static_cast<double>(work.views[0].shape().count()),
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 // Into images that are used again and again.
-void time_operator(benchmark::State& state, const Timed& timed, const Case& one, std::int64_t size, int threads) {
-  Work work(timed, one, size);
+void time_operator(benchmark::State& state, const Case& one, std::int64_t size, int threads) {
+  Work work(one, size);
   work.run({.threads = threads});
   for (auto _ : state) work.run({.threads = threads});
-  set_time_per_pixel(state, work.views[0].shape().count());
+  set_time_per_pixel(state, work);
 }
 
-void time_memcpy(benchmark::State& state, const Timed& timed, const Case& one, std::int64_t size) {
-  const Work work(timed, one, size);
+void time_memcpy(benchmark::State& state, const Case& one, std::int64_t size) {
+  const Work work(one, size);
   std::size_t bytes = 0;
   for (const Images* images : {&work.inputs, &work.outputs})
     for (const OwnedImage& image : *images) bytes += bytes_of(image);
-  const std::vector<char> from(bytes / 2, 'a');
-  std::vector<char> to(bytes / 2);
+  const std::vector<char> from(bytes, 'a');
+  std::vector<char> to(bytes);
   for (auto _ : state) {
     std::memcpy(to.data(), from.data(), from.size());
     benchmark::ClobberMemory();
   }
-  set_time_per_pixel(state, work.views[0].shape().count());
+  set_time_per_pixel(state, work);
 }
 
 template <class Function>
@@ -98,39 +133,37 @@ void declare(const std::string& name, Function function) {
   benchmark::RegisterBenchmark(name.c_str(), function)->Unit(benchmark::kMillisecond)->UseRealTime();
 }
 
-void declare_all(const Timed& timed) {
-  for (const Case& one : timed.cases)
-    for (const std::int64_t size : sizes[rank_of(one.instance)]) {
-      const std::string where = "/" + one.instance + "/" + std::to_string(size);
-      declare("memcpy" + where, [&timed, &one, size](auto& state) { time_memcpy(state, timed, one, size); });
-      for (const int threads : thread_counts)
-        declare(std::string(timed.op) + where + "/" + std::to_string(threads),
-                [&timed, &one, size, threads](auto& state) { time_operator(state, timed, one, size, threads); });
-    }
+void declare_all(const Case& one) {
+  for (const std::int64_t size : sizes[rank_of(one.instance)]) {
+    declare(one.name("memcpy-" + one.op_name(), size), [one, size](auto& state) { time_memcpy(state, one, size); });
+    for (const int threads : thread_counts)
+      declare(one.name(one.op_name(), size) + "/" + std::to_string(threads),
+              [one, size, threads](auto& state) { time_operator(state, one, size, threads); });
+  }
 }
 
 }  // namespace
 
-Images as_bool(Images generated) {
-  OwnedImage mask(DType::boolean, generated.back().shape());
-  const auto* from = static_cast<const std::uint8_t*>(generated.back().data());
-  auto* to = static_cast<std::uint8_t*>(mask.data());
-  std::transform(from, from + mask.shape().count(), to, [](std::uint8_t value) { return value != 0; });
+Images labelled(Images generated) {
   Images images;
-  images.push_back(std::move(mask));
+  images.push_back(std::move(label(generated.back()).image));
   return images;
 }
 
-int run(int argc, char** argv, const Timed& timed) {
+int run(int argc, char** argv, const std::vector<Group>& groups) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  for (const Case& one : timed.cases)
-    if (!equals_plain_loops(timed, one)) {
-      std::fprintf(stderr, "%s: %s differs from device reference; a wrong result is not timed\n",
-                   std::string(timed.op).c_str(), one.instance.c_str());
-      return 1;
-    }
-  declare_all(timed);
+  for (const Group& group : groups)
+    for (const std::string& instance : group.instances)
+      for (const DType dtype : group.dtypes) {
+        const Case one{group, instance, dtype};
+        if (!equals_plain_loops(one)) {
+          std::fprintf(stderr, "%s: %s differs from device reference; a wrong result is not timed\n",
+                       one.op_name().c_str(), instance.c_str());
+          return 1;
+        }
+        declare_all(one);
+      }
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

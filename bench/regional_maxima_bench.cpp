@@ -1,16 +1,8 @@
-// Times regional_maxima and regional_minima.
-#include <preamar/regional_maxima.h>
-
-#include "one_image.h"
+#include "operator_bench.h"
 
 int main(int argc, char** argv) {
-  using namespace preamar;
-  return bench::run(
-      argc, argv,
-      {{.name = "regional_maxima",
-        .call = [](const ConstImage& image, const Image& out,
-                   const Execution& on) { regional_maxima(image, out, {}, on); }},
-       {.name = "regional_minima", .call = [](const ConstImage& image, const Image& out, const Execution& on) {
-          regional_minima(image, out, {}, on);
-        }}});
+  using preamar::DType;
+  return preamar::bench::run(argc, argv,
+                             {{"regional_maxima", {"tissue", "random", "tissue3d"}, {DType::uint8, DType::float32}},
+                              {"regional_minima", {"tissue", "random", "tissue3d"}, {DType::uint8, DType::float32}}});
 }

@@ -1,4 +1,4 @@
-"""Reconstruction by Intel IPP: the shared libraries of the wheel `ipp`, called through ctypes."""
+"""Functions of Intel IPP: the shared libraries of the wheel `ipp`, called through ctypes. None of these has threads."""
 
 import ctypes
 import sys
@@ -31,7 +31,7 @@ def link_libraries(folder):
 
 
 def load():
-    """The libraries that reconstruction needs, each before those that need it."""
+    """The libraries that these functions need, each before those that need it."""
     found = {path.name.split(".")[0]: path for path in libraries()}
     if "libippcv" not in found:
         raise ImportError("the wheel ipp is not installed")
@@ -46,22 +46,83 @@ def check(status, name):
         raise RuntimeError(f"{name} returned {status}")
 
 
-def prepare(marker, mask, connectivity, threads):
-    """A call that reconstructs into one array again and again. IPP works in place, so it begins with a copy of the
-    marker. This function of IPP has no threads."""
-    cv = load()
+def size_of(image):
+    rows, columns = image.shape
+    return Size(columns, rows)
+
+
+def pointer(array):
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def parts(*images):
+    """Pointer and bytes a row of each."""
+    return [part for image in images for part in (pointer(image), ctypes.c_int(image.strides[0]))]
+
+
+def buffer_for(query, *arguments):
+    needed = ctypes.c_int()
+    check(query(*arguments, ctypes.byref(needed)), "the query of IPP")
+    return np.zeros(max(1, needed.value), np.uint8)
+
+
+def norm_of(connectivity):
+    return NORM_INF if connectivity == 2 else NORM_L1
+
+
+def reconstruct(images, connectivity, threads):
+    """Into one array again and again. IPP works in place, so it begins with a copy of the marker."""
+    (marker, mask), cv = images, load()
     code, suffix = TYPES[mask.dtype.name]
-    rows, columns = mask.shape
-    size, bytes_needed = Size(columns, rows), ctypes.c_int()
-    check(cv.ippiMorphReconstructGetBufferSize(size, code, 1, ctypes.byref(bytes_needed)), "the query of IPP")
-    buffer, out = np.zeros(bytes_needed.value, np.uint8), np.zeros_like(mask)
+    size, out = size_of(mask), np.zeros_like(mask)
+    buffer = buffer_for(cv.ippiMorphReconstructGetBufferSize, size, code, 1)
     function = getattr(cv, f"ippiMorphReconstructDilate_{suffix}_C1IR")
-    images = [part for image in (mask, out) for part in (ctypes.c_void_p(image.ctypes.data), image.strides[0])]
-    norm = NORM_INF if connectivity == 2 else NORM_L1
 
     def call():
         np.copyto(out, marker)
-        check(function(*images, size, ctypes.c_void_p(buffer.ctypes.data), norm), "IPP")
+        check(function(*parts(mask, out), size, pointer(buffer), norm_of(connectivity)), "IPP")
+        return out
+
+    return call
+
+
+def label(images, connectivity, threads):
+    image, cv = images[0], load()
+    size, out, count = size_of(image), np.zeros(image.shape, np.int32), ctypes.c_int()
+    buffer = buffer_for(cv.ippiLabelMarkersGetBufferSize_8u32s_C1R, size)
+    rest = (1, 2**31 - 2, norm_of(connectivity), ctypes.byref(count), pointer(buffer))
+
+    def call():
+        check(cv.ippiLabelMarkers_8u32s_C1R(*parts(image, out), size, *rest), "IPP")
+        return out
+
+    return call
+
+
+def distance(images, connectivity, threads):
+    image, cv = images[0], load()
+    size, out = size_of(image), np.zeros(image.shape, np.float32)
+    buffer = buffer_for(cv.ippiTrueDistanceTransformGetBufferSize_8u32f_C1R, size)
+
+    def call():
+        check(cv.ippiTrueDistanceTransform_8u32f_C1R(*parts(image, out), size, pointer(buffer)), "IPP")
+        return out
+
+    return call
+
+
+def watershed(images, connectivity, threads):
+    """In place, so it begins with a copy of the markers, of which it takes 65535 at most."""
+    (image, markers), cv = images, load()
+    if markers.max() > 65535:
+        raise ImportError("IPP takes 65535 markers at most")
+    size, seeds, out = size_of(image), markers.astype(np.uint16), np.zeros(image.shape, np.uint16)
+    buffer = buffer_for(cv.ippiSegmentWatershedGetBufferSize_8u16u_C1R, size)
+
+    def call():
+        np.copyto(out, seeds)
+        function = cv.ippiSegmentWatershed_8u16u_C1IR
+        check(function(*parts(image, out), size, norm_of(connectivity), 1, pointer(buffer)), "IPP")
         return out
 
     return call

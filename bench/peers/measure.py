@@ -1,149 +1,76 @@
-"""Rounds of calls: each library in a process of its own, one call at a time, in turn."""
+"""Size, box and centroid of each object: the columns that all libraries have."""
 
-import json
-import os
-import select
-import statistics
-import subprocess
-import sys
-import tempfile
-from contextlib import ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
-
-import ipp
 import numpy as np
-import preamar
-from peers import PEERS, TRUSTED, Peer
-
-START_SECONDS = 300  # importing, reading and converting
+from peer import Operator, Peer, ours
 
 
-class Refused(Exception):
-    """Nothing may be timed."""
+def same_columns(result, expected):
+    if set(result) != set(expected):
+        return False
+    return all(np.allclose(result[name], expected[name], rtol=1e-9) for name in expected)
 
 
-@dataclass(frozen=True)
-class Limits:
-    rounds: int  # calls of each library, at most
-    budget: float  # seconds that the calls of one library may take; a slower call counts alone
-    limit: float  # seconds after which a call is ended
+def labelled(images):
+    """Labels without gaps, so that rows are the same in all libraries."""
+    import preamar
+
+    return [preamar.label(images[-1])[0]]
 
 
-@dataclass
-class Contestant:
-    """One library with so many threads, and what was found of it."""
-
-    peer: Peer
-    threads: int
-    status: str = "timed"  # or why it was not
-    version: str | None = None
-    memory: int | None = None
-    first_ms: float | None = None
-    runs_ms: list[float] = field(default_factory=list)
-    memcpy_ms: list[float] = field(default_factory=list)
-    process: subprocess.Popen | None = None
-
-    @property
-    def is_timed(self):
-        return self.status == "timed"
-
-    def start(self, folder):
-        count = str(self.threads)
-        environment = dict(
-            os.environ,
-            OMP_NUM_THREADS=count,
-            OMP_WAIT_POLICY="passive",  # threads that wait must not take a processor from the others
-            ITK_GLOBAL_DEFAULT_NUMBER_OF_THREADS=count,
-            LD_LIBRARY_PATH=f"{folder / 'ipp'}:{os.environ.get('LD_LIBRARY_PATH', '')}",
-        )
-        command = [sys.executable, Path(__file__).with_name("worker.py"), self.peer.name, count, folder]
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=environment
-        )
-        answer = self.answer(START_SECONDS)
-        if "missing" in answer:
-            self.end(f"not here: {answer['missing']}")
-        self.version = answer.get("version")
-
-    def answer(self, seconds):
-        """The next line of the process; empty where it ended or had to be ended."""
-        if not select.select([self.process.stdout], [], [], seconds)[0]:
-            self.end(f"over {seconds:g} s")
-            return {}
-        line = self.process.stdout.readline()
-        if not line:
-            self.end(f"failed with exit code {self.process.wait()}")
-            return {}
-        return json.loads(line)
-
-    def call(self, limits):
-        self.process.stdin.write(b"\n")
-        answer = self.answer(limits.limit)
-        if not answer:
-            return
-        if not answer["is_right"]:
-            self.end("wrong")
-            return
-        self.memcpy_ms.append(answer["memcpy_ms"])
-        if self.first_ms is None:
-            self.first_ms, self.memory = answer["ms"], answer["memory"]
-        else:
-            self.runs_ms.append(answer["ms"])
-
-    def wants(self, number, limits):
-        """Whether it takes part in round `number`."""
-        return self.is_timed and number < min(limits.rounds, int(1e3 * limits.budget / self.first_ms))
-
-    def end(self, status=None):
-        self.status = status or self.status
-        if self.process:
-            self.process.kill()
-            self.process.wait()
-
-    def ms(self):
-        """The median; the first call, which warms up, counts only where it was the only one."""
-        return statistics.median(self.runs_ms or [self.first_ms]) if self.is_timed else None
+def columns(sizes, lows, highs, centroids):
+    table = {"size": sizes}
+    for axis in range(len(centroids)):
+        table |= {f"low-{axis}": lows[axis], f"high-{axis}": highs[axis], f"centroid-{axis}": centroids[axis]}
+    return table
 
 
-def contestants(names, thread_counts, rank):
-    """Libraries without threads take part once, with one."""
-    for peer in (PEERS[name] for name in names):
-        if rank in peer.ranks:
-            counts = thread_counts if peer.threaded else [1]
-            yield from (Contestant(peer, threads) for threads in counts)
+def of_ours(table):
+    rank = sum(name.startswith("centroid-") for name in table)
+    box = [table[f"box-{i}"] for i in range(2 * rank)]
+    return columns(table["size"], box[:rank], box[rank:], [table[f"centroid-{axis}"] for axis in range(rank)])
 
 
-def require_confirmed(found, name):
-    """Ours is what all are compared with, so another library must have found the same."""
-    if not any(one.is_timed for one in found if one.peer.name in TRUSTED):
-        said = ", ".join(f"{one.peer.name}: {one.status}" for one in found if one.peer.name in TRUSTED)
-        raise Refused(f"{name}: no trusted library gives what Preamar gives ({said or 'none is here'})")
-    for one in found:
-        if one.peer.is_ours and not one.is_timed:
-            raise Refused(f"{name}: {one.peer.name} with {one.threads} threads: {one.status}")
+def by_cc3d(images, connectivity, threads):
+    import cc3d
+
+    labels = np.minimum(images[0], images[0].size - 1)  # it takes none above the number of pixels
+    return lambda: cc3d.statistics(labels)
 
 
-def measure(name, images, names, thread_counts, limits):
-    """The contestants, measured on a pair of images."""
-    marker, mask = images
-    found = list(contestants(names, thread_counts, mask.ndim))
-    with tempfile.TemporaryDirectory(prefix="preamar-peers-") as text, ExitStack() as stack:
-        folder = Path(text)
-        ipp.link_libraries(folder / "ipp")
-        expected = preamar.reconstruct(marker, mask)
-        for part, image in (("marker", marker), ("mask", mask), ("expected", expected)):
-            np.save(folder / f"{part}.npy", image)
-        for one in found:
-            stack.callback(one.end)
-            one.start(folder)
-        for one in found:
-            if one.is_timed:
-                one.call(limits)
-        require_confirmed(found, name)
-        for number in range(limits.rounds):
-            for one in found:
-                if one.wants(number, limits):
-                    one.call(limits)
-        require_confirmed(found, name)  # of every call, not of the first alone
-    return found
+def of_cc3d(found):
+    boxes = found["bounding_boxes"][1:]
+    rank = len(boxes[0])
+    lows = [np.array([box[axis].start for box in boxes]) for axis in range(rank)]
+    highs = [np.array([box[axis].stop for box in boxes]) for axis in range(rank)]
+    return columns(found["voxel_counts"][1:], lows, highs, list(found["centroids"][1:].T))
+
+
+def by_scikit_image(images, connectivity, threads):
+    from skimage.measure import regionprops_table
+
+    return lambda: regionprops_table(images[0].astype(np.int32), properties=("area", "bbox", "centroid"))
+
+
+def of_scikit_image(table):
+    rank = sum(name.startswith("centroid-") for name in table)
+    box = [table[f"bbox-{i}"] for i in range(2 * rank)]
+    return columns(table["area"], box[:rank], box[rank:], [table[f"centroid-{axis}"] for axis in range(rank)])
+
+
+def reading(peers, read):
+    return tuple(Peer(p.name, p.distribution, p.prepare, read, p.threaded, p.ranks, p.is_ours) for p in peers)
+
+
+OPERATOR = Operator(
+    "measure",
+    (
+        *reading(ours(lambda: OPERATOR)[:1], of_ours),
+        Peer("cc3d", "connected-components-3d", by_cc3d, of_cc3d),
+        Peer("scikit-image", "scikit-image", by_scikit_image, of_scikit_image),
+    ),
+    trusted=("cc3d", "scikit-image"),
+    agrees=same_columns,
+    options={"properties": "size,box,centroid"},
+    connectivity=None,
+    prepare=labelled,
+)

@@ -5,15 +5,22 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.ticker import ScalarFormatter
-from peers import OURS
+from peer import OURS, OURS_NEW
 
-COLOURS = {"scikit-image": "#9e9e9e", "SimpleITK": "#c9a227", "DIPlib": "#7b9e57", "IPP": "#b5651d", OURS: "#1f6fb4"}
+COLOURS = {
+    "scikit-image": "#9e9e9e", "SciPy": "#c4c4c4", "SimpleITK": "#c9a227", "DIPlib": "#7b9e57", "edt": "#5c8a8a",
+    "cc3d": "#8a5c8a", "OpenCV": "#b04a4a", "IPP": "#b5651d", OURS: "#1f6fb4",
+}
 SECOND = "#0b3c66"  # ours, on more threads than one
 
 
 def bars_of(record):
-    """Label, colour, library and threads of each bar, slowest libraries first. Others are drawn on one thread."""
-    yield from ((name, colour, name, 1) for name, colour in COLOURS.items() if name != OURS)
+    """Label, colour, library and threads of each bar, slowest libraries first. Others are drawn on their most threads."""
+    rows = [row for case in record["cases"] for row in case["rows"]]
+    for name, colour in COLOURS.items():
+        counts = [row["threads"] for row in rows if row["library"] == name and name not in (OURS, OURS_NEW)]
+        if counts:
+            yield name if max(counts) == 1 else f"{name}, {max(counts)} threads", colour, name, max(counts)
     for threads in record["threads"]:
         words = "1 thread" if threads == 1 else f"{threads} threads"
         yield f"{OURS}, {words}", COLOURS[OURS] if threads == record["threads"][0] else SECOND, OURS, threads
@@ -45,9 +52,9 @@ def draw(record, target):
     axis.set_axisbelow(True)
     axis.spines[["top", "right"]].set_visible(False)
     sizes = " and ".join(dict.fromkeys("x".join(map(str, case["shape"])) for case in cases))
-    title = f"reconstruct, {sizes}, fully connected; other libraries on 1 thread; {record['date'][:10]}"
+    title = f"{record['operator']}, {sizes}; {record['date'][:10]}"
     axis.set_title(title, fontsize=10, loc="left")
-    axis.legend(ncols=len(bars), fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0))
+    axis.legend(ncols=min(5, len(bars)), fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0))
     axis.set_ylim(top=axis.get_ylim()[1] * 3)
     figure.tight_layout()
     figure.savefig(target)

@@ -1,9 +1,9 @@
-"""The tables and the figure of docs/benchmarks, from the recorded results."""
+"""The pages of docs/benchmarks, from the recorded results: one an operator, and a summary."""
 
 import json
 
 import plot
-from peers import OURS, OURS_NEW
+from peer import OURS, OURS_NEW
 
 BEGIN, END = "<!-- begin: made by `python bench/peers report` -->\n", "<!-- end -->\n"
 
@@ -71,7 +71,7 @@ def figure_table(record, key):
 
 def floor_table(record):
     """Preamar in time a pixel and in copies of its images."""
-    columns = [(library, threads) for library in (OURS, OURS_NEW) for threads in record["threads"]]
+    columns = [column for column in columns_of(record) if column[0] in (OURS, OURS_NEW)]
     header = ["instance", "size", *(f"memcpy ms, {threads} T" for threads in record["threads"])]
     header += [f"{library}, {threads} T: {unit}" for library, threads in columns for unit in ("ns/pixel", "memcpys")]
     rows = []
@@ -101,22 +101,48 @@ def heading(record):
     )
 
 
-def sections(record, picture):
-    yield heading(record)
-    yield f"![Milliseconds of each library on each instance, on a logarithmic scale]({picture})\n"
-    yield f"### Times as fast as the fastest other library\n\n{ratio_table(record)}"
-    yield f"### Milliseconds\n\n{figure_table(record, 'ms')}"
-    yield f"### Preamar beside a memcpy\n\n{floor_table(record)}"
-    yield f"### Extra memory, bytes a pixel\n\n{figure_table(record, 'extra_bytes_per_pixel')}"
+def page_of(record, picture):
+    name = record["operator"]
+    return "\n".join(
+        (
+            f"# {name} beside other libraries",
+            f"What [{name}](../operators/{name}.md) takes; [how it is measured](README.md). T stands for threads. Where a"
+            " figure is missing, the library does not take such images.\n",
+            heading(record),
+            f"![Milliseconds of each library on each instance, on a logarithmic scale]({picture})\n",
+            f"## Times as fast as the fastest other library\n\n{ratio_table(record)}",
+            f"## Milliseconds\n\n{figure_table(record, 'ms')}",
+            f"## Preamar beside a memcpy\n\n{floor_table(record)}",
+            f"## Extra memory, bytes a pixel\n\n{figure_table(record, 'extra_bytes_per_pixel')}",
+        )
+    )
 
 
-def write(source, page):
-    """Draw the figure beside the page, and put what was measured between the marks of the page."""
-    record = json.loads(source.read_text())
-    picture = page.with_name(source.stem + ".png")
-    plot.draw(record, picture)
+def summary_of(records):
+    """Each instance on the most threads."""
+    rows = []
+    for record in records:
+        threads = str(max(record["threads"]))
+        page = f"[{record['operator']}]({record['operator']}.md)"
+        for case in record["cases"]:
+            ratio = case["ratios"][threads]
+            rows.append([page, f"{case['name']}, {shape_of(case)}", ratio["fastest"], number(ratio["fastest_ms"]),
+                         number(ratio["ms"]), f"**{number(ratio['ratio'])}**", number(ratio["aim"])])
+    header = ["operator", "instance", "fastest other", "its ms", "Preamar ms", "ratio", "aim"]
+    return table(header, rows)
+
+
+def write(folder):
+    """A page and a figure for each file of results, and the summary between the marks of README.md."""
+    records = []
+    for source in sorted(folder.glob("*.json")):
+        records.append(json.loads(source.read_text()))
+        picture = source.with_suffix(".png")
+        plot.draw(records[-1], picture)
+        source.with_suffix(".md").write_text(page_of(records[-1], picture.name))
+    page = folder / "README.md"
     before, _, rest = page.read_text().partition(BEGIN)
     _, mark, after = rest.partition(END)
     if not mark:
         raise SystemExit(f"bench/peers: {page} has no lines '{BEGIN.strip()}' and '{END.strip()}'")
-    page.write_text(before + BEGIN + "\n" + "\n".join(sections(record, picture.name)) + "\n" + END + after)
+    page.write_text(before + BEGIN + "\n" + summary_of(records) + "\n" + END + after)

@@ -3,7 +3,7 @@
 from math import prod
 from statistics import median
 
-from peers import OURS
+from peer import OURS
 
 
 def row_of(one, pixels, floors):
@@ -23,7 +23,7 @@ def row_of(one, pixels, floors):
 
 
 def floors_of(found):
-    """Milliseconds of a memcpy of both inputs and the output, by threads: the median over all processes."""
+    """Milliseconds of a memcpy of the inputs and the output, by threads: the median over all processes."""
     samples = {}
     for one in found:
         samples.setdefault(str(one.threads), []).extend(one.memcpy_ms)
@@ -53,11 +53,11 @@ def case_result(case, shape, found):
     floors = floors_of(found)
     rows = [row_of(one, pixels, floors) for one in found]
     return {
+        "operator": case.operator,
         "instance": case.instance,
         "name": case.name,
         "dtype": case.dtype,
         "shape": list(shape),
-        "connectivity": len(shape),
         "memcpy_ms": floors,
         "rows": rows,
         "ratios": ratios_of(rows, case.aims),
@@ -65,9 +65,9 @@ def case_result(case, shape, found):
 
 
 def memory_faults(result, allowed=3.0, least_pixels=1 << 22):
-    """Calls on uint8 into an array given that took more than `allowed` bytes a pixel beyond it. On small images the
-    fixed costs of threads and pages would count."""
-    if result["dtype"] != "uint8" or prod(result["shape"]) < least_pixels:
+    """Reconstructions of uint8 into an array given that took more than `allowed` bytes a pixel beyond it. On small
+    images the fixed costs of threads and pages would count."""
+    if (result["operator"], result["dtype"]) != ("reconstruct", "uint8") or prod(result["shape"]) < least_pixels:
         return []
     return [
         f"{result['name']}: {row['extra_bytes_per_pixel']} bytes a pixel on {row['threads']} threads, over {allowed:g}"
@@ -79,7 +79,7 @@ def memory_faults(result, allowed=3.0, least_pixels=1 << 22):
 def text_of(result):
     """The rows of one case for a terminal."""
     shape = "x".join(map(str, result["shape"]))
-    yield f"{result['name']}, {shape}, {result['dtype']}; memcpy {result['memcpy_ms']} ms"
+    yield f"{result['operator']}, {result['name']}, {shape}, {result['dtype']}; memcpy {result['memcpy_ms']} ms"
     for row in result["rows"]:
         head = f"  {row['library']:20} {row['threads']} threads"
         if "ms" not in row:

@@ -1,6 +1,6 @@
-"""One library on one pair of images, in a process of its own: worker.py PEER THREADS FOLDER.
+"""One library on the inputs of one operator, in a process of its own: worker.py OPERATOR PEER THREADS FOLDER.
 
-The folder holds marker.npy, mask.npy and expected.npy. The worker answers "ready" in one line of JSON; then it answers
+The folder holds 0.npy and so on, the inputs, and expected.npy. The worker answers "ready" in one line of JSON; then it answers
 each line that it reads with one call: its time, whether the result was right, and the time of a memcpy. The first
 answer also has the memory that the call took.
 """
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from peers import PEERS
+from operators import OPERATORS, peer_named
 
 
 def resident(key):
@@ -37,19 +37,17 @@ def memory_of(call):
     return result, max(0, resident("VmHWM") - before)
 
 
-def same_bytes(result, expected):
-    """Whether the result has the expected pixels; a wider type (scikit-image's) may hold them, but nothing else."""
-    narrow = np.ascontiguousarray(result, expected.dtype)
-    if narrow.shape != expected.shape or (narrow.dtype != result.dtype and not np.array_equal(narrow, result)):
-        return False
-    return np.array_equal(narrow.view(np.uint8), expected.view(np.uint8))
+def loaded(file):
+    """An image, or a table as a dictionary of columns."""
+    content = np.load(file, allow_pickle=True)
+    return content.item() if content.dtype == object else content
 
 
 class Memcpy:
-    """A copy of as many bytes as both inputs and the output have, on so many threads."""
+    """A copy of as many bytes as the inputs and the output have, on so many threads."""
 
-    def __init__(self, image, threads):
-        self.source, self.target = (np.ones(3 * image.nbytes, np.uint8) for _ in range(2))
+    def __init__(self, size, threads):
+        self.source, self.target = (np.ones(size, np.uint8) for _ in range(2))
         self.pool = ThreadPoolExecutor(threads)
         bounds = [self.source.size * part // threads for part in range(threads + 1)]
         self.parts = list(zip(bounds, bounds[1:]))
@@ -76,20 +74,24 @@ def crop(image):
     return np.ascontiguousarray(image[(slice(0, 32),) * image.ndim])
 
 
-def main(name, threads, folder):
+def main(operator_name, name, threads, folder):
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # what a library prints is no answer
 
     def answer(**fields):
         print(json.dumps(fields), file=answers)
 
-    peer, threads = PEERS[name], int(threads)
-    marker, mask, expected = (np.load(Path(folder) / f"{part}.npy") for part in ("marker", "mask", "expected"))
+    operator, peer, threads = OPERATORS[operator_name], peer_named(operator_name, name), int(threads)
+    images = [np.load(file) for file in sorted(Path(folder).glob("[0-9].npy"))]
+    expected = loaded(Path(folder) / "expected.npy")
+    rank = images[0].ndim
+    connectivity = operator.connectivity(rank) if operator.connectivity else rank
     try:
-        peer.prepare(crop(marker), crop(mask), mask.ndim, threads)()  # libraries are loaded and threads started
+        peer.prepare([crop(image) for image in images], connectivity, threads)()  # libraries and threads are started
     except ImportError as error:
         return answer(missing=str(error))
-    call = peer.prepare(marker, mask, mask.ndim, threads)
+    call = peer.prepare(images, connectivity, threads)
+    moved = sum(image.nbytes for image in [*images, expected] if isinstance(image, np.ndarray))
     answer(version=peer.version())
 
     memcpy = None
@@ -98,10 +100,10 @@ def main(name, threads, folder):
         if memcpy is None:
             (result, milliseconds), memory = memory_of(lambda: timed(call))
             extra = {"memory": memory}
-            memcpy = Memcpy(mask, threads)
+            memcpy = Memcpy(moved, threads)
         else:
             result, milliseconds = timed(call)
-        is_right = same_bytes(peer.read(result), expected)
+        is_right = bool(operator.agrees(peer.read(result), expected))
         memcpy()  # warms the caches
         answer(ms=milliseconds, is_right=is_right, memcpy_ms=timed(memcpy)[1], **extra)
 

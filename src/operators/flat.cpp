@@ -23,6 +23,12 @@ void require_flat(std::string_view op, const FlatOptions& options, int rank) {
                 text(op, ": shape is disk and image has rank ", rank, "; a disk is for rank 2, give ball or box"));
 }
 
+std::vector<ImageType> flat_results(std::string_view op, std::span<const ImageType> types, const Values& values) {
+  const ImageType type = image_type(op, types);
+  require_flat(op, flat_options_in(values), type.shape.rank());
+  return {type};
+}
+
 void spread(Order order, const FlatOptions& options, const ConstImage& image, const Image& out, const Execution& on) {
   const Footprint footprint = options.shape == FlatShape::box ? Footprint::box : Footprint::ball;
   stencil(on, {.order = order, .footprint = footprint, .radius = options.radius}, image, out);

@@ -4,6 +4,7 @@
 #include <preamar/dilate.h>
 #include <preamar/operator.h>
 
+#include "operators/checks.h"
 #include "skeletons/dense.h"
 #include "skeletons/stencil.h"
 
@@ -28,5 +29,23 @@ void spread(Order order, const FlatOptions& options, const ConstImage& image, co
 // An opening of the image (`order` falling: first the least, then the greatest) or, rising, a closing.
 void spread_and_back(Order order, const FlatOptions& options, const ConstImage& image, const Image& out,
                      const Execution& on);
+
+// Checks the arguments of an operator and calls step(from, to) with views of dense rows.
+template <class Step>
+void apply_flat(std::string_view op, const ConstImage& image, const Image& out, const FlatOptions& options,
+                const Execution& on, const Step& step) {
+  require_image_and_out(op, image, out, image.dtype(), on);
+  require_flat(op, options, image.rank());
+  if (image.shape().count() == 0) return;
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes));
+  const DenseOutput to(permuted(out, axes));
+  step(from.view(), to.view());
+  to.finish(on);
+}
+
+// The `results` of such an operator: the type of its image.
+[[nodiscard]] std::vector<ImageType> flat_results(std::string_view op, std::span<const ImageType> types,
+                                                  const Values& values);
 
 }  // namespace preamar

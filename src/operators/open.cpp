@@ -1,7 +1,6 @@
 #include <preamar/open.h>
 #include <preamar/operator.h>
 
-#include "operators/checks.h"
 #include "operators/flat.h"
 
 namespace preamar {
@@ -10,14 +9,8 @@ namespace {
 constexpr std::string_view name_in(Order order) { return order == Order::falling ? "open" : "close"; }
 
 void apply(Order order, const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
-  require_image_and_out(name_in(order), image, out, image.dtype(), on);
-  require_flat(name_in(order), options, image.rank());
-  if (image.shape().count() == 0) return;
-  const Axes axes = storage_order(image);
-  const DenseInput from(on, permuted(image, axes));
-  const DenseOutput to(permuted(out, axes));
-  spread_and_back(order, options, from.view(), to.view(), on);
-  to.finish(on);
+  apply_flat(name_in(order), image, out, options, on,
+             [&](const ConstImage& from, const Image& to) { spread_and_back(order, options, from, to, on); });
 }
 
 OwnedImage applied(Order order, const ConstImage& image, const FlatOptions& options, const Execution& on) {
@@ -49,9 +42,7 @@ constexpr Output close_output[] = {{"image", "the image dilated, then eroded"}};
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
-  const ImageType type = image_type(name_in(order), types);
-  require_flat(name_in(order), flat_options_in(values), type.shape.rank());
-  return {type};
+  return flat_results(name_in(order), types, values);
 }
 
 template <Order order>

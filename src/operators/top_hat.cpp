@@ -1,7 +1,6 @@
 #include <preamar/operator.h>
 #include <preamar/top_hat.h>
 
-#include "operators/checks.h"
 #include "operators/flat.h"
 
 namespace preamar {
@@ -12,15 +11,10 @@ constexpr std::string_view op = "top_hat";
 }  // namespace
 
 void top_hat(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
-  require_image_and_out(op, image, out, image.dtype(), on);
-  require_flat(op, options, image.rank());
-  if (image.shape().count() == 0) return;
-  const Axes axes = storage_order(image);
-  const DenseInput from(on, permuted(image, axes));
-  const DenseOutput to(permuted(out, axes));
-  spread_and_back(Order::falling, options, from.view(), to.view(), on);
-  map(on, {.pixel = Pixel::difference}, from.view(), to.view(), to.view());
-  to.finish(on);
+  apply_flat(op, image, out, options, on, [&](const ConstImage& from, const Image& to) {
+    spread_and_back(Order::falling, options, from, to, on);
+    map(on, {.pixel = Pixel::difference}, from, to, to);
+  });
 }
 
 OwnedImage top_hat(const ConstImage& image, const FlatOptions& options, const Execution& on) {
@@ -35,9 +29,7 @@ constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
 constexpr Output outputs[] = {{"image", "the image less its opening"}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
-  const ImageType type = image_type(op, types);
-  require_flat(op, flat_options_in(values), type.shape.rank());
-  return {type};
+  return flat_results(op, types, values);
 }
 
 Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {

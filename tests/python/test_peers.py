@@ -19,18 +19,17 @@ def run(*words):
 @pytest.fixture
 def modules(monkeypatch):
     monkeypatch.syspath_prepend(str(PEERS))
-    import measure
-    import peers
-    import worker
+    import cases
+    import peer
+    import rounds
 
-    return measure, peers, worker
+    return rounds, peer, cases
 
 
 def test_a_quick_run(tmp_path):
-    file = tmp_path / "quick.json"
-    done = run("reconstruct", "--quick", "--output", file)
+    done = run("reconstruct", "--quick", "--output", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    record = json.loads(file.read_text())
+    record = json.loads((tmp_path / "reconstruct.json").read_text())
     assert {"date", "command", "machine", "commit", "cases"} <= record.keys()
     assert [len(case["shape"]) for case in record["cases"]] == [2, 3]
     for case in record["cases"]:
@@ -53,21 +52,21 @@ def images():
 
 
 def test_nothing_is_timed_without_confirmation(modules):
-    measure, peers, _ = modules
-    limits = measure.Limits(rounds=1, budget=1, limit=60)
-    with pytest.raises(measure.Refused, match="no trusted library"):
-        measure.measure("noise", images(), [peers.OURS], [1], limits)
+    rounds, peer, cases = modules
+    limits = rounds.Limits(rounds=1, budget=1, limit=60)
+    with pytest.raises(rounds.Refused, match="no trusted library"):
+        rounds.measure(cases.Case("reconstruct", "noise"), images(), [peer.OURS], [1], limits)
 
 
 def test_a_call_that_takes_too_long_is_ended(modules):
-    measure, peers, _ = modules
-    limits = measure.Limits(rounds=1, budget=1, limit=0)
-    with pytest.raises(measure.Refused, match="DIPlib: over 0 s"):
-        measure.measure("noise", images(), [peers.OURS, "DIPlib"], [1], limits)
+    rounds, peer, cases = modules
+    limits = rounds.Limits(rounds=1, budget=1, limit=0)
+    with pytest.raises(rounds.Refused, match="DIPlib: over 0 s"):
+        rounds.measure(cases.Case("reconstruct", "noise"), images(), [peer.OURS, "DIPlib"], [1], limits)
 
 
 def test_equality_is_by_bytes(modules):
-    same = modules[2].same_bytes
+    same = modules[1].same_bytes
     expected = np.arange(12, dtype=np.uint8).reshape(3, 4)
     assert same(expected.copy(), expected)
     assert same(expected.astype(float), expected)
@@ -76,3 +75,20 @@ def test_equality_is_by_bytes(modules):
     assert not same(expected.astype(float) + 256, expected)
     zero = np.zeros((2, 2), np.float32)
     assert not same(-zero, zero)
+
+
+def test_labels_may_differ_by_their_numbers_only(modules):
+    same = modules[1].same_partition
+    expected = np.array([[1, 1, 0], [0, 2, 2]])
+    assert same(np.array([[5, 5, 0], [0, 3, 3]]), expected)
+    assert not same(np.array([[5, 5, 0], [0, 5, 5]]), expected)
+    assert not same(np.array([[5, 4, 0], [0, 3, 3]]), expected)
+
+
+@pytest.mark.parametrize("operator", ["distance", "label", "fill_holes", "h_maxima", "regional_maxima", "watershed"])
+def test_an_operator_is_confirmed(modules, operator):
+    rounds, peer, cases = modules
+    case = next(case for case in cases.CASES if case.operator == operator)
+    names = [peer.OURS, "SciPy", "scikit-image"]
+    found = rounds.measure(case, case.images(128), names, [1], rounds.Limits(rounds=1, budget=1, limit=60))
+    assert {one.status for one in found} == {"timed"}

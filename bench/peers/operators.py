@@ -1,0 +1,17 @@
+"""The operators that are measured, each beside other libraries in the module of its name."""
+
+import distance
+import fill_holes
+import h_maxima
+import label
+import measure
+import reconstruct
+import regional_maxima
+import watershed
+
+MODULES = (distance, fill_holes, h_maxima, label, measure, reconstruct, regional_maxima, watershed)
+OPERATORS = {module.OPERATOR.name: module.OPERATOR for module in MODULES}
+
+
+def peer_named(operator, name):
+    return next(peer for peer in OPERATORS[operator].peers if peer.name == name)

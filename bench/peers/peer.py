@@ -1,0 +1,148 @@
+"""What a library looks like to the benchmark, and what several of them share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Peer:
+    """`prepare(images, connectivity, threads)` gives the call that is timed; what it converts beforehand is not.
+    `read` makes an array of what the call gives, again not timed. A library that is not here raises ImportError."""
+
+    name: str
+    distribution: str
+    prepare: Callable
+    read: Callable = np.asarray
+    threaded: bool = False  # otherwise it is measured with one thread only
+    ranks: tuple[int, ...] = (2, 3)
+    is_ours: bool = False
+
+    def version(self):
+        try:
+            return metadata.version(self.distribution)
+        except metadata.PackageNotFoundError:  # a build tree has no metadata
+            return __import__(self.distribution).__version__
+
+
+@dataclass(frozen=True)
+class Operator:
+    """An operator, the libraries that have it, and when two results are the same."""
+
+    name: str
+    peers: tuple[Peer, ...]
+    trusted: tuple[str, ...]  # one of these must confirm what Preamar gives before anything is timed
+    agrees: Callable  # of a result and the expected one
+    options: dict = None  # of Preamar's function, beside the connectivity
+    connectivity: Callable = lambda rank: rank  # None where the operator has none
+    prepare: Callable = lambda images: images  # from the images of an instance to the operator's inputs
+
+    def ours(self, images, threads, out=None):
+        import preamar
+
+        extra = {} if out is None else {"out": out}
+        if self.connectivity is not None:
+            extra["connectivity"] = self.connectivity(images[0].ndim)
+        return getattr(preamar, self.name)(*images, threads=threads, **(self.options or {}), **extra)
+
+
+OURS, OURS_NEW, WRONG = "Preamar", "Preamar, new result", "wrong"
+
+
+def first(result):
+    """The image, or the table, of what an operator gives."""
+    return result[0] if isinstance(result, tuple) else result
+
+
+def ours(operator):
+    """Preamar into an array that is used again, and into a new one; and a library that is wrong in one pixel."""
+
+    def reused(images, connectivity, threads):
+        out = first(operator().ours(images, threads))
+        if isinstance(out, dict):  # a table, which is made anew each time
+            return lambda: operator().ours(images, threads)
+        out = np.array(out)
+        return lambda: first(operator().ours(images, threads, out))
+
+    def new(images, connectivity, threads):
+        kept = []  # results stay alive, or their memory would be used again
+
+        def call():
+            kept.append(first(operator().ours(images, threads)))
+            return kept[-1]
+
+        return call
+
+    def wrong(images, connectivity, threads):
+        def call():
+            result = np.array(first(operator().ours(images, threads)))
+            result.flat[result.size // 2] = ~result.flat[result.size // 2]
+            return result
+
+        return call
+
+    return (
+        Peer(OURS, "preamar", reused, read=lambda result: result, threaded=True, is_ours=True),
+        Peer(OURS_NEW, "preamar", new, read=lambda result: result, threaded=True, is_ours=True),
+        Peer(WRONG, "preamar", wrong),
+    )
+
+
+def same_bytes(result, expected):
+    """Whether the result has the expected pixels; a wider type (scikit-image's) may hold them, but nothing else."""
+    narrow = np.ascontiguousarray(result, expected.dtype)
+    if narrow.shape != expected.shape or (narrow.dtype != result.dtype and not np.array_equal(narrow, result)):
+        return False
+    return np.array_equal(narrow.view(np.uint8), expected.view(np.uint8))
+
+
+def same_truth(result, expected):
+    """Whether a mask is true where the expected one is."""
+    return np.array_equal(np.asarray(result) != 0, expected != 0)
+
+
+def same_partition(result, expected):
+    """Whether labels differ by their numbers only."""
+    ours, theirs = expected.ravel(), np.asarray(result).ravel()
+    if theirs.size != ours.size or theirs.min() < 0:
+        return False
+    name = np.zeros(int(theirs.max()) + 1, np.int64)
+    name[theirs] = ours
+    back = np.zeros(int(ours.max()) + 1, np.int64)
+    back[ours] = theirs
+    return np.array_equal(name[theirs], ours) and np.array_equal(back[ours], theirs)
+
+
+def simple_itk(threads):
+    import SimpleITK
+
+    SimpleITK.ProcessObject.SetGlobalDefaultNumberOfThreads(threads)
+    return SimpleITK
+
+
+def itk_image(image):
+    import SimpleITK
+
+    return SimpleITK.GetImageFromArray(image.astype(np.uint8) if image.dtype == bool else image)
+
+
+def read_itk(image):
+    import SimpleITK
+
+    return SimpleITK.GetArrayViewFromImage(image)
+
+
+def dip_lib(threads):
+    import diplib
+
+    diplib.SetNumberOfThreads(threads)
+    return diplib
+
+
+def open_cv(threads):
+    import cv2
+
+    cv2.setNumThreads(threads)
+    return cv2
