@@ -1,5 +1,5 @@
 // The components of the cpu backend are those of the plain loops, whatever its bands and strips.
-#include "backends/cpu/components.h"
+#include "backends/cpu/components/components.h"
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"

@@ -1,5 +1,5 @@
 // The inside of the cpu backend: tile sizes, the order of tiles and instruction sets never show in the result.
-#include "backends/cpu/flood.h"
+#include "backends/cpu/flood/flood.h"
 #include "core/error_text.h"
 #include "tools/cases.h"
 #include "tools/images.h"

@@ -2,7 +2,7 @@
 // instruction set.
 #include <preamar/watershed.h>
 
-#include "backends/cpu/watershed.h"
+#include "backends/cpu/watershed/watershed.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "tools/cases.h"

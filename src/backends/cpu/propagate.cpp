@@ -1,8 +1,8 @@
 #include "backends/cpu/propagate.h"
 
 #include "backends/cpu/backend.h"
-#include "backends/cpu/flood.h"
-#include "backends/cpu/walk.h"
+#include "backends/cpu/flood/flood.h"
+#include "backends/cpu/walk/walk.h"
 #include "backends/cpu/wavefront.h"
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"

@@ -1,0 +1,224 @@
+// The runs of all strips of an image, and which of them hang together: union-find whose nodes are runs.
+//
+// A band of strips is worked by one thread alone; the seams between bands are joined afterwards. Nodes are numbered in
+// the order of strips and, within one, of columns, and a root is the least node of its tree.
+#if defined(PREAMAR_RUN_FOREST_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PREAMAR_RUN_FOREST_INL
+#undef PREAMAR_RUN_FOREST_INL
+#else
+#define PREAMAR_RUN_FOREST_INL
+#endif
+
+#include "backends/cpu/components/row_bits.h"
+#include "backends/cpu/components/strips.h"
+#include "core/memory.h"
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace preamar::cpu::HWY_NAMESPACE {
+
+// Where cells of a strip touch an earlier strip: in the same column, the column before and the column after.
+struct Links {
+  explicit Links(std::int64_t words) : above(size(words)), before(size(words)), after(size(words)) {}
+  std::vector<Word> above, before, after;
+
+ private:
+  static std::size_t size(std::int64_t words) { return static_cast<std::size_t>(words); }
+};
+
+template <class Node>
+class RunForest {
+ public:
+  // A run of columns.
+  struct Run {
+    [[nodiscard]] std::int64_t begin() const { return word * 64 + std::countr_zero(bit); }
+    // The first column after it that starts another or is not covered.
+    [[nodiscard]] std::int64_t end() const {
+      const Word *const starts = forest.starts(strip), *const cover = forest.cover(strip);
+      std::int64_t w = word;
+      Word stop = (starts[w] | ~cover[w]) & ~(bit | (bit - 1));
+      while (stop == 0 && ++w < forest.grid.words) stop = starts[w] | ~cover[w];
+      return w < forest.grid.words ? w * 64 + std::countr_zero(stop) : forest.grid.columns;
+    }
+
+    const RunForest& forest;
+    std::int64_t strip, word;
+    Word bit;  // its first column
+  };
+
+  // `most` is the largest number of runs that a strip can have.
+  RunForest(const StripGrid& strips, std::int64_t most)
+      : grid(strips),
+        most_(most),
+        bits_(grid.planes * grid.rows * grid.words),
+        cover_(grid.size.count() == 1 ? 0 : grid.count() * grid.words),
+        starts_(grid.count() * grid.words),
+        runs_before_(grid.count() * grid.words),
+        nodes_(grid.count() + 1),
+        parent_(grid.count() * most + 1) {}
+
+  // Bytes for such a grid where all runs there can be are there.
+  static std::int64_t bytes(const StripGrid& grid, std::int64_t most) {
+    const std::int64_t cover = grid.size.count() == 1 ? 0 : 8;
+    return grid.planes * grid.rows * grid.words * 8 + grid.count() * (grid.words * (8 + 4 + cover) + 8) +
+           grid.count() * most * static_cast<std::int64_t>(sizeof(Node));
+  }
+
+  [[nodiscard]] Word* bits(std::int64_t row) const { return bits_.data() + row * grid.words; }
+  [[nodiscard]] Word* cover(std::int64_t strip) const {
+    return grid.size.count() == 1 ? bits(strip) : cover_.data() + strip * grid.words;
+  }
+  [[nodiscard]] Word* starts(std::int64_t strip) const { return starts_.data() + strip * grid.words; }
+  [[nodiscard]] const std::uint32_t* runs_before(std::int64_t strip) const {
+    return runs_before_.data() + strip * grid.words;
+  }
+  [[nodiscard]] Node first(std::int64_t strip) const { return nodes_[strip].first; }
+  [[nodiscard]] Node last(std::int64_t strip) const { return nodes_[strip].last; }
+  // Where the nodes of a band that begins with this strip begin.
+  [[nodiscard]] Node first_of_band(std::int64_t strip) const { return static_cast<Node>(strip * most_); }
+
+  // Takes the runs that `starts` and `cover` show as nodes from `node` on, each its own root, and returns the next.
+  Node take_runs(std::int64_t strip, Node node) {
+    nodes_[strip].first = node;
+    std::uint32_t* const before = runs_before_.data() + strip * grid.words;
+    const Word* const begin = starts(strip);
+    std::uint32_t count = 0;
+    for (std::int64_t w = 0; w < grid.words; ++w) {
+      before[w] = count;
+      count += static_cast<std::uint32_t>(std::popcount(begin[w]));
+    }
+    for (std::uint32_t i = 0; i < count; ++i, ++node) parent_[index(node)] = node;
+    return nodes_[strip].last = node;
+  }
+
+  // Calls unite(a, b) for runs of two strips that touch; for each two that do at least once.
+  template <class Unite>
+  void join(std::int64_t strip, std::int64_t earlier, const Links& links, const Unite& unite) const {
+    const Word *const cover_a = cover(earlier), *const cover_b = cover(strip);
+    const Word *const starts_a = starts(earlier), *const starts_b = starts(strip);
+    Word carry = 0;
+    for (std::int64_t w = 0; w < grid.words; ++w) {
+      Word above = links.above[static_cast<std::size_t>(w)];
+      Word before = links.before[static_cast<std::size_t>(w)];
+      Word after = links.after[static_cast<std::size_t>(w)];
+      if ((above | before | after) == 0) {
+        carry = 0;
+        continue;
+      }
+      // Columns that belong to the same run as the column before them. What touches such a run aside touches it above.
+      const Word same_a = cover_a[w] & ~starts_a[w], same_b = cover_b[w] & ~starts_b[w];
+      const Word next = w + 1 < grid.words ? cover_a[w + 1] & ~starts_a[w + 1] : 0;
+      const Word same_after = same_a >> 1 | next << 63;
+      above |= (before & same_a) | (after & same_after);
+      before &= ~same_a;
+      after &= ~same_after;
+      const Word fresh = above & ~((above << 1 | carry) & same_a & same_b);
+      carry = above >> 63;
+
+      const Node a = static_cast<Node>(first(earlier) + runs_before(earlier)[w]);
+      const Node b = static_cast<Node>(first(strip) + runs_before(strip)[w]);
+      const auto begun = [](Word begin, Word columns) { return static_cast<Node>(std::popcount(begin & columns)); };
+      for_each_bit(fresh, [&](Word bit) {
+        const Word through = bit | (bit - 1);
+        unite(a + begun(starts_a[w], through) - 1, b + begun(starts_b[w], through) - 1);
+      });
+      for_each_bit(before, [&](Word bit) {
+        unite(a + begun(starts_a[w], bit - 1) - 1, b + begun(starts_b[w], bit | (bit - 1)) - 1);
+      });
+      for_each_bit(after, [&](Word bit) {
+        const Word through = bit | (bit - 1);
+        unite(a + begun(starts_a[w], through), b + begun(starts_b[w], through) - 1);
+      });
+    }
+  }
+
+  // Two nodes of one band, which no other thread touches, come under one root.
+  void unite_in_band(Node a, Node b) {
+    a = find(a);
+    b = find(b);
+    if (a < b) parent_[index(b)] = a;
+    if (b < a) parent_[index(a)] = b;
+  }
+  // The same across bands, which are flat. Only roots move, so that the root within the band is still known of all
+  // others; the one that moved is put on the list.
+  void unite_bands(Node a, Node b, std::vector<Node>& moved) {
+    while (parent_[index(a)] != a) a = parent_[index(a)];
+    while (parent_[index(b)] != b) b = parent_[index(b)];
+    if (a == b) return;
+    if (a > b) std::swap(a, b);
+    parent_[index(b)] = a;
+    moved.push_back(b);
+  }
+
+  // Lets every node of a band that no other band has touched point at its root; returns how many roots there are.
+  std::int64_t flatten(Node begin, Node end) {
+    std::int64_t roots = 0;
+    for (Node i = begin; i < end; ++i) {
+      Node& up = parent_[index(i)];
+      roots += up == i;
+      up = parent_[index(up)];
+    }
+    return roots;
+  }
+  // After the seams: roots that moved point at their own root, so that root() is right for every node.
+  void settle(std::span<const Node> moved) {
+    for (const Node node : moved) parent_[index(node)] = find(node);
+  }
+  // A node of the same tree, no later than this one.
+  [[nodiscard]] Node parent(Node node) const { return parent_[index(node)]; }
+  // A node of the same tree in the band that begins with node `oldest`: its root there, or itself.
+  [[nodiscard]] Node band_root(Node node, Node oldest) const {
+    const Node up = parent_[index(node)];
+    return up < oldest ? node : up;
+  }
+  [[nodiscard]] Node root(Node node) const { return parent_[index(parent_[index(node)])]; }
+
+  // Calls each(node, run) for the runs of a strip.
+  template <class Each>
+  void for_each_run(std::int64_t strip, const Each& each) const {
+    Node node = first(strip);
+    const Word* const begin = starts(strip);
+    for (std::int64_t w = 0; w < grid.words; ++w)
+      for_each_bit(begin[w], [&](Word bit) { each(node++, Run{*this, strip, w, bit}); });
+  }
+
+  const StripGrid grid;
+
+ private:
+  struct Range {
+    Node first, last;
+  };
+
+  static std::int64_t index(Node node) { return static_cast<std::int64_t>(node); }
+
+  template <class Each>
+  static void for_each_bit(Word word, const Each& each) {
+    for (; word != 0; word &= word - 1) each(word & (~word + 1));
+  }
+
+  Node find(Node node) {
+    for (Node up = parent_[index(node)]; up != node; up = parent_[index(node)]) {
+      const Node above = parent_[index(up)];
+      parent_[index(node)] = above;
+      node = above;
+    }
+    return node;
+  }
+
+  std::int64_t most_;
+  Buffer<Word> bits_, cover_, starts_;
+  Buffer<std::uint32_t> runs_before_;
+  Buffer<Range> nodes_;
+  Buffer<Node> parent_;
+};
+
+}  // namespace preamar::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,158 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/components/sieve.cpp"
+#include <hwy/foreach_target.h>
+
+#include "backends/cpu/backend.h"
+#include "backends/cpu/components/bit_ranges-inl.h"
+#include "backends/cpu/components/component_forest-inl.h"
+
+#include <vector>
+
+HWY_BEFORE_NAMESPACE();
+namespace preamar::cpu::HWY_NAMESPACE {
+
+// One number a component, the sum of what its runs add, decides whether it stays.
+template <class Node>
+class Sieve {
+ public:
+  Sieve(const SieveSpec& spec, ComponentForest<Node>& forest, const ConstImage& image, const ConstImage& marks)
+      : spec_(spec),
+        forest_(forest),
+        runs_(forest.runs),
+        grid_(runs_.grid),
+        rank_(image.rank()),
+        marks_(marks),
+        mark_bits_(row_bits(DType::uint8)),
+        facts_(forest.most_nodes()) {
+    forest_.for_bands([&](Band& band) { gather(band); });
+    for (const Node node : forest_.moved()) fact(runs_.root(node)) += fact(node);
+  }
+
+  void write(const Image& out) {
+    const PixelRows::Pixel opposite = forest_.rows.pixel(spec_.components.joined == Joined::background ? 1 : 0);
+    forest_.for_strips([&](std::int64_t begin, std::int64_t end) {
+      std::vector<Word> lacking(words()), flipped(words());
+      for (std::int64_t strip = begin; strip < end; ++strip) {
+        std::ranges::fill(lacking, 0);
+        runs_.for_each_run(strip, [&](Node node, const auto& run) {
+          if (!stays(fact(runs_.root(node)))) set_bits(lacking.data(), run.begin(), run.end());
+        });
+        for_each_row(strip, [&](std::int64_t y, const Word* cells) {
+          for (std::size_t w = 0; w < words(); ++w) flipped[w] = lacking[w] & cells[w];
+          forest_.rows.functions().replace(forest_.rows.at(y), opposite.data(), flipped.data(), grid_.columns,
+                                           row(out, y));
+        });
+      }
+    });
+  }
+
+ private:
+  [[nodiscard]] std::size_t words() const { return static_cast<std::size_t>(grid_.words); }
+  [[nodiscard]] std::int64_t& fact(Node node) const { return facts_[static_cast<std::int64_t>(node)]; }
+
+  template <class Each>
+  void for_each_row(std::int64_t strip, const Each& each) const {
+    for (int k = 0; k < grid_.size.count(); ++k)
+      if (const std::int64_t y = grid_.row_of(strip, k); y >= 0) each(y, runs_.bits(y));
+  }
+
+  // Sums over the runs of a band, held by the band's own roots.
+  void gather(const Band& band) {
+    for (Node node = runs_.first(band.begin); node < runs_.last(band.end - 1); ++node) fact(node) = 0;
+    std::vector<Word> marked(words()), row_marks(words());
+    for (std::int64_t strip = band.begin; strip < band.end; ++strip) {
+      if (spec_.trait == Trait::marked) mark(strip, row_marks, marked);
+      runs_.for_each_run(strip, [&](Node node, const auto& run) {
+        const std::int64_t begin = run.begin(), end = run.end();
+        fact(runs_.band_root(node, runs_.first(band.begin))) +=
+            spec_.trait == Trait::marked ? count_bits(marked.data(), begin, end)
+            : spec_.trait == Trait::size ? size(strip, begin, end)
+                                         : on_edge(strip, begin, end);
+      });
+    }
+  }
+
+  // The marked cells of a strip, all rows together.
+  void mark(std::int64_t strip, std::vector<Word>& row_marks, std::vector<Word>& marked) const {
+    const std::uint8_t none = 0;
+    std::ranges::fill(marked, 0);
+    for_each_row(strip, [&](std::int64_t y, const Word* cells) {
+      mark_bits_.unlike(row(marks_, y), &none, grid_.columns, row_marks.data());
+      for (std::size_t w = 0; w < words(); ++w) marked[w] |= row_marks[w] & cells[w];
+    });
+  }
+
+  [[nodiscard]] std::int64_t size(std::int64_t strip, std::int64_t begin, std::int64_t end) const {
+    std::int64_t sum = 0;
+    for_each_row(strip, [&](std::int64_t, const Word* cells) { sum += count_bits(cells, begin, end); });
+    return sum;
+  }
+
+  // Not 0 where a cell of the run lies on the edge of the image.
+  [[nodiscard]] std::int64_t on_edge(std::int64_t strip, std::int64_t begin, std::int64_t end) const {
+    std::int64_t sum = 0;
+    for_each_row(strip, [&](std::int64_t y, const Word* cells) {
+      if (is_edge(y)) {
+        sum += count_bits(cells, begin, end);
+      } else {
+        if (begin == 0) sum += count_bits(cells, 0, 1);
+        if (end == grid_.columns) sum += count_bits(cells, end - 1, end);
+      }
+    });
+    return sum;
+  }
+  [[nodiscard]] bool is_edge(std::int64_t image_row) const {
+    const std::int64_t z = image_row / grid_.rows, y = image_row % grid_.rows;
+    return y == 0 || y == grid_.rows - 1 || (rank_ == 3 && (z == 0 || z == grid_.planes - 1));
+  }
+
+  [[nodiscard]] bool stays(std::int64_t sum) const {
+    switch (spec_.trait) {
+      case Trait::size:
+        return sum >= spec_.least;
+      case Trait::inland:
+        return sum == 0;
+      case Trait::edge:
+      case Trait::marked:
+        break;
+    }
+    return sum > 0;
+  }
+
+  const SieveSpec& spec_;
+  ComponentForest<Node>& forest_;
+  const RunForest<Node>& runs_;
+  const StripGrid& grid_;
+  int rank_;
+  const ConstImage& marks_;
+  RowBits mark_bits_;
+  Buffer<std::int64_t> facts_;
+};
+
+void SieveImage(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
+                const Image& out, const ComponentsTuning& tuning) {
+  with_components(
+      on, spec.components, image, tuning, sizeof(std::int64_t),
+      [&]<class Node>(ComponentForest<Node>& forest) { Sieve<Node>(spec, forest, image, marks).write(out); });
+}
+
+}  // namespace preamar::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace preamar::cpu {
+
+HWY_EXPORT(SieveImage);
+
+void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
+           const Image& out, const ComponentsTuning& tuning) {
+  if (image.shape().count() > 0) HWY_DYNAMIC_DISPATCH(SieveImage)(on, spec, image, marks, out, tuning);
+}
+
+void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
+           const Image& out) {
+  sieve(on, spec, image, marks, out, {});
+}
+
+}  // namespace preamar::cpu
+#endif

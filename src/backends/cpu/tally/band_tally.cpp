@@ -1,0 +1,230 @@
+#include "backends/cpu/tally/band_tally.h"
+
+#include "core/dispatch.h"
+
+#include <utility>
+
+namespace preamar::cpu {
+namespace {
+
+struct Run {
+  std::int64_t begin, end;
+  std::uint64_t key;
+  std::int64_t place;  // among the labels of the band; -1 for the background
+};
+
+// The runs of one row.
+struct RunList {
+  Buffer<Run> runs;
+  std::int64_t count = 0;
+};
+
+// Where each label stands in a list of them: open addressing, at most half full.
+class Places {
+ public:
+  explicit Places(Growing<std::uint64_t>& labels) : labels_(labels), slots_(1024) { clear(); }
+
+  // The place of `key`, which is put at the end where it is new.
+  std::int64_t place_of(std::uint64_t key) {
+    if (2 * labels_.count() >= slots_.count()) grow();
+    std::int64_t& slot = slot_of(key);
+    if (slot < 0) {
+      slot = labels_.count();
+      labels_.push_back(key);
+    }
+    return slot;
+  }
+
+ private:
+  void clear() { std::fill_n(slots_.data(), slots_.count(), -1); }
+
+  std::int64_t& slot_of(std::uint64_t key) const {
+    const std::uint64_t mixed = key * 0x9e3779b97f4a7c15U;
+    std::int64_t at = static_cast<std::int64_t>(mixed >> 20) & (slots_.count() - 1);
+    while (slots_[at] >= 0 && labels_[slots_[at]] != key) at = (at + 1) & (slots_.count() - 1);
+    return slots_[at];
+  }
+
+  void grow() {
+    slots_ = Buffer<std::int64_t>(2 * slots_.count());
+    clear();
+    for (std::int64_t i = 0; i < labels_.count(); ++i) slot_of(labels_[i]) = i;
+  }
+
+  Growing<std::uint64_t>& labels_;
+  Buffer<std::int64_t> slots_;
+};
+
+// Sums of x and of x*x over begin ... end - 1.
+Int128 sum_between(std::int64_t begin, std::int64_t end) { return Int128{end - begin} * (begin + end - 1) / 2; }
+
+Int128 squares_below(std::int64_t end) { return Int128{end} * (end - 1) / 2 * (2 * end - 1) / 3; }
+
+void add_run(CellSums& cells, std::int64_t z, std::int64_t y, const Run& run) {
+  const std::int64_t length = run.end - run.begin;
+  cells.size += length;
+  cells.low = {std::min(cells.low[0], z), std::min(cells.low[1], y), std::min(cells.low[2], run.begin)};
+  cells.high = {std::max(cells.high[0], z + 1), std::max(cells.high[1], y + 1), std::max(cells.high[2], run.end)};
+  cells.sum[0] += Int128{length} * z;
+  cells.sum[1] += Int128{length} * y;
+  cells.sum[2] += sum_between(run.begin, run.end);
+}
+
+void add_run(ProductSums& products, std::int64_t z, std::int64_t y, const Run& run) {
+  const std::int64_t length = run.end - run.begin;
+  const Int128 columns = sum_between(run.begin, run.end);
+  products.sum[0] += Int128{length} * z * z;
+  products.sum[1] += Int128{length} * z * y;
+  products.sum[2] += columns * z;
+  products.sum[3] += Int128{length} * y * y;
+  products.sum[4] += columns * y;
+  products.sum[5] += squares_below(run.end) - squares_below(run.begin);
+}
+
+// Levels of at most 16 bits: their sums over a run fit 64 bits and are made by vectors.
+template <class T>
+void add_narrow(const T* levels, std::int64_t count, WholeSums& whole) {
+  T least = levels[0], most = levels[0];
+  std::int64_t sum = 0;
+  std::uint64_t squares = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    least = std::min(least, levels[i]);
+    most = std::max(most, levels[i]);
+    sum += levels[i];
+    squares += static_cast<std::uint64_t>(std::int64_t{levels[i]} * levels[i]);
+  }
+  whole.least = std::min<Int128>(whole.least, least);
+  whole.most = std::max<Int128>(whole.most, most);
+  whole.sum += sum;
+  whole.squares.add(squares);
+}
+
+template <class T>
+void add_levels(const std::byte* row, std::int64_t begin, std::int64_t end, WholeSums* whole, RealSums* real) {
+  constexpr std::int64_t at_once = std::int64_t{1} << 30;
+  const T* const levels = reinterpret_cast<const T*>(row);
+  if constexpr (std::is_floating_point_v<T>) {
+    for (std::int64_t x = begin; x < end; ++x) real->add_level(levels[x]);
+  } else if constexpr (sizeof(T) <= 2) {
+    for (std::int64_t x = begin; x < end; x += at_once) add_narrow(levels + x, std::min(at_once, end - x), *whole);
+  } else {
+    for (std::int64_t x = begin; x < end; ++x) whole->add_level(levels[x]);
+  }
+}
+
+}  // namespace
+
+class BandTallier {
+ public:
+  BandTallier(const TallyJob& job, BandTally& band)
+      : job_(job), band_(band), places_(band.labels), ends_(row_length(job.labels_.shape())) {
+    for (RunList* list : {&now_, &before_, &below_}) list->runs = Buffer<Run>(ends_.count());
+  }
+
+  void add_rows(std::int64_t begin, std::int64_t end) {
+    if (job_.spec_.faces && begin > 0) find_runs(begin - 1, before_);
+    for (std::int64_t r = begin; r < end; ++r) {
+      add_row(r);
+      std::swap(now_, before_);
+    }
+  }
+
+ private:
+  void find_runs(std::int64_t r, RunList& list) {
+    const std::byte* const at = row(job_.labels_, r);
+    list.count = job_.run_ends_(at, ends_.count(), ends_.data());
+    std::int64_t begin = 0;
+    for (std::int64_t i = 0; i < list.count; ++i) {
+      list.runs[i] = {begin, ends_[i], job_.key_at_(at, begin), -1};
+      begin = ends_[i];
+    }
+  }
+
+  void add_row(std::int64_t r) {
+    find_runs(r, now_);
+    const std::int64_t z = r / job_.rows_in_plane_, y = r % job_.rows_in_plane_;
+    for (std::int64_t i = 0; i < now_.count; ++i)
+      if (now_.runs[i].key != job_.background_) add_run_at(r, z, y, now_.runs[i]);
+    if (!job_.spec_.faces) return;
+    if (y > 0) subtract_shared_faces(before_);
+    if (z > 0) {
+      find_runs(r - job_.rows_in_plane_, below_);
+      subtract_shared_faces(below_);
+    }
+  }
+
+  void add_run_at(std::int64_t r, std::int64_t z, std::int64_t y, Run& run) {
+    run.place = places_.place_of(run.key);
+    if (run.place == band_.cells.count()) add_place();
+    add_run(band_.cells[run.place], z, y, run);
+    if (job_.spec_.faces) band_.cells[run.place].faces += 2 * ((job_.labels_.rank() - 1) * (run.end - run.begin) + 1);
+    if (job_.spec_.products) add_run(band_.products[run.place], z, y, run);
+    if (job_.add_levels_)
+      job_.add_levels_(row(job_.levels_, r), run.begin, run.end, is_real() ? nullptr : &band_.whole[run.place],
+                       is_real() ? &band_.real[run.place] : nullptr);
+  }
+
+  void add_place() {
+    band_.cells.push_back({});
+    if (job_.spec_.products) band_.products.push_back({});
+    if (!job_.add_levels_) return;
+    if (is_real())
+      band_.real.push_back({});
+    else
+      band_.whole.push_back({});
+  }
+
+  [[nodiscard]] bool is_real() const { return is_floating(job_.levels_.dtype()); }
+
+  // Where runs of the row at hand lie beside runs of `other` with the same label, both sides lose the face between
+  // them.
+  void subtract_shared_faces(const RunList& other) {
+    std::int64_t j = 0;
+    for (std::int64_t i = 0; i < now_.count; ++i) {
+      const Run& run = now_.runs[i];
+      while (other.runs[j].end <= run.begin) ++j;
+      if (run.place < 0) continue;
+      for (std::int64_t k = j; k < other.count && other.runs[k].begin < run.end; ++k)
+        if (other.runs[k].key == run.key)
+          band_.cells[run.place].faces -=
+              2 * (std::min(run.end, other.runs[k].end) - std::max(run.begin, other.runs[k].begin));
+    }
+  }
+
+  const TallyJob& job_;
+  BandTally& band_;
+  Places places_;
+  Buffer<std::int64_t> ends_;
+  RunList now_, before_, below_;  // the row at hand, the one before it, and the same row of the plane before
+};
+
+TallyJob::TallyJob(const TallySpec& spec, const ConstImage& labels, const ConstImage& levels)
+    : spec_(spec),
+      labels_(labels),
+      levels_(levels),
+      rows_in_plane_(labels.shape()[labels.rank() - 2]),
+      run_ends_(cpu::run_ends(size_of(labels.dtype()))) {
+  with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) {
+    if constexpr (!std::is_floating_point_v<T>) {
+      key_at_ = [](const std::byte* at, std::int64_t x) { return label_key(reinterpret_cast<const T*>(at)[x]); };
+      background_ = label_key(T{0});
+    }
+  });
+  if (levels.rank() > 0)
+    with_type(levels.dtype(), [&]<class T>(std::type_identity<T>) { add_levels_ = add_levels<T>; });
+}
+
+std::int64_t TallyJob::band_count() const {
+  if (labels_.shape().count() == 0) return 0;
+  const std::int64_t rows = row_count(labels_.shape()), band = tally_band(labels_.shape());
+  return (rows + band - 1) / band;
+}
+
+BandTally TallyJob::tally(std::int64_t band) const {
+  const std::int64_t rows = row_count(labels_.shape()), height = tally_band(labels_.shape());
+  BandTally result;
+  BandTallier(*this, result).add_rows(band * height, std::min(rows, (band + 1) * height));
+  return result;
+}
+
+}  // namespace preamar::cpu

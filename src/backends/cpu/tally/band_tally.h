@@ -1,0 +1,42 @@
+// The tally of one band of rows, by runs.
+#pragma once
+
+#include "backends/cpu/tally/runs.h"
+#include "core/growing.h"
+#include "skeletons/tally.h"
+
+namespace preamar::cpu {
+
+// What is known of each label that occurs in a band, in the order of first occurrence.
+struct BandTally {
+  Growing<std::uint64_t> labels;
+  Growing<CellSums> cells;
+  Growing<ProductSums> products;
+  Growing<WholeSums> whole;
+  Growing<RealSums> real;
+};
+
+// What is tallied; the same for all bands.
+class TallyJob {
+ public:
+  TallyJob(const TallySpec& spec, const ConstImage& labels, const ConstImage& levels);
+
+  [[nodiscard]] std::int64_t band_count() const;
+  [[nodiscard]] BandTally tally(std::int64_t band) const;
+
+ private:
+  friend class BandTallier;
+  using KeyAt = std::uint64_t (*)(const std::byte* row, std::int64_t x);
+  using AddLevels = void (*)(const std::byte* row, std::int64_t begin, std::int64_t end, WholeSums* whole,
+                             RealSums* real);
+
+  TallySpec spec_;
+  ConstImage labels_, levels_;
+  std::int64_t rows_in_plane_;
+  RunEnds run_ends_;
+  KeyAt key_at_;
+  AddLevels add_levels_ = nullptr;
+  std::uint64_t background_;
+};
+
+}  // namespace preamar::cpu

@@ -1,0 +1,171 @@
+// The ranks of cells: values, and the steps inside plateaus.
+#include "backends/cpu/keys.h"
+#include "backends/cpu/watershed/rank_rows.h"
+#include "backends/cpu/watershed/watershed_job.h"
+#include "backends/cpu/workers.h"
+
+#include <mutex>
+
+namespace preamar::cpu {
+namespace {
+
+template <class K>
+class Plateaus {
+ public:
+  Plateaus(const WatershedJob& job, const Ranks<K>& layout, K* ranks) : job_(job), layout_(layout), ranks_(ranks) {}
+
+  template <class T>
+  void rank_values();
+  bool count_steps();
+
+ private:
+  template <class T>
+  class Tile;
+
+  void advance(std::int64_t begin, std::int64_t end, std::uint64_t steps);
+  void push(std::span<const std::int64_t> cells) {
+    const std::lock_guard lock(mutex_);
+    next_.append(cells);
+  }
+
+  const WatershedJob& job_;
+  Ranks<K> layout_;
+  K* ranks_;
+  std::mutex mutex_;
+  Growing<std::int64_t> front_, next_;
+};
+
+// The cells of one row of the image as ranks with the steps of a cell that reaches nothing.
+template <class T, class K>
+void load_values(const WatershedJob& job, const Ranks<K>& layout, const Keys<T>& keys, const FrameRow& row, K* to) {
+  const T* from = job.cells_of<const T>(job.image, row.image_row, row.first);
+  for (std::int64_t x = 0; x < row.count; ++x) to[x] = layout.pack(keys.key(from[x]), layout.cap);
+  if (keys.floating)
+    for (std::int64_t x = 0; x < row.count; ++x)
+      if (keys.key(from[x]) == 0) to[x] = Ranks<K>::wall;  // NaN
+  if (job.mask.rank() == 0) return;
+  const std::uint8_t* mask = job.cells_of<const std::uint8_t>(job.mask, row.image_row, row.first);
+  for (std::int64_t x = 0; x < row.count; ++x)
+    if (mask[x] == 0) to[x] = Ranks<K>::wall;
+}
+
+// One tile after another: steps are 0 beside lower ground and at markers, and the cap elsewhere. To find the cells that
+// are one step from those with none, the same must be known of the cells about the tile, so the halo is two wide.
+template <class K>
+template <class T>
+class Plateaus<K>::Tile {
+ public:
+  explicit Tile(Plateaus& all)
+      : all_(all),
+        job_(all.job_),
+        frame_(job_.grid, job_.spec.connectivity, 2),
+        values_(frame_.count + row_slack),
+        grounds_(frame_.count + row_slack),
+        rim_(frame_.width + row_slack) {}
+
+  void visit(std::int64_t tile) {
+    const TileBox box(job_.grid, tile);
+    fill_frame(job_.grid, box, frame_, Ranks<K>::wall, values_.data(),
+               [&](const FrameRow& row, K* to) { load_values<T>(job_, all_.layout_, keys_, row, to); });
+    for_rows(box, frame_.halo_planes / 2, 1, [&](std::int64_t z, std::int64_t y) { ground_row(box, z, y); });
+    for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) { store_row(box, z, y); });
+    all_.push({found_.begin(), found_.end()});
+    found_.clear();
+  }
+
+ private:
+  void ground_row(const TileBox& box, std::int64_t z, std::int64_t y) {
+    const std::int64_t at = frame_.index(z, y, -1);
+    rows_.ground(all_.layout_, values_.data() + at, box.size.columns + 2, frame_.offsets, grounds_.data() + at);
+    const FrameRow row(job_.grid, box, 1, z, y);
+    K* const to = grounds_.data() + at + row.skipped;
+    with_label_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
+      const L* const markers = row.count > 0 ? job_.cells_of<const L>(job_.labels, row.image_row, row.first) : nullptr;
+      for (std::int64_t x = 0; x < row.count; ++x)
+        if (markers[x] != 0 && to[x] != Ranks<K>::wall) to[x] = all_.layout_.floor(to[x]);
+    });
+  }
+
+  void store_row(const TileBox& box, std::int64_t z, std::int64_t y) {
+    const K* const at = grounds_.data() + frame_.index(z, y, 0);
+    const std::int64_t cell =
+        ((box.origin.planes + z) * job_.grid.cells.rows + box.origin.rows + y) * job_.grid.cells.columns +
+        box.origin.columns;
+    std::copy_n(at, box.size.columns, all_.ranks_ + cell);
+    if (all_.layout_.cap <= 1) return;
+    const std::int64_t count = rows_.rim(all_.layout_, at, box.size.columns, frame_.offsets, rim_.data());
+    std::int64_t* const to = found_.reserve(count);
+    for (std::int64_t i = 0; i < count; ++i) to[i] = cell + rim_[i];
+    found_.extend(count);
+  }
+
+  Plateaus& all_;
+  const WatershedJob& job_;
+  Frame frame_;
+  const Keys<T> keys_{job_.image.dtype(), Order::rising};
+  const RankRows<K> rows_ = rank_rows<K>();
+  Buffer<K> values_, grounds_;
+  Buffer<std::int32_t> rim_;
+  Growing<std::int64_t> found_;
+};
+
+template <class K>
+template <class T>
+void Plateaus<K>::rank_values() {
+  for_tiles(job_, [&] { return [own = Tile<T>(*this)](std::int64_t tile) mutable { own.visit(tile); }; });
+}
+
+// From cells of the front, whose steps are known, to neighbours in the same plateau.
+template <class K>
+void Plateaus<K>::advance(std::int64_t begin, std::int64_t end, std::uint64_t steps) {
+  const Extent3& size = job_.grid.cells;
+  Growing<std::int64_t> found;
+  for (std::int64_t i = begin; i < end; ++i) {
+    const std::int64_t cell = front_[i];
+    const std::int64_t row = cell / size.columns, x = cell % size.columns, z = row / size.rows, y = row % size.rows;
+    const K before = layout_.with_steps(ranks_[cell], layout_.cap), after = layout_.with_steps(before, steps + 1);
+    for (const auto& [dz, dy, dx] : job_.frame.steps) {
+      const std::int64_t nz = z + dz, ny = y + dy, nx = x + dx;
+      if (nz < 0 || ny < 0 || nx < 0 || nz >= size.planes || ny >= size.rows || nx >= size.columns) continue;
+      const std::int64_t neighbour = (nz * size.rows + ny) * size.columns + nx;
+      if (Ranks<K>::claim(ranks_[neighbour], before, after)) found.push(neighbour);
+    }
+  }
+  push({found.begin(), found.end()});
+}
+
+// Breadth first, one step at a time.
+template <class K>
+bool Plateaus<K>::count_steps() {
+  for (const std::int64_t cell : next_) ranks_[cell] = layout_.with_steps(ranks_[cell], 1);
+  for (std::uint64_t steps = 1; next_.size() > 0; ++steps) {
+    if (steps + 1 >= layout_.cap) return false;
+    std::swap(front_, next_);
+    next_.clear();
+    for_ranges(job_.on, front_.size(), 1 << 12,
+               [&](std::int64_t begin, std::int64_t end) { advance(begin, end, steps); });
+  }
+  return true;
+}
+
+}  // namespace
+
+template <class T, class K>
+bool find_ranks(const WatershedJob& job, const Ranks<K>& layout, K* ranks) {
+  Plateaus<K> plateaus(job, layout, ranks);
+  plateaus.template rank_values<T>();
+  if (layout.cap <= 1) return true;
+  const bool all = plateaus.count_steps();
+  return all || static_cast<std::uint64_t>(job.spec.plateau) == layout.cap;
+}
+
+template bool find_ranks<std::uint8_t>(const WatershedJob&, const Ranks<std::uint16_t>&, std::uint16_t*);
+template bool find_ranks<std::uint8_t>(const WatershedJob&, const Ranks<std::uint32_t>&, std::uint32_t*);
+template bool find_ranks<std::uint8_t>(const WatershedJob&, const Ranks<std::uint64_t>&, std::uint64_t*);
+template bool find_ranks<std::uint16_t>(const WatershedJob&, const Ranks<std::uint32_t>&, std::uint32_t*);
+template bool find_ranks<std::uint16_t>(const WatershedJob&, const Ranks<std::uint64_t>&, std::uint64_t*);
+template bool find_ranks<std::uint32_t>(const WatershedJob&, const Ranks<std::uint64_t>&, std::uint64_t*);
+template bool find_ranks<std::uint32_t>(const WatershedJob&, const Ranks<WideRank>&, WideRank*);
+template bool find_ranks<std::uint64_t>(const WatershedJob&, const Ranks<WideRank>&, WideRank*);
+
+}  // namespace preamar::cpu

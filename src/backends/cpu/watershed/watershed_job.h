@@ -1,0 +1,82 @@
+// What the parts of the cpu backend's watershed share.
+#pragma once
+
+#include "backends/cpu/watershed/frame.h"
+#include "backends/cpu/watershed/growing.h"
+#include "backends/cpu/watershed/rank.h"
+#include "backends/cpu/workers.h"
+#include "core/error_text.h"
+#include "skeletons/watershed.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace preamar::cpu {
+
+struct WatershedJob {
+  const Execution& on;
+  const WatershedSpec& spec;
+  const ConstImage& image;
+  const ConstImage& mask;
+  const Image& labels;
+  TileGrid grid;
+  Frame frame;
+
+  // The cells of a row from `column` on.
+  template <class T>
+  [[nodiscard]] static T* cells_of(const ConstImage& of, std::int64_t image_row, std::int64_t column) {
+    return reinterpret_cast<T*>(const_cast<std::byte*>(row(of, image_row))) + column;
+  }
+  // Calls f(index in the frame, row of the image) with the first cell of each row of a tile.
+  template <class F>
+  void for_rows(const TileBox& box, F f) const {
+    cpu::for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) {
+      f(frame.index(z, y, 0), (box.origin.planes + z) * grid.cells.rows + box.origin.rows + y);
+    });
+  }
+  // Copies the part of an array over the image that lies in a tile's frame.
+  template <class K>
+  void copy_frame(const TileBox& box, const K* from, K outside, K* to) const {
+    fill_frame(grid, box, frame, outside, to, [&](const FrameRow& part, K* at) {
+      std::copy_n(from + part.image_row * grid.cells.columns + part.first, part.count, at);
+    });
+  }
+};
+
+// Each worker makes itself a visitor, by make(), and calls it with one tile after another.
+template <class Make>
+void for_tiles(const WatershedJob& job, Make make) {
+  std::atomic<std::int64_t> next{0};
+  const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(job.on), job.grid.count()));
+  run_workers(workers, [&](int) {
+    auto visit = make();
+    for (std::int64_t tile = next++; tile < job.grid.count(); tile = next++) {
+      if (job.on.stop.stop_requested()) throw Error(ErrorKind::stopped, "watershed: stopped");
+      visit(tile);
+    }
+  });
+}
+
+// Calls f(std::type_identity<L>{}) with the unsigned type of a label's bytes.
+template <class F>
+decltype(auto) with_label_bits(DType dtype, F&& f) {
+  switch (size_of(dtype)) {
+    case 1:
+      return f(std::type_identity<std::uint8_t>{});
+    case 2:
+      return f(std::type_identity<std::uint16_t>{});
+    case 4:
+      return f(std::type_identity<std::uint32_t>{});
+    default:
+      return f(std::type_identity<std::uint64_t>{});
+  }
+}
+
+// Writes each cell's rank to `ranks`; false where some plateau needs more steps than ranks.cap, unless the
+// specification caps them there.
+template <class T, class K>
+bool find_ranks(const WatershedJob& job, const Ranks<K>& layout, K* ranks);
+
+}  // namespace preamar::cpu
