@@ -4,6 +4,7 @@
 
 #include "backends/cpu/components/row_bits.h"
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -193,6 +194,7 @@ void WriteLabels(const LabelledRuns<Label>& runs, int rows, const Word* const* b
       for (int k = 0; k < rows; ++k) std::copy(spare[k], spare[k] + here, out[k] + x);
     }
   }
+  if constexpr (std::is_same_v<Store, PastCache>) hwy::FlushStream();  // before another thread reads
 }
 
 template <class T>
