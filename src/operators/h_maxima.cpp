@@ -3,6 +3,7 @@
 #include <preamar/regional_maxima.h>
 
 #include "core/error_text.h"
+#include "core/progress.h"
 #include "operators/checks.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
@@ -43,12 +44,12 @@ void cut(Order order, const ConstImage& image, const Image& out, const HMaximaOp
   if (image.shape().count() == 0) return;
   if (options.result == Extrema::levels) return flood(order, image, out, options, connectivity, on);
   OwnedImage levels(image.type());
-  flood(order, image, levels, options, connectivity, on);
+  flood(order, image, levels, options, connectivity, part_of(on, 0, 0.5));
   const RegionalMaximaOptions extrema{.connectivity = connectivity};
   if (order == Order::rising)
-    regional_maxima(levels, out, extrema, on);
+    regional_maxima(levels, out, extrema, part_of(on, 0.5, 1));
   else
-    regional_minima(levels, out, extrema, on);
+    regional_minima(levels, out, extrema, part_of(on, 0.5, 1));
 }
 
 OwnedImage cut(Order order, const ConstImage& image, const HMaximaOptions& options, const Execution& on) {

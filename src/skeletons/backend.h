@@ -29,19 +29,16 @@ struct Backend {
   std::int64_t (*reduce)(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
   void (*propagate)(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                     const Image& state);
-  void (*stencil)(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out) = nullptr;
-  std::int64_t (*label)(const Execution& on, const ComponentsSpec& spec, const ConstImage& image,
-                        const Image& labels) = nullptr;
+  void (*stencil)(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
+  std::int64_t (*label)(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
   void (*sieve)(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
-                const Image& out) = nullptr;
+                const Image& out);
   void (*watershed)(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
-                    const Image& labels) = nullptr;
-  void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image,
-                const LinesResults& results) = nullptr;
-  Tallies (*tally)(const Execution& on, const TallySpec& spec, const ConstImage& labels,
-                   const ConstImage& levels) = nullptr;
+                    const Image& labels);
+  void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);
+  Tallies (*tally)(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels);
   void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image,
-                   const Image& out) = nullptr;
+                   const Image& out);
 };
 
 // The backend that serves on.device, chosen by the runtime; throws Error (device) where there is none.

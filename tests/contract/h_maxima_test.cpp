@@ -6,8 +6,10 @@
 #include "tools/raises.h"
 #include "tools/unary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace preamar::test {
 namespace {
@@ -74,6 +76,18 @@ TEST(HMaxima, extended_are_the_maxima_of_the_reconstruction) {
   EXPECT_EQ(difference(image_of<std::uint8_t>({1, 6}, {0, 2, 2, 0, 0, 0}), h_maxima(image, {.h = 3})), "");
   const OwnedImage found = h_maxima(image, {.h = 3, .result = Extrema::extended});
   EXPECT_EQ(difference(image_of<bool>({1, 6}, {0, 1, 1, 0, 0, 0}), found), "");
+}
+
+TEST(HMaxima, extended_tell_progress_that_never_falls) {
+  Random random(run_seed());
+  const OwnedImage image = make_noise(DType::uint8, {300, 300}, Palette::spread, random);
+  std::vector<double> parts;
+  Execution on{.threads = 1};
+  on.progress = [&](double part) { parts.push_back(part); };
+  (void)h_maxima(image, {.h = 3, .result = Extrema::extended}, on);
+  ASSERT_FALSE(parts.empty());
+  EXPECT_EQ(parts.back(), 1.0);
+  EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
 }
 
 TEST(HMaxima, stop_at_the_ends_of_the_type) {
