@@ -112,13 +112,14 @@ Buffer<Way> approximate_ways(const Execution& on, const LinesSpec& spec, const C
 void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results) {
   if (image.shape().count() == 0) return;
   const Buffer<Way> ways = spec.search == Search::exact ? ways_of(on, spec, image) : approximate_ways(on, spec, image);
-  const auto& [lengths, nearest, carried] = results;
-  if (lengths.rank() > 0)
-    with_type(lengths.dtype(), [&]<class T>(std::type_identity<T>) { write_lengths<T>(ways, spec.unit, lengths); });
-  if (nearest.rank() > 0)
-    for (std::int64_t i = 0; i < ways.count(); ++i) cell<std::int64_t>(nearest, i) = ways[i].goal;
-  if (carried.rank() > 0)
-    with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { carry<T>(ways, spec.within, image, carried); });
+  if (results.lengths.rank() > 0)
+    with_type(results.lengths.dtype(),
+              [&]<class T>(std::type_identity<T>) { write_lengths<T>(ways, spec.unit, results.lengths); });
+  if (results.nearest.rank() > 0)
+    for (std::int64_t i = 0; i < ways.count(); ++i) cell<std::int64_t>(results.nearest, i) = ways[i].goal;
+  if (results.carried.rank() > 0)
+    with_type(image.dtype(),
+              [&]<class T>(std::type_identity<T>) { carry<T>(ways, spec.within, image, results.carried); });
 }
 
 }  // namespace preamar::reference

@@ -30,7 +30,10 @@ class Labels {
  public:
   explicit Labels(const ConstImage& image) : image_(image) {
     const int rank = image.rank();
-    for (int axis = 0; axis < rank; ++axis) extent_[static_cast<std::size_t>(3 - rank + axis)] = image.shape()[axis];
+    for (int axis = 0; axis < rank; ++axis) {
+      const int place = 3 - rank + axis;
+      extent_[static_cast<std::size_t>(place)] = image.shape()[axis];
+    }
   }
 
   [[nodiscard]] Cell cell(std::int64_t r, std::int64_t x) const { return {r / extent_[1], r % extent_[1], x}; }

@@ -93,7 +93,8 @@ class Pixels {
 
   void read_value_of_integer(double value) {
     // The first double beyond the type: a power of two, or 2 where the type is bool.
-    const double beyond = std::floor(static_cast<double>(highest_ / 2) + 1) * 2;
+    const T half = highest_ / 2;
+    const double beyond = std::floor(static_cast<double>(half) + 1) * 2;
     const auto low = static_cast<double>(lowest_);
     const double whole = std::floor(value);
     all_greater_ = value < low;
@@ -101,7 +102,8 @@ class Pixels {
     has_value_ = whole == value && value >= low && value < beyond;
     value_ = has_value_ ? static_cast<T>(value) : T{0};
     const auto range = static_cast<Wrapping>(static_cast<Wrapping>(highest_) - static_cast<Wrapping>(lowest_));
-    const double beyond_range = std::floor(static_cast<double>(range / 2) + 1) * 2;
+    const auto half_range = static_cast<Wrapping>(range / 2);
+    const double beyond_range = std::floor(static_cast<double>(half_range) + 1) * 2;
     amount_ = value >= beyond_range ? range : value >= 0 ? static_cast<Wrapping>(value) : Wrapping{0};
   }
 
