@@ -73,7 +73,7 @@ constinit const Operator erode_row = {
     .inputs = inputs,
     .options = flat_rows,
     .outputs = erode_output,
-    .example = "preamar erode image.tif --radius 3 -o out.tif",
+    .example = "preamar erode image.tif --radius 3 -o dual.tif",
     .results = results<Order::falling>,
     .run = run<Order::falling>,
 };

@@ -125,7 +125,7 @@ constinit const Operator h_minima_row = {
     .inputs = inputs,
     .options = option_rows,
     .outputs = outputs,
-    .example = "preamar h_minima image.tif --h 40 -o out.tif",
+    .example = "preamar h_minima image.tif --h 40 -o dual.tif",
     .results = results<Order::falling>,
     .run = run<Order::falling>,
 };

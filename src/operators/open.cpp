@@ -73,7 +73,7 @@ constinit const Operator close_row = {
     .inputs = inputs,
     .options = flat_rows,
     .outputs = close_output,
-    .example = "preamar close image.tif --radius 3 -o out.tif",
+    .example = "preamar close image.tif --radius 3 -o dual.tif",
     .results = results<Order::rising>,
     .run = run<Order::rising>,
 };

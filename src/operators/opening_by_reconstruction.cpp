@@ -97,7 +97,7 @@ constinit const Operator closing_by_reconstruction_row = {
     .inputs = inputs,
     .options = option_rows,
     .outputs = closed,
-    .example = "preamar closing_by_reconstruction image.tif --radius 3 -o out.tif",
+    .example = "preamar closing_by_reconstruction image.tif --radius 3 -o dual.tif",
     .results = results<Order::falling>,
     .run = run<Order::falling>,
 };
