@@ -30,6 +30,14 @@ HWY_INLINE Word Present(std::int64_t x, std::int64_t columns) {
   return x + word_columns <= columns ? ~Word{0} : (Word{1} << (columns - x)) - 1;
 }
 
+// One pixel, wherever it lies.
+template <class T>
+HWY_INLINE T PixelAt(const void* at) {
+  T pixel;
+  std::memcpy(&pixel, at, sizeof pixel);
+  return pixel;
+}
+
 template <class D, class M>
 HWY_INLINE Word BitsOf(D d, M mask) {
   Word bits = 0;
@@ -45,7 +53,7 @@ HWY_INLINE hn::Mask<D> MaskOf(D d, Word bits) {
 template <class T>
 void Unlike(const void* row, const void* value, std::int64_t columns, Word* words) {
   const hn::CappedTag<T, word_columns> d;
-  const auto unwanted = hn::Set(d, *static_cast<const T*>(value));
+  const auto unwanted = hn::Set(d, PixelAt<T>(value));
   T spare[word_columns] = {};
   for (std::int64_t x = 0; x < columns; x += word_columns) {
     const T* const at = WordAt(static_cast<const T*>(row), x, columns, spare);
@@ -94,7 +102,7 @@ HWY_INLINE void ReplaceWord(const T* row, T value, Word bits, T* out) {
 
 template <class T>
 void Replace(const void* row, const void* value, const Word* words, std::int64_t columns, void* out) {
-  const T wanted = *static_cast<const T*>(value);
+  const T wanted = PixelAt<T>(value);
   T spare[word_columns] = {};
   for (std::int64_t x = 0; x < columns; x += word_columns, ++words) {
     const T* const from = static_cast<const T*>(row) + x;
