@@ -45,9 +45,9 @@ def test_an_unknown_instance():
     assert done.returncode == 1 and "tissue-99-h is not measured" in done.stderr
 
 
-def images():
+def images(shape=(64, 80)):
     random = np.random.default_rng(1)
-    mask = random.integers(0, 256, (64, 80), np.uint8)
+    mask = random.integers(0, 256, shape, np.uint8)
     return np.minimum(mask, random.integers(0, 256, mask.shape, np.uint8)), mask
 
 
@@ -60,9 +60,10 @@ def test_nothing_is_timed_without_confirmation(modules):
 
 def test_a_call_that_takes_too_long_is_ended(modules):
     rounds, peer, cases = modules
-    limits = rounds.Limits(rounds=1, budget=1, limit=0)
-    with pytest.raises(rounds.Refused, match="over 0 s"):
-        rounds.measure(cases.Case("reconstruct", "noise"), images(), [peer.OURS, "DIPlib"], [1], limits)
+    limits = rounds.Limits(rounds=1, budget=1, limit=0.01)
+    large = images((2000, 2000))  # many times the limit
+    with pytest.raises(rounds.Refused, match="DIPlib: over 0.01 s"):
+        rounds.measure(cases.Case("reconstruct", "noise"), large, [peer.OURS, "DIPlib"], [1], limits)
 
 
 def test_equality_is_by_bytes(modules):
