@@ -79,6 +79,8 @@ def main():
 
         return report.write(PAGES)
     require_known(asked.commands, asked.only)
+    if asked.output:
+        asked.output.mkdir(parents=True, exist_ok=True)
     if asked.quick:
         vars(asked).update(QUICK)
     faults = []
