@@ -1,0 +1,55 @@
+// From one kind of number to another: each pixel alone, so the order of pixels is of no matter.
+#pragma once
+
+#include <preamar/image.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace preamar {
+
+// In which sums over pixels of type T are taken.
+template <class T>
+using Working = std::conditional_t<sizeof(T) <= 2 || std::is_same_v<T, float>, float, double>;
+
+[[nodiscard]] constexpr DType working_dtype(DType dtype) {
+  const bool is_narrow = dtype <= DType::uint16 || dtype == DType::int8 || dtype == DType::int16;
+  return is_narrow || dtype == DType::float32 ? DType::float32 : DType::float64;
+}
+
+// Numbers as pixels of a dtype whose C++ type is `To`; of bool it is a byte. To a float: rounded once. To an integer:
+// the nearest, of two the even one, stopped at the ends of the type, which are 0 and 1 for bool; NaN becomes 0.
+template <class To>
+class Convert {
+  using Limits = std::numeric_limits<To>;
+
+ public:
+  explicit Convert(DType to) : highest_(to == DType::boolean ? To{1} : Limits::max()) {}
+
+  template <class From>
+  [[nodiscard]] To operator()(From value) const {
+    if constexpr (std::is_floating_point_v<To>) {
+      return static_cast<To>(value);
+    } else if constexpr (std::is_same_v<From, bool>) {
+      return static_cast<To>(value);
+    } else if constexpr (std::is_integral_v<From>) {
+      if (std::cmp_less(value, Limits::min())) return Limits::min();
+      return std::cmp_greater(value, highest_) ? highest_ : static_cast<To>(value);
+    } else {
+      const From whole = std::nearbyint(value);
+      // A power of two, which any float holds: the first number beyond the type.
+      const From beyond = (static_cast<From>(highest_ / 2) + 1) * 2;
+      if (whole >= beyond) return highest_;
+      if (whole <= static_cast<From>(Limits::min())) return Limits::min();
+      return whole == whole ? static_cast<To>(whole) : To{0};
+    }
+  }
+
+ private:
+  To highest_;
+};
+
+}  // namespace preamar
