@@ -48,6 +48,8 @@ class Operator:
         return getattr(preamar, self.name)(*images, threads=threads, **(self.options or {}), **extra)
 
 
+LARGE = 2**30  # bytes of results
+
 OURS, OURS_NEW, WRONG = "Preamar", "Preamar, new result", "wrong"
 
 
@@ -67,9 +69,11 @@ def ours(operator):
         return lambda: first(operator().ours(images, threads, out))
 
     def new(images, connectivity, threads):
-        kept = []  # results stay alive, or their memory would be used again
+        kept = []  # results stay alive, or their memory would be used again; large ones go back to the system anyway
 
         def call():
+            if sum(result.nbytes for result in kept) > LARGE:
+                del kept[0]
             kept.append(first(operator().ours(images, threads)))
             return kept[-1]
 
