@@ -2,17 +2,12 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/watershed/forest.h"
+#include "core/require.h"
 
 #include <algorithm>
 
 namespace preamar::cpu {
 namespace {
-
-void require_memory(const Execution& on, std::int64_t bytes) {
-  if (on.memory > 0 && bytes > on.memory)
-    throw Error(ErrorKind::resource, text("memory: ", on.memory, " bytes were allowed and ", bytes,
-                                          " are needed beyond the images; give memory=", bytes, " or more"));
-}
 
 // The label of every node.
 template <class K>
@@ -81,8 +76,8 @@ template <class T, class K>
 bool run(const WatershedJob& job, int step_bits) {
   const std::int64_t count = job.image.shape().count();
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(job.on), job.grid.count()));
-  require_memory(job.on, count * static_cast<std::int64_t>(sizeof(K) + 4) +
-                             workers * job.frame.count * static_cast<std::int64_t>(sizeof(K) + 4));
+  require_memory(job.on.memory, count * static_cast<std::int64_t>(sizeof(K) + 4) +
+                                    workers * job.frame.count * static_cast<std::int64_t>(sizeof(K) + 4));
   Ranks<K> layout{step_bits, Ranks<K>::highest_cap(step_bits)};
   if (job.spec.plateau >= 0) layout.cap = std::min(layout.cap, static_cast<std::uint64_t>(job.spec.plateau));
   Buffer<K> ranks(count);
