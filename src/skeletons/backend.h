@@ -15,6 +15,8 @@ struct ReduceSpec;
 struct PropagateSpec;
 struct StencilSpec;
 struct ComponentsSpec;
+struct ConvolveSpec;
+struct ConvolveResults;
 struct SieveSpec;
 struct WatershedSpec;
 struct LinesSpec;
@@ -30,6 +32,8 @@ struct Backend {
   void (*propagate)(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                     const Image& state);
   void (*stencil)(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
+  void (*convolve)(const Execution& on, const ConvolveSpec& spec, const ConstImage& image,
+                   const ConvolveResults& results);
   std::int64_t (*label)(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
   void (*sieve)(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
                 const Image& out);

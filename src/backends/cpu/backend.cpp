@@ -16,6 +16,7 @@ const Backend& backend() {
       .reduce = reduce,
       .propagate = propagate,
       .stencil = stencil,
+      .convolve = convolve,
       .label = label,
       .sieve = sieve,
       .watershed = watershed,

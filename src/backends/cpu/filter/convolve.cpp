@@ -1,0 +1,73 @@
+#include "skeletons/convolve.h"
+
+#include "backends/cpu/backend.h"
+#include "backends/cpu/filter/block_filter.h"
+#include "backends/cpu/workers.h"
+#include "core/error_text.h"
+#include "core/require.h"
+#include "skeletons/rules/convert.h"
+
+#include <hwy/cache_control.h>
+
+namespace preamar::cpu {
+namespace {
+
+std::int64_t pieces(std::int64_t length, std::int64_t piece) { return (length + piece - 1) / piece; }
+
+// As many equal pieces as those of at most `most` would be, each a multiple of a cache line of bytes.
+std::int64_t even_piece(std::int64_t length, std::int64_t most) {
+  return std::min(length, pieces(pieces(length, pieces(length, most)), 64) * 64);
+}
+
+// A block is as high as its reach allows, and as wide as lets its windows stay in the nearer caches. Rows that blocks
+// share are summed twice, so a high reach asks for high blocks.
+template <class F>
+Block block_size(const ConvolveJob<F>& job, int workers) {
+  const bool is_volume = job.passes.size() > 2;
+  const std::int64_t least_rows = std::max<std::int64_t>(32, 4 * job.passes[1].radius);
+  const std::int64_t most_rows = is_volume ? least_rows : std::max<std::int64_t>(least_rows, 256);
+  const std::int64_t rows = std::clamp(pieces(job.image.rows, 2 * std::int64_t{workers}), least_rows, most_rows);
+  Block block{0, 0, std::min(rows, job.image.rows), is_volume ? 256 : 1024};
+  constexpr std::int64_t near_bytes = 1 << 20;
+  while (block.columns > 128 && BlockFilter<F>::bytes(job, block) > near_bytes) block.columns /= 2;
+  block.columns = even_piece(job.image.columns, block.columns);
+  return block;
+}
+
+template <class F>
+void convolve(const Execution& on, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results) {
+  const Passes<F> passes(spec, image.rank());
+  const bool is_slope = results.smooth.rank() == 0;
+  const ConvolveJob<F> job{Planes(image),
+                           Planes(results.smooth),
+                           Planes(results.magnitude),
+                           Planes(results.direction),
+                           is_slope ? passes.slope() : passes.smooth(),
+                           spec.border,
+                           filter_rows<F>()};
+  const int workers = worker_count(on);
+  const Block size = block_size(job, workers);
+  require_memory(on.memory, workers * BlockFilter<F>::bytes(job, size));
+  const std::int64_t across = pieces(job.image.columns, size.columns), down = pieces(job.image.rows, size.rows);
+  for_ranges(on, down * across, 1, [&](std::int64_t i, std::int64_t) {
+    Block block = size;
+    block.y = i / across * size.rows;
+    block.x = i % across * size.columns;
+    block.rows = std::min(size.rows, job.image.rows - block.y);
+    block.columns = std::min(size.columns, job.image.columns - block.x);
+    BlockFilter<F>(job, block).run();
+  });
+  if (on.log)
+    on.log(text("convolve: ", workers, " threads, ", instruction_set(), ", blocks of ", size.rows, "x", size.columns,
+                ", sums of ", 8 * sizeof(F), " bits"));
+}
+
+}  // namespace
+
+void convolve(const Execution& on, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results) {
+  if (image.shape().count() == 0) return;
+  if (working_dtype(image.dtype()) == DType::float32) return convolve<float>(on, spec, image, results);
+  convolve<double>(on, spec, image, results);
+}
+
+}  // namespace preamar::cpu

@@ -1,0 +1,68 @@
+// The lines around one, a line being what a pass sums across: a row of x-sums, or a block of a plane.
+#pragma once
+
+#include "core/border.h"
+#include "core/memory.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace preamar::cpu {
+
+// Holds the lines from `radius` before the current one to `radius` behind it, beyond the ends too, each made when it
+// comes into reach; where that is the whole axis, each line once.
+template <class F>
+class Window {
+ public:
+  Window(Border border, std::int64_t extent, std::int64_t radius, std::int64_t cells)
+      : border_(border),
+        extent_(extent),
+        radius_(radius),
+        cells_(cells),
+        slots_(std::min(extent, 2 * radius + 1)),
+        lines_((slots_ + 1) * cells) {
+    std::fill_n(nothing(), cells, F{0});
+  }
+
+  // Begins at line `at`: what was held is forgotten.
+  void begin(std::int64_t at) { next_ = is_whole() ? 0 : at - radius_; }
+
+  // Brings the lines around `at` into reach: make(line, to) writes a line of the image.
+  template <class Make>
+  void reach(std::int64_t at, const Make& make) {
+    const std::int64_t end = is_whole() ? extent_ : at + radius_ + 1;
+    for (; next_ < end; ++next_)
+      if (const std::int64_t line = border_index(border_, next_, extent_); line != outside)
+        make(line, lines_.data() + place_of(next_) * cells_);
+  }
+
+  // The lines from `radius` before `at` to `radius` behind it, which are in reach.
+  void around(std::int64_t at, std::int64_t radius, const F** lines) const {
+    std::int64_t place = place_of(at - radius);
+    for (std::int64_t i = at - radius; i <= at + radius; ++i) {
+      const bool is_inside = i >= 0 && i < extent_;
+      const std::int64_t index = is_inside ? i : border_index(border_, i, extent_);
+      if (index == outside)
+        *lines++ = nothing();
+      else
+        *lines++ = lines_.data() + (is_whole() ? index : place) * cells_;
+      if (++place == slots_) place = 0;
+    }
+  }
+
+  [[nodiscard]] static std::int64_t cells(std::int64_t extent, std::int64_t radius, std::int64_t cells) {
+    return (std::min(extent, 2 * radius + 1) + 1) * cells;
+  }
+
+ private:
+  [[nodiscard]] bool is_whole() const { return slots_ == extent_; }
+  [[nodiscard]] std::int64_t place_of(std::int64_t at) const { return (at % slots_ + slots_) % slots_; }
+  [[nodiscard]] F* nothing() const { return lines_.data() + slots_ * cells_; }
+
+  Border border_;
+  std::int64_t extent_, radius_, cells_, slots_;
+  Buffer<F> lines_;
+  std::int64_t next_ = 0;
+};
+
+}  // namespace preamar::cpu
