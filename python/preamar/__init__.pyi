@@ -138,6 +138,20 @@ def fill_holes(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+def gaussian(
+    image: ArrayLike,
+    sigma: float,
+    *,
+    spacing: float | Sequence[float] = 1.0,
+    truncate: float = 4.0,
+    border: Literal["nearest", "reflect", "constant", "wrap"] = "nearest",
+    dtype: Literal["input", "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float32", "float64"] = "input",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def geodesic_distance(
     marker: ArrayLike,
     mask: ArrayLike,
@@ -150,6 +164,20 @@ def geodesic_distance(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+def gradient(
+    image: ArrayLike,
+    sigma: float,
+    *,
+    spacing: float | Sequence[float] = 1.0,
+    truncate: float = 4.0,
+    border: Literal["nearest", "reflect", "constant", "wrap"] = "nearest",
+    direction: bool = False,
+    out: NDArray[Any] | tuple[NDArray[Any], NDArray[Any]] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
 def h_maxima(
     image: ArrayLike,
     h: float,
@@ -295,6 +323,17 @@ def remove_small_objects(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+def sobel(
+    image: ArrayLike,
+    *,
+    border: Literal["nearest", "reflect", "constant", "wrap"] = "nearest",
+    direction: bool = False,
+    out: NDArray[Any] | tuple[NDArray[Any], NDArray[Any]] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
 def top_hat(
     image: ArrayLike,
     radius: int,

@@ -41,6 +41,8 @@ double parts_for(const Lengths& lengths, const Shape& shape) {
   return parts;
 }
 
+}  // namespace
+
 std::vector<double> one_per_axis(std::string_view op, const std::vector<double>& spacing, int rank) {
   if (spacing.empty()) return std::vector<double>(static_cast<std::size_t>(rank), 1.0);
   if (spacing.size() != 1 && spacing.size() != static_cast<std::size_t>(rank))
@@ -51,8 +53,6 @@ std::vector<double> one_per_axis(std::string_view op, const std::vector<double>&
       throw Error(ErrorKind::call, text(op, ": spacing holds ", number, "; each number must be positive and finite"));
   return spacing.size() == 1 ? std::vector<double>(static_cast<std::size_t>(rank), spacing[0]) : spacing;
 }
-
-}  // namespace
 
 LinesSpec in_units(std::string_view op, const std::vector<double>& spacing, const Shape& shape) {
   const std::vector<double> numbers = one_per_axis(op, spacing, shape.rank());

@@ -1,4 +1,4 @@
-// The distance between neighbours along each axis, in the whole units that `lines` takes.
+// The distance between neighbours along each axis, also in the whole units that `lines` takes.
 #pragma once
 
 #include "skeletons/lines.h"
@@ -8,9 +8,13 @@
 
 namespace preamar {
 
-// One number for all axes or one for each; none stands for 1. Where all are multiples of one length, that is the unit;
-// else squares are rounded to those of a unit so small that the largest in the image takes about 62 bits. Throws Error
-// (call) for numbers that are not positive, or so uneven that the smallest step would vanish.
+// One number for each axis, from one for all, one for each or none, which stands for 1. Throws Error (call) for numbers
+// that are not positive.
+[[nodiscard]] std::vector<double> one_per_axis(std::string_view op, const std::vector<double>& spacing, int rank);
+
+// Where all numbers are multiples of one length, that is the unit; else squares are rounded to those of a unit so small
+// that the largest in the image takes about 62 bits. Throws Error (call) also for numbers so uneven that the smallest
+// step would vanish.
 [[nodiscard]] LinesSpec in_units(std::string_view op, const std::vector<double>& spacing, const Shape& shape);
 
 // The largest sum of squares that is possible in the image.

@@ -17,7 +17,9 @@ extern constinit const Operator erode_row;
 extern constinit const Operator expand_labels_row;
 extern constinit const Operator fill_depressions_row;
 extern constinit const Operator fill_holes_row;
+extern constinit const Operator gaussian_row;
 extern constinit const Operator geodesic_distance_row;
+extern constinit const Operator gradient_row;
 extern constinit const Operator h_maxima_row;
 extern constinit const Operator h_minima_row;
 extern constinit const Operator hysteresis_row;
@@ -31,6 +33,7 @@ extern constinit const Operator regional_minima_row;
 extern constinit const Operator relabel_row;
 extern constinit const Operator remove_small_holes_row;
 extern constinit const Operator remove_small_objects_row;
+extern constinit const Operator sobel_row;
 extern constinit const Operator top_hat_row;
 extern constinit const Operator watershed_row;
 
@@ -47,7 +50,9 @@ constexpr const Operator* table[] = {
     &expand_labels_row,
     &fill_depressions_row,
     &fill_holes_row,
+    &gaussian_row,
     &geodesic_distance_row,
+    &gradient_row,
     &h_maxima_row,
     &h_minima_row,
     &hysteresis_row,
@@ -61,6 +66,7 @@ constexpr const Operator* table[] = {
     &relabel_row,
     &remove_small_holes_row,
     &remove_small_objects_row,
+    &sobel_row,
     &top_hat_row,
     &watershed_row,
 };

@@ -15,6 +15,8 @@
 namespace preamar::test {
 namespace {
 
+using std::string_literals::operator""s;
+
 struct Case {
   std::string_view op, instance;
   Values options = {};
@@ -38,7 +40,11 @@ const std::vector<Case>& cases() {
       {"fill_depressions", "tissue"},
       {"fill_holes", "tissue"},
       {"fill_holes", "tissue3d-bin", {}, true},
+      {"gaussian", "tissue", {{"sigma", 2.0}}},
+      {"gaussian", "tissue3d", {{"sigma", 1.5}, {"border", "reflect"s}, {"dtype", "float64"s}}},
       {"geodesic_distance", "serpentine-pair"},
+      {"gradient", "tissue", {{"sigma", 1.5}, {"direction", true}}},
+      {"gradient", "tissue3d", {{"sigma", 1.0}, {"border", "wrap"s}}},
       {"h_maxima", "tissue", h},
       {"h_minima", "tissue3d", h},
       {"hysteresis", "tissue", levels},
@@ -56,6 +62,8 @@ const std::vector<Case>& cases() {
       {"relabel", "tissue"},
       {"remove_small_holes", "tissue-bin", size, true},
       {"remove_small_objects", "tissue-bin", size},
+      {"sobel", "photo", {{"direction", true}}},
+      {"sobel", "tissue3d"},
       {"top_hat", "tissue", radius},
       {"watershed", "tissue-seeds"},
       {"watershed", "tissue-seeds", {{"line", true}}},

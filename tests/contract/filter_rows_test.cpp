@@ -130,7 +130,12 @@ void expect_magnitudes(std::int64_t count, int n, Random& random) {
   const cpu::FilterRows<F> rows = cpu::filter_rows<F>();
   std::vector<std::vector<F>> parts;
   const F* starts[3] = {};
-  for (int i = 0; i < n; ++i) starts[i] = parts.emplace_back(noise<F>(count + row_slack, random)).data();
+  for (int i = 0; i < n; ++i) {
+    std::vector<F>& part = parts.emplace_back(noise<F>(count + row_slack, random));
+    for (F& value : part)
+      if (random.one_in(10)) value *= static_cast<F>(1e36);  // beyond what a float holds
+    starts[i] = part.data();
+  }
   for (const auto magnitude : {rows.magnitude, rows.magnitude_past_cache}) {
     std::vector<float> to(static_cast<std::size_t>(count + 20), -1);
     const std::int64_t shift = random.below(20);

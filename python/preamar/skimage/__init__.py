@@ -4,7 +4,7 @@ Each is importable from here and from the module that has it in scikit-image: `p
 """
 
 from . import filters, measure, morphology, segmentation
-from .filters import apply_hysteresis_threshold
+from .filters import apply_hysteresis_threshold, gaussian, sobel
 from .measure import label, regionprops_table
 from .morphology import (
     closing,

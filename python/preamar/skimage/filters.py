@@ -7,8 +7,9 @@ import numpy as np
 import preamar
 
 from ._common import planar
+from ._linear import gaussian, sobel
 
-__all__ = ["apply_hysteresis_threshold"]
+__all__ = ["apply_hysteresis_threshold", "gaussian", "sobel"]
 
 
 def apply_hysteresis_threshold(image, low, high):

@@ -226,7 +226,12 @@ HWY_INLINE float RootOfSquaresAt(const F* const* parts, int n, std::int64_t x) {
 }
 
 HWY_INLINE auto Rounded(FVec<float> values) { return values; }
-HWY_INLINE auto Rounded(FVec<double> values) { return hn::DemoteTo(hn::Rebind<float, FTag<double>>(), values); }
+HWY_INLINE auto Rounded(FVec<double> values) {
+  const hn::Rebind<float, FTag<double>> d;
+  // Highway stops one lane alone at the largest float.
+  if constexpr (hn::MaxLanes(FTag<double>()) == 1) return hn::Set(d, static_cast<float>(hn::GetLane(values)));
+  return hn::DemoteTo(d, values);
+}
 
 // kParts 0 stands for any.
 template <int kParts, class F>

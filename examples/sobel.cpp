@@ -1,0 +1,28 @@
+// example_sobel [IMAGE SLOPE]: how steep an image is, by Sobel's differences.
+// Without files it finds the edge of a line of pixels, and prints it.
+#include <preamar/io.h>
+#include <preamar/sobel.h>
+
+#include <array>
+#include <iostream>
+
+namespace {
+
+void find_edge() {
+  const std::array<unsigned char, 8> line{0, 0, 0, 0, 5, 5, 5, 5};
+  const preamar::OwnedImage slope = preamar::sobel(preamar::ConstImage(line.data(), preamar::DType::uint8, {1, 8}));
+  for (int i = 0; i < 8; ++i) std::cout << static_cast<const float*>(slope.data())[i] << ' ';
+  std::cout << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc == 3)
+    preamar::write_image(argv[2], preamar::sobel(preamar::read_image(argv[1])));
+  else
+    find_edge();
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

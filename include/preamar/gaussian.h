@@ -1,0 +1,33 @@
+// Smoothing by a Gaussian.
+#pragma once
+
+#include <preamar/border.h>
+#include <preamar/execution.h>
+#include <preamar/export.h>
+#include <preamar/image.h>
+
+#include <optional>
+#include <vector>
+
+namespace preamar {
+
+struct GaussianOptions {
+  double sigma = 1;               // the standard deviation, in the unit of the spacing; 0: nothing is smoothed
+  std::vector<double> spacing{};  // the distance of neighbours along each axis, or one number for all; none: 1
+  double truncate = 4;            // the kernel ends at so many sigmas, rounded to whole pixels
+  Border border = Border::nearest;
+  std::optional<DType> dtype{};  // of a new image; none: that of the input
+};
+
+// Writes `out`, of the image's shape and any dtype, which shares no memory with the image, of rank 2 or 3 and without
+// NaN. Sums are taken in float for bool, integers of 8 and 16 bits and float32, else in double, along the last axis
+// first, and rounded at the end: to the nearest integer, of two the even one, stopped at the ends of the type.
+// The same bytes on every backend and with any number of threads.
+PREAMAR_API void gaussian(const ConstImage& image, const Image& out, const GaussianOptions& options = {},
+                          const Execution& on = {});
+
+// The same, into a new image.
+[[nodiscard]] PREAMAR_API OwnedImage gaussian(const ConstImage& image, const GaussianOptions& options = {},
+                                              const Execution& on = {});
+
+}  // namespace preamar

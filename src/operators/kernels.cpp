@@ -1,0 +1,81 @@
+#include "operators/kernels.h"
+
+#include "core/error_text.h"
+#include "operators/spacing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace preamar {
+namespace {
+
+constexpr double most_radius = 1e6;
+
+// e to the power of x, x <= 0, to about the last bit: libraries of mathematics differ in it. With x = n ln 2 + r, by
+// the series of e^r, |r| <= ln 2 / 2.
+double power_of_e(double x) {
+  constexpr double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;  // n * ln2_high is exact
+  const double n = std::nearbyint(x / (ln2_high + ln2_low)), r = (x - n * ln2_high) - n * ln2_low;
+  double sum = 1;
+  for (int k = 15; k > 0; --k) sum = 1 + sum * r / k;
+  return n < -1100 ? 0 : std::ldexp(sum, static_cast<int>(n));
+}
+
+int radius_of(std::string_view op, const GaussianScale& scale, double sigma) {
+  const double radius = scale.truncate * sigma + 0.5;
+  if (!(radius <= most_radius))
+    throw Error(ErrorKind::call, text(op, ": sigma is ", scale.sigma, " and truncate ", scale.truncate,
+                                      "; the kernel would reach further than ", most_radius, " pixels"));
+  return static_cast<int>(radius);
+}
+
+Weights gaussian(double sigma, int radius) {
+  Weights weights{1};
+  for (int k = 1; k <= radius; ++k) weights.push_back(power_of_e(-0.5 / (sigma * sigma) * k * k));
+  // From the least weight to the greatest.
+  const double total = 2 * std::accumulate(weights.rbegin(), weights.rend() - 1, 0.0) + 1;
+  for (double& weight : weights) weight /= total;
+  return weights;
+}
+
+Weights derivative(double sigma, int radius, double spacing) {
+  if (radius == 0) return {0, 0.5 / spacing};
+  Weights weights = gaussian(sigma, radius);
+  for (int k = 0; k <= radius; ++k) weights[static_cast<std::size_t>(k)] *= k / (sigma * sigma) / spacing;
+  return weights;
+}
+
+// Calls make(sigma in pixels, radius, spacing) for each axis.
+template <class Make>
+std::array<Weights, max_rank> for_axes(std::string_view op, const GaussianScale& scale, int rank, const Make& make) {
+  if (!(scale.sigma >= 0) || !std::isfinite(scale.sigma))
+    throw Error(ErrorKind::call, text(op, ": sigma is ", scale.sigma, "; it must be 0 or more, and finite"));
+  if (!(scale.truncate > 0) || !std::isfinite(scale.truncate))
+    throw Error(ErrorKind::call, text(op, ": truncate is ", scale.truncate, "; it must be positive and finite"));
+  const std::vector<double> spacing = one_per_axis(op, scale.spacing, rank);
+  std::array<Weights, max_rank> all;
+  for (std::size_t axis = 0; axis < spacing.size(); ++axis) {
+    const double sigma = scale.sigma / spacing[axis];
+    all[axis] = make(sigma, radius_of(op, scale, sigma), spacing[axis]);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::array<Weights, max_rank> gaussian_weights(std::string_view op, const GaussianScale& scale, int rank) {
+  return for_axes(op, scale, rank, [](double sigma, int radius, double) { return gaussian(sigma, radius); });
+}
+
+std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale, int rank) {
+  return for_axes(op, scale, rank, derivative);
+}
+
+Border border_in(const Values& values) {
+  const std::string word = value_or<std::string>(values, "border", "nearest");
+  return static_cast<Border>(std::ranges::find(borders, word) - std::begin(borders));
+}
+
+}  // namespace preamar

@@ -1,0 +1,37 @@
+// The weights of filters, and the options that several of them declare alike.
+#pragma once
+
+#include "core/values.h"
+#include "skeletons/convolve.h"
+
+#include <preamar/operator.h>
+
+#include <string_view>
+#include <vector>
+
+namespace preamar {
+
+// A Gaussian as options give it, in the unit of the spacing.
+struct GaussianScale {
+  double sigma;
+  const std::vector<double>& spacing;  // one number for all axes or one for each; none stands for 1
+  double truncate;                     // where the kernel ends, in sigmas
+};
+
+// Kernels along each axis in pixels, computed by arithmetic that is the same on every machine. Throws Error (call) for
+// numbers that are negative or not finite, and for a radius of more than a million pixels.
+[[nodiscard]] std::array<Weights, max_rank> gaussian_weights(std::string_view op, const GaussianScale& scale, int rank);
+// Its derivative for each axis, per unit of the spacing; where the radius is 0, the central difference.
+[[nodiscard]] std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale, int rank);
+
+inline constexpr Option spacing_row = {
+    "spacing", OptionKind::reals, "1", {}, "the distance of neighbours along each axis, or one number for all"};
+inline constexpr Option truncate_row = {
+    "truncate", OptionKind::real, "4", {}, "where the kernel ends, in multiples of sigma"};
+inline constexpr std::string_view borders[] = {"nearest", "reflect", "constant", "wrap"};
+inline constexpr Option border_row = {"border", OptionKind::word, "nearest", borders,
+                                      "what lies beyond the edges; constant is 0"};
+
+[[nodiscard]] Border border_in(const Values& values);
+
+}  // namespace preamar
