@@ -8,6 +8,7 @@
 
 namespace preamar {
 
+extern constinit const Operator canny_row;
 extern constinit const Operator clear_border_row;
 extern constinit const Operator close_row;
 extern constinit const Operator closing_by_reconstruction_row;
@@ -41,6 +42,7 @@ namespace {
 
 // clang-format off
 constexpr const Operator* table[] = {
+    &canny_row,
     &clear_border_row,
     &close_row,
     &closing_by_reconstruction_row,

@@ -14,6 +14,7 @@ struct MapSpec;
 struct ReduceSpec;
 struct PropagateSpec;
 struct StencilSpec;
+struct EdgesSpec;
 struct ComponentsSpec;
 struct ConvolveSpec;
 struct ConvolveResults;
@@ -34,6 +35,8 @@ struct Backend {
   void (*stencil)(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
   void (*convolve)(const Execution& on, const ConvolveSpec& spec, const ConstImage& image,
                    const ConvolveResults& results);
+  void (*edges)(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept,
+                const Image& sure);
   std::int64_t (*label)(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
   void (*sieve)(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
                 const Image& out);

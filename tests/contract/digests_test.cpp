@@ -26,7 +26,13 @@ struct Case {
 const std::vector<Case>& cases() {
   static const Values radius{{"radius", std::int64_t{5}}}, h{{"h", 25.0}}, size{{"size", std::int64_t{20}}};
   static const Values levels{{"low", 165.0}, {"high", 190.0}};
+  static const Values edges{{"sigma", 1.4}, {"low", 4.0}, {"high", 7.0}};
+  static const Values crossings{{"sigma", 1.4}, {"low", 4.0}, {"high", 7.0}, {"method", std::string("differential")}};
   static const std::vector<Case> all = {
+      {"canny", "photo", edges},
+      {"canny", "photo", crossings},
+      {"canny", "tissue3d", edges},
+      {"canny", "tissue3d", crossings},
       {"clear_border", "tissue-bin"},
       {"clear_border", "tissue-bin", {}, true},
       {"close", "tissue", radius},

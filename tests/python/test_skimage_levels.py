@@ -137,7 +137,7 @@ def test_watershed_refuses():
 
 
 def test_names():
-    for module in (ours.morphology, ours.segmentation, ours.measure, ours.filters):
+    for module in (ours.morphology, ours.segmentation, ours.measure, ours.feature, ours.filters):
         for name in module.__all__:
             assert getattr(ours, name) is getattr(module, name) and name in ours.__all__
             assert getattr(ours, name).__doc__

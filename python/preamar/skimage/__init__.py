@@ -3,7 +3,8 @@
 Each is importable from here and from the module that has it in scikit-image: `preamar.skimage.morphology.opening`.
 """
 
-from . import filters, measure, morphology, segmentation
+from . import feature, filters, measure, morphology, segmentation
+from .feature import canny
 from .filters import apply_hysteresis_threshold, gaussian, sobel
 from .measure import label, regionprops_table
 from .morphology import (
@@ -22,4 +23,4 @@ from .morphology import (
 )
 from .segmentation import clear_border, expand_labels, relabel_sequential, watershed
 
-__all__ = [*filters.__all__, *measure.__all__, *morphology.__all__, *segmentation.__all__]
+__all__ = [*feature.__all__, *filters.__all__, *measure.__all__, *morphology.__all__, *segmentation.__all__]

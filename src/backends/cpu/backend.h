@@ -9,6 +9,7 @@
 namespace preamar::cpu {
 
 void convolve(const Execution& on, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results);
+void edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept, const Image& sure);
 void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);
 void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage& other, const Image& out);
 std::int64_t reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image);

@@ -12,6 +12,7 @@ const Backend& backend() {
       .propagate = propagate,
       .stencil = stencil,
       .convolve = convolve,
+      .edges = edges,
       .label = label,
       .sieve = sieve,
       .watershed = watershed,

@@ -1,0 +1,32 @@
+// example_canny [IMAGE EDGES]: smooths with sigma 1.4 and finds edges between 4 and 7 grey levels a pixel.
+// Without files it finds those of a disk, and prints them.
+#include <preamar/canny.h>
+#include <preamar/io.h>
+
+#include <iostream>
+#include <vector>
+
+namespace {
+
+void outline_a_disk() {
+  constexpr int side = 17;
+  std::vector<float> disk;
+  for (int y = 0; y < side; ++y)
+    for (int x = 0; x < side; ++x) disk.push_back((x - 8) * (x - 8) + (y - 8) * (y - 8) <= 20 ? 100.0F : 0.0F);
+  const preamar::ConstImage image(disk.data(), preamar::DType::float32, {side, side});
+  const preamar::OwnedImage edges = preamar::canny(image, {.sigma = 1, .low = 10, .high = 20});
+  for (int i = 0; i < side * side; ++i)
+    std::cout << (static_cast<const bool*>(edges.data())[i] ? 'o' : '.') << (i % side == side - 1 ? "\n" : "");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc == 3)
+    preamar::write_image(argv[2], preamar::canny(preamar::read_image(argv[1]), {.sigma = 1.4, .low = 4, .high = 7}));
+  else
+    outline_a_disk();
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

@@ -1,0 +1,229 @@
+#include "skeletons/edges.h"
+
+#include "backends/cpu/backend.h"
+#include "backends/cpu/edges/plane_smoother.h"
+#include "backends/cpu/workers.h"
+#include "skeletons/rules/convert.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace preamar::cpu {
+namespace {
+
+// Numbers of one kind for three slices of a block: rows in rank 2, planes in rank 3. A slice is rows of columns, with
+// two columns more on both sides and a margin in which vectors may run on.
+template <class F>
+class Ring {
+ public:
+  Ring(Span rows, Span columns)
+      : rows_(rows),
+        begin_(columns.begin - left),
+        pitch_(columns.count() + 2 * left + row_slack),
+        cells_(checked_product(3 * rows.count(), pitch_, "a ring of rows")) {}
+
+  // Column 0 of the image in a row, as if it were there.
+  [[nodiscard]] F* row(std::int64_t slice, std::int64_t y) const {
+    return cells_.data() + (slice % 3 * rows_.count() + y - rows_.begin) * pitch_ - begin_;
+  }
+
+ private:
+  static constexpr std::int64_t left = 16;
+  Span rows_;
+  std::int64_t begin_, pitch_;
+  Buffer<F> cells_;
+};
+
+// A block of the image, which is swept slice by slice: along y in rank 2, then a slice is a row; along z in rank 3.
+struct Block {
+  Span slices, rows, columns;
+};
+
+template <class F>
+class Sweep {
+ public:
+  // `smoothed`: in rank 3 the volume, smoothed along x and y.
+  Sweep(const EdgesJob<F>& job, const Block& block, const F* smoothed)
+      : job_(job),
+        block_(block),
+        slice_count_(job.rank == 2 ? job.rows : job.planes),
+        wide_{block.slices.widened(2, slice_count_), widened_rows(2), block.columns.widened(2, job.columns)},
+        near_{block.slices.widened(1, slice_count_), widened_rows(1), block.columns.widened(1, job.columns)},
+        smoothed_(smoothed),
+        smooth_(wide_.rows, wide_.columns),
+        measure_(near_.rows, near_.columns),
+        slopes_{Ring<F>(near_.rows, near_.columns), Ring<F>(near_.rows, near_.columns),
+                Ring<F>(near_.rows, near_.columns)},
+        around_(2 * static_cast<std::size_t>(job.radius) + 1),
+        outside_(job.rank == 3 ? wide_.columns.count() + row_slack : 0) {
+    if (job.rank == 2) smoother_.emplace(job, 0, wide_.columns);
+    std::fill_n(outside_.data(), outside_.count(), F{0});
+  }
+
+  void run() {
+    for (std::int64_t s = wide_.slices.begin; s < block_.slices.end + 2; ++s) {
+      if (s < wide_.slices.end) smooth(s);
+      if (s - 1 >= near_.slices.begin && s - 1 < near_.slices.end) derive(s - 1);
+      if (s - 2 >= block_.slices.begin) thin(s - 2);
+    }
+  }
+
+ private:
+  [[nodiscard]] Span widened_rows(std::int64_t margin) const {
+    return job_.rank == 2 ? Span{0, 1} : block_.rows.widened(margin, job_.rows);
+  }
+
+  // The number beside the first and the last column of the image is as theirs.
+  void extend(F* row, Span columns) const {
+    if (columns.begin == 0) row[-1] = row[0];
+    if (columns.end == job_.columns) row[job_.columns] = row[job_.columns - 1];
+  }
+
+  void smooth(std::int64_t s) {
+    for (std::int64_t y = wide_.rows.begin; y < wide_.rows.end; ++y) {
+      F* const to = smooth_.row(s, y);
+      if (job_.rank == 2)
+        smoother_->row(s, to + wide_.columns.begin);
+      else
+        smooth_along_z(s, y, to + wide_.columns.begin);
+      extend(to, wide_.columns);
+    }
+  }
+
+  void smooth_along_z(std::int64_t z, std::int64_t y, F* to) {
+    for (std::int64_t k = -job_.radius; k <= job_.radius; ++k) {
+      const std::int64_t there = std::clamp<std::int64_t>(z + k, 0, job_.planes - 1);
+      const F* const row = smoothed_ + (there * job_.rows + y) * job_.columns + wide_.columns.begin;
+      around_[static_cast<std::size_t>(k + job_.radius)] =
+          there == z + k || !job_.is_gradient ? row : outside_.data();
+    }
+    job_.smooth_across(around_.data(), 2, z, wide_.columns.count(), to);
+  }
+
+  // The rows around one of a slice, from column `x` on; outside the image, the nearest.
+  [[nodiscard]] const F* const* around(const Ring<F>& ring, std::int64_t s, std::int64_t y, std::int64_t x) {
+    const auto slice = [&](std::int64_t i) { return std::clamp<std::int64_t>(s + i, 0, slice_count_ - 1); };
+    for (std::int64_t i = -1; i <= 1; ++i) {
+      if (job_.rank == 2) {
+        near_rows_[i + 1] = ring.row(slice(i), 0) + x;
+        continue;
+      }
+      for (std::int64_t k = -1; k <= 1; ++k)
+        near_rows_[4 + 3 * i + k] = ring.row(slice(i), std::clamp<std::int64_t>(y + k, 0, job_.rows - 1)) + x;
+    }
+    return near_rows_;
+  }
+
+  void derive(std::int64_t s) {
+    const Span columns = near_.columns;
+    for (std::int64_t y = near_.rows.begin; y < near_.rows.end; ++y) {
+      F* const slopes[] = {slopes_[0].row(s, y) + columns.begin, slopes_[1].row(s, y) + columns.begin,
+                           slopes_[2].row(s, y) + columns.begin};
+      F* const measure = measure_.row(s, y);
+      job_.edge.derive(around(smooth_, s, y, columns.begin), columns.count(), slopes, measure + columns.begin);
+      extend(measure, columns);
+    }
+  }
+
+  void thin(std::int64_t s) {
+    for (std::int64_t y = job_.rank == 2 ? 0 : block_.rows.begin; y < (job_.rank == 2 ? 1 : block_.rows.end); ++y) {
+      const std::int64_t r = job_.rank == 2 ? s : s * job_.rows + y;
+      auto* const kept = reinterpret_cast<std::uint8_t*>(row(job_.kept, r));
+      auto* const sure = reinterpret_cast<std::uint8_t*>(row(job_.sure, r));
+      const Span within = thinned(r);
+      const auto clear = [&](std::int64_t begin, std::int64_t end) {
+        std::fill(kept + begin, kept + end, std::uint8_t{0});
+        std::fill(sure + begin, sure + end, std::uint8_t{0});
+      };
+      clear(block_.columns.begin, within.begin);
+      clear(within.end, block_.columns.end);
+      if (within.count() <= 0) continue;
+      const F* const slopes[] = {slopes_[0].row(s, y) + within.begin, slopes_[1].row(s, y) + within.begin,
+                                 slopes_[2].row(s, y) + within.begin};
+      job_.edge.thin(around(measure_, s, y, within.begin), slopes, job_.levels, within.count(), kept + within.begin,
+                     sure + within.begin);
+    }
+  }
+
+  // The columns of row r that may be edges: for `gradient`, not those on the edge of the image.
+  [[nodiscard]] Span thinned(std::int64_t r) const {
+    if (!job_.is_gradient) return block_.columns;
+    if (is_edge_row(job_.image.shape(), r)) return {block_.columns.end, block_.columns.end};
+    const Span within{std::max<std::int64_t>(1, block_.columns.begin),
+                      std::min(job_.columns - 1, block_.columns.end)};
+    return within.count() > 0 ? within : Span{block_.columns.end, block_.columns.end};
+  }
+
+  const EdgesJob<F>& job_;
+  Block block_;
+  std::int64_t slice_count_;
+  Block wide_, near_;  // where smoothed numbers are wanted, and where slopes are
+  const F* smoothed_;
+  std::optional<PlaneSmoother<F>> smoother_;  // of rank 2
+  Ring<F> smooth_, measure_;
+  Ring<F> slopes_[3];
+  std::vector<const F*> around_;
+  Buffer<F> outside_;
+  const F* near_rows_[9] = {};
+};
+
+// A volume, smoothed along x and y.
+template <class F>
+Buffer<F> smooth_planes(const Execution& on, const EdgesJob<F>& job) {
+  const std::int64_t cells = job.image.shape().count();
+  Buffer<F> smoothed(cells + row_slack);
+  for_ranges(on, job.planes, 1, [&](std::int64_t begin, std::int64_t end) {
+    Buffer<F> row(job.columns + row_slack);
+    for (std::int64_t z = begin; z < end; ++z) {
+      PlaneSmoother<F> smoother(job, z, {0, job.columns});
+      for (std::int64_t y = 0; y < job.rows; ++y) {
+        smoother.row(y, row.data());
+        std::copy_n(row.data(), job.columns, smoothed.data() + (z * job.rows + y) * job.columns);
+      }
+    }
+  });
+  return smoothed;
+}
+
+// The rings of a block should stay in the nearest caches, and what is done twice at its edges should be little.
+template <class F>
+Block block_size(const EdgesJob<F>& job) {
+  const std::int64_t columns = 1024;
+  if (job.rank == 2) return {{0, std::max<std::int64_t>(256, 8 * job.radius)}, {0, 1}, {0, columns}};
+  return {{0, 64}, {0, 32}, {0, columns / 2}};
+}
+
+template <class F>
+void find_edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept,
+                const Image& sure) {
+  const EdgesJob<F> job(spec, image, kept, sure);
+  const Buffer<F> smoothed = job.rank == 3 ? smooth_planes(on, job) : Buffer<F>();
+  const Block size = block_size(job);
+  const std::int64_t slices = job.rank == 2 ? job.rows : job.planes, rows = job.rank == 2 ? 1 : job.rows;
+  const auto over = [](std::int64_t n, Span by) { return (n + by.end - 1) / by.end; };
+  const auto part = [](std::int64_t i, Span by, std::int64_t n) {
+    return Span{i * by.end, std::min(n, (i + 1) * by.end)};
+  };
+  const std::int64_t down = over(rows, size.rows), across = over(job.columns, size.columns);
+  for_ranges(on, over(slices, size.slices) * down * across, 1, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const Block block{part(i / across / down, size.slices, slices), part(i / across % down, size.rows, rows),
+                        part(i % across, size.columns, job.columns)};
+      Sweep<F>(job, block, smoothed.data()).run();
+    }
+  });
+}
+
+}  // namespace
+
+void edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept, const Image& sure) {
+  if (image.shape().count() == 0) return;
+  if (working_dtype(image.dtype()) == DType::float32)
+    find_edges<float>(on, spec, image, kept, sure);
+  else
+    find_edges<double>(on, spec, image, kept, sure);
+}
+
+}  // namespace preamar::cpu
