@@ -26,7 +26,8 @@ class Case:
     def images(self, size):
         """The operator's inputs. A volume has as many pixels as an image of `size` pixels a side."""
         side = size if self.rank == 2 else round(size ** (2 / 3))
-        images = preamar.generate(self.instance, self.side * side // round(4096 ** (2 / 3)) if self.side else side)
+        usual = 4096 if self.rank == 2 else round(4096 ** (2 / 3))  # of a run whose `side` is as it stands
+        images = preamar.generate(self.instance, self.side * side // usual if self.side else side)
         images = list(images) if isinstance(images, tuple) else [images]
         return OPERATORS[self.operator].prepare([scaled(image, self.dtype) for image in images])
 
@@ -49,6 +50,9 @@ CASES = [
     Case("reconstruct", "spiral-pair", aims=(2, 2.5)),
     *(Case("reconstruct", name, rank=3, aims=(20, 20)) for name in ("tissue3d-h", "tissue3d-border")),
     *(Case("reconstruct", name, dtype) for dtype in ("uint16", "float32") for name in ("tissue-100-h", "random-pair")),
+    *cases("canny-gradient", ["photo"], 1.5, side=3848),
+    *cases("canny-differential", ["photo"], 25, side=3848),
+    *cases("canny-differential", ["tissue3d"], 25, rank=3),
     *cases("label", ["tissue-bin", "blobs"], 2.5),
     *cases("label", ["random-10", "random-50", "random-90"], 1.3),
     *cases("label", ["spiral"], 1),

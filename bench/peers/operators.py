@@ -1,5 +1,7 @@
 """The operators that are measured, each beside other libraries in the module of its name."""
 
+import canny
+import canny_differential
 import distance
 import fill_holes
 import h_maxima
@@ -9,7 +11,18 @@ import reconstruct
 import regional_maxima
 import watershed
 
-MODULES = (distance, fill_holes, h_maxima, label, measure, reconstruct, regional_maxima, watershed)
+MODULES = (
+    canny,
+    canny_differential,
+    distance,
+    fill_holes,
+    h_maxima,
+    label,
+    measure,
+    reconstruct,
+    regional_maxima,
+    watershed,
+)
 OPERATORS = {module.OPERATOR.name: module.OPERATOR for module in MODULES}
 
 

@@ -19,6 +19,7 @@ class Peer:
     threaded: bool = False  # otherwise it is measured with one thread only
     ranks: tuple[int, ...] = (2, 3)
     is_ours: bool = False
+    agrees: Callable = None  # where its definition is another than the operator's
 
     def version(self):
         try:
@@ -39,13 +40,18 @@ class Operator:
     connectivity: Callable = lambda rank: rank  # None where the operator has none
     prepare: Callable = lambda images: images  # from the images of an instance to the operator's inputs
 
+    @property
+    def function(self):
+        """The name of Preamar's: what stands before a hyphen, after which a variant is named."""
+        return self.name.partition("-")[0]
+
     def ours(self, images, threads, out=None):
         import preamar
 
         extra = {} if out is None else {"out": out}
         if self.connectivity is not None:
             extra["connectivity"] = self.connectivity(images[0].ndim)
-        return getattr(preamar, self.name)(*images, threads=threads, **(self.options or {}), **extra)
+        return getattr(preamar, self.function)(*images, threads=threads, **(self.options or {}), **extra)
 
 
 LARGE = 2**30  # bytes of results

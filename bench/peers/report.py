@@ -106,7 +106,7 @@ def page_of(record, picture):
     return "\n".join(
         (
             f"# {name} beside other libraries",
-            f"What [{name}](../operators/{name}.md) takes; [how it is measured](README.md). T stands for threads. Where a"
+            f"What [{name}](../operators/{name.partition('-')[0]}.md) takes; [how it is measured](README.md). T stands for threads. Where a"
             " figure is missing, the library does not take such images.\n",
             heading(record),
             f"![Milliseconds of each library on each instance, on a logarithmic scale]({picture})\n",

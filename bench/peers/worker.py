@@ -103,7 +103,7 @@ def main(operator_name, name, threads, folder):
             memcpy = Memcpy(moved, threads)
         else:
             result, milliseconds = timed(call)
-        is_right = bool(operator.agrees(peer.read(result), expected))
+        is_right = bool((peer.agrees or operator.agrees)(peer.read(result), expected))
         memcpy()  # warms the caches
         answer(ms=milliseconds, is_right=is_right, memcpy_ms=timed(memcpy)[1], **extra)
 

@@ -40,9 +40,9 @@ std::vector<double> sampled_gaussian(double sigma) {
   return normalised(weights);
 }
 
-// The discrete Gaussian exp(-v) I_k(v) of variance v, I_k being Bessel's modified functions, up to the k with which 0.99
-// of the sum is reached. By the recurrence I_(k-1) = I_(k+1) + 2 k / v I_k, which is stable downwards, from so far out
-// that what it begins with does not matter.
+// The discrete Gaussian exp(-v) I_k(v) of variance v, I_k being Bessel's modified functions, up to the k with which
+// 0.99 of the sum is reached. By the recurrence I_(k-1) = I_(k+1) + 2 k / v I_k, which is stable downwards, from so far
+// out that what it begins with does not matter.
 std::vector<double> discrete_gaussian(double sigma) {
   constexpr double enough = 0.99, scale = 1e-200;
   const double variance = sigma * sigma;
@@ -82,8 +82,7 @@ void canny(const ConstImage& image, const Image& out, const CannyOptions& option
   const DenseOutput kept(out);
   OwnedImage sure(DType::boolean, image.shape());
   edges(on, spec_of(options), levels.view(), kept.view(), sure);
-  sieve(on, {.components = {.connectivity = image.rank()}, .trait = Trait::marked}, kept.view(), sure,
-        kept.view());
+  sieve(on, {.components = {.connectivity = image.rank()}, .trait = Trait::marked}, kept.view(), sure, kept.view());
   kept.finish(on);
 }
 
@@ -100,9 +99,14 @@ constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"edges", "true on thin lines where the image changes most"}};
 constexpr Option option_rows[] = {
     {"sigma", OptionKind::real, "", {}, "of the Gaussian that smooths first, in pixels"},
-    {"low", OptionKind::real, "", {}, "slopes from it on stay where they are joined to sure ones, in grey levels a pixel"},
+    {"low",
+     OptionKind::real,
+     "",
+     {},
+     "slopes from it on stay where they are joined to sure ones, in grey levels a pixel"},
     {"high", OptionKind::real, "", {}, "slopes from it on are sure"},
-    {"method", OptionKind::word, "gradient", methods, "how lines are thinned: gradient as scikit-image, differential as ITK"},
+    {"method", OptionKind::word, "gradient", methods,
+     "how lines are thinned: gradient as scikit-image, differential as ITK"},
 };
 
 CannyOptions options_from(const Values& values) {

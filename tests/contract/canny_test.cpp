@@ -23,17 +23,14 @@ constexpr CannyOptions variants[] = {{.sigma = 0, .low = 0, .high = 0, .method =
                                      {.sigma = 0.6, .low = 10, .high = 30, .method = differential}};
 
 TEST(Canny, gives_the_bytes_of_the_plain_loops_in_every_pair_of_factors) {
-  expect_contract({.variants = static_cast<int>(std::size(variants)),
-                   .oracle =
-                       [](const ConstImage& image, const UnaryCase& c) {
-                         return canny(image, variants[c.variant], {.device = "reference"});
-                       },
-                   .call =
-                       [](const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {
-                         canny(image, out, variants[c.variant], on);
-                       },
-                   .reference_pixels = 0},
-                  40);
+  expect_contract(
+      {.variants = static_cast<int>(std::size(variants)),
+       .oracle = [](const ConstImage& image,
+                    const UnaryCase& c) { return canny(image, variants[c.variant], {.device = "reference"}); },
+       .call = [](const ConstImage& image, const Image& out, const UnaryCase& c,
+                  const Execution& on) { canny(image, out, variants[c.variant], on); },
+       .reference_pixels = 0},
+      40);
 }
 
 // 0 to the left of column `at`, 100 from there on.
@@ -66,7 +63,8 @@ TEST(Canny, finds_a_step_in_both_ranks) {
   }
 }
 
-// The slope of a Gaussian step of height 100 is 100 / (sqrt(2 pi) sigma) = 19.9 grey levels a pixel, in both methods and ranks.
+// The slope of a Gaussian step of height 100 is 100 / (sqrt(2 pi) sigma) = 19.9 grey levels a pixel, in both methods
+// and ranks.
 TEST(Canny, takes_levels_in_grey_levels_a_pixel) {
   for (const Shape& shape : {Shape{20, 40}, Shape{10, 20, 40}})
     for (const CannyMethod method : {gradient, differential}) {
@@ -78,7 +76,8 @@ TEST(Canny, takes_levels_in_grey_levels_a_pixel) {
 
 TEST(Canny, finds_nothing_in_a_constant_image) {
   for (const CannyMethod method : {gradient, differential})
-    EXPECT_EQ(edges_in(canny(filled<float>({30, 30}, 7), {.sigma = 1, .low = 0.01, .high = 0.01, .method = method}), -1), 0);
+    EXPECT_EQ(
+        edges_in(canny(filled<float>({30, 30}, 7), {.sigma = 1, .low = 0.01, .high = 0.01, .method = method}), -1), 0);
 }
 
 // Infinities make NaN on the way, which are no edges; the bytes are the same everywhere.

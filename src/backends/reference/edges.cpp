@@ -27,8 +27,7 @@ class Edges {
         slopes_(static_cast<std::size_t>(image.shape().count())) {
     with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
       const Cells<T> from(image);
-      from.for_each(
-          [&](auto z, auto y, auto x) { smooth_.at(z, y, x) = static_cast<F>(from.at(z, y, x)); });
+      from.for_each([&](auto z, auto y, auto x) { smooth_.at(z, y, x) = static_cast<F>(from.at(z, y, x)); });
     });
     for (int axis = 0; axis < rank_; ++axis) smooth_along(axis);
   }
@@ -39,7 +38,9 @@ class Edges {
     smooth_.for_each([&](auto z, auto y, auto x) {
       const bool is_gradient = spec_.thinning == Thinning::gradient;
       const F strength = is_gradient ? measure_.at(z, y, x) : squared_slope(rank_, slope(z, y, x));
-      const auto reaches = [&](F level) { return is_gradient ? strength >= level && strength > F{0} : strength > level; };
+      const auto reaches = [&](F level) {
+        return is_gradient ? strength >= level && strength > F{0} : strength > level;
+      };
       const bool is_thin = reaches(levels_.low) && (is_gradient ? is_gradient_edge(z, y, x) : is_crossing(z, y, x));
       kept_cells.at(z, y, x) = is_thin;
       sure_cells.at(z, y, x) = is_thin && reaches(levels_.high);

@@ -14,7 +14,8 @@ namespace preamar {
 // Levels in the terms in which an edge's strength is compared with them.
 template <class F>
 struct EdgeLevels {
-  // Sobel's weights give 8 times the slope in rank 2 and 32 times in rank 3. The strength of `differential` is a square.
+  // Sobel's weights give 8 times the slope in rank 2 and 32 times in rank 3. The strength of `differential` is a
+  // square.
   EdgeLevels(const EdgesSpec& spec, int rank) {
     const double scale = rank == 2 ? 8 : 32;
     const auto level = [&](double given) {

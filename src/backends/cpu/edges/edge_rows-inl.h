@@ -23,10 +23,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class F, int kRank>
 struct Around {
   using D = hn::ScalableTag<F>;
-  [[nodiscard]] HWY_INLINE hn::Vec<D> At(int dz, int dy, int dx) const {
-    return hn::LoadU(D(), Row(dz, dy) + x + dx);
+  [[nodiscard]] HWY_INLINE hn::Vec<D> At(int dz, int dy, int dx) const { return hn::LoadU(D(), Row(dz, dy) + x + dx); }
+  [[nodiscard]] HWY_INLINE const F* Row(int dz, int dy) const {
+    return kRank == 2 ? rows[1 + dy] : rows[4 + 3 * dz + dy];
   }
-  [[nodiscard]] HWY_INLINE const F* Row(int dz, int dy) const { return kRank == 2 ? rows[1 + dy] : rows[4 + 3 * dz + dy]; }
   RowsAround<F> rows;
   std::int64_t x;
 };
@@ -173,8 +173,7 @@ class GradientRows {
     for (Bits left = strong; left != 0; left &= left - 1) {
       const std::int64_t x = near.x + std::countr_zero(left);
       const Slope<F> slope{slopes[0][x], slopes[1][x], slopes[2][x]};
-      const bool ridge =
-          is_ridge(kRank, slope, [&](int dz, int dy, int dx) { return near.Row(dz, dy)[x + dx]; });
+      const bool ridge = is_ridge(kRank, slope, [&](int dz, int dy, int dx) { return near.Row(dz, dy)[x + dx]; });
       if (ridge) ridges |= left & -left;
     }
     return ridges;

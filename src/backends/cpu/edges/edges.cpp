@@ -96,8 +96,7 @@ class Sweep {
     for (std::int64_t k = -job_.radius; k <= job_.radius; ++k) {
       const std::int64_t there = std::clamp<std::int64_t>(z + k, 0, job_.planes - 1);
       const F* const row = smoothed_ + (there * job_.rows + y) * job_.columns + wide_.columns.begin;
-      around_[static_cast<std::size_t>(k + job_.radius)] =
-          there == z + k || !job_.is_gradient ? row : outside_.data();
+      around_[static_cast<std::size_t>(k + job_.radius)] = there == z + k || !job_.is_gradient ? row : outside_.data();
     }
     job_.smooth_across(around_.data(), 2, z, wide_.columns.count(), to);
   }
@@ -151,8 +150,7 @@ class Sweep {
   [[nodiscard]] Span thinned(std::int64_t r) const {
     if (!job_.is_gradient) return block_.columns;
     if (is_edge_row(job_.image.shape(), r)) return {block_.columns.end, block_.columns.end};
-    const Span within{std::max<std::int64_t>(1, block_.columns.begin),
-                      std::min(job_.columns - 1, block_.columns.end)};
+    const Span within{std::max<std::int64_t>(1, block_.columns.begin), std::min(job_.columns - 1, block_.columns.end)};
     return within.count() > 0 ? within : Span{block_.columns.end, block_.columns.end};
   }
 
