@@ -38,6 +38,19 @@ def write_image(
     tile: int = 256,
     overwrite: bool = False,
 ) -> None: ...
+def canny(
+    image: ArrayLike,
+    sigma: float,
+    low: float,
+    high: float,
+    *,
+    method: Literal["gradient", "differential"] = "gradient",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def clear_border(
     image: ArrayLike,
     *,

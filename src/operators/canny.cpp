@@ -3,11 +3,10 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/kernels.h"
 #include "skeletons/components.h"
 #include "skeletons/dense.h"
 #include "skeletons/edges.h"
-
-#include <cmath>
 
 namespace preamar {
 namespace {
@@ -23,8 +22,8 @@ void require_options(const CannyOptions& options) {
                                       "; low must not be below 0 nor above high"));
 }
 
-// Weights from the centre outwards, scaled to the sum 1.
-std::vector<double> normalised(std::vector<double> weights) {
+// From the centre outwards, scaled to the sum 1.
+Weights normalised(Weights weights) {
   double sum = 0;
   for (std::size_t k = weights.size(); k-- > 1;) sum += 2 * weights[k];
   sum += weights[0];
@@ -33,22 +32,20 @@ std::vector<double> normalised(std::vector<double> weights) {
 }
 
 // The Gaussian at whole pixels, up to 4 sigma.
-std::vector<double> sampled_gaussian(double sigma) {
-  std::vector<double> weights{1};
-  const int radius = static_cast<int>(4 * sigma + 0.5);
-  for (int k = 1; k <= radius; ++k) weights.push_back(std::exp(-0.5 * (k / sigma) * (k / sigma)));
-  return normalised(weights);
+Weights sampled_gaussian(double sigma) {
+  const std::vector<double> spacing;
+  return gaussian_weights(op, {sigma, spacing, 4}, 2)[0];
 }
 
 // The discrete Gaussian exp(-v) I_k(v) of variance v, I_k being Bessel's modified functions, up to the k with which
 // 0.99 of the sum is reached. By the recurrence I_(k-1) = I_(k+1) + 2 k / v I_k, which is stable downwards, from so far
 // out that what it begins with does not matter.
-std::vector<double> discrete_gaussian(double sigma) {
+Weights discrete_gaussian(double sigma) {
   constexpr double enough = 0.99, scale = 1e-200;
   const double variance = sigma * sigma;
   if (variance < 1e-12) return {1};
   const auto far = static_cast<std::size_t>(10 * sigma) + 40;
-  std::vector<double> weights(far + 2, 0.0);
+  Weights weights(far + 2, 0.0);
   weights[far] = scale;
   for (std::size_t k = far; k > 0; --k) {
     weights[k - 1] = weights[k + 1] + 2 * static_cast<double>(k) / variance * weights[k];

@@ -7,30 +7,31 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace preamar::cpu {
 namespace {
 
-// Numbers of one kind for three slices of a block: rows in rank 2, planes in rank 3. A slice is rows of columns, with
-// two columns more on both sides and a margin in which vectors may run on.
+// Numbers of one kind for the last slices of a block: rows in rank 2, planes in rank 3. A slice is rows of columns,
+// with columns more on both sides and a margin in which vectors may run on.
 template <class F>
 class Ring {
  public:
-  Ring(Span rows, Span columns)
-      : rows_(rows),
+  Ring(std::int64_t depth, Span rows, Span columns)
+      : depth_(depth),
+        rows_(rows),
         begin_(columns.begin - left),
         pitch_(columns.count() + 2 * left + row_slack),
-        cells_(checked_product(3 * rows.count(), pitch_, "a ring of rows")) {}
+        cells_(checked_product(checked_product(depth, rows.count(), "a ring of rows"), pitch_, "a ring of rows")) {}
 
   // Column 0 of the image in a row, as if it were there.
   [[nodiscard]] F* row(std::int64_t slice, std::int64_t y) const {
-    return cells_.data() + (slice % 3 * rows_.count() + y - rows_.begin) * pitch_ - begin_;
+    return cells_.data() + (slice % depth_ * rows_.count() + y - rows_.begin) * pitch_ - begin_;
   }
 
  private:
   static constexpr std::int64_t left = 16;
+  std::int64_t depth_;
   Span rows_;
   std::int64_t begin_, pitch_;
   Buffer<F> cells_;
@@ -44,21 +45,20 @@ struct Block {
 template <class F>
 class Sweep {
  public:
-  // `smoothed`: in rank 3 the volume, smoothed along x and y.
-  Sweep(const EdgesJob<F>& job, const Block& block, const F* smoothed)
+  Sweep(const EdgesJob<F>& job, const Block& block)
       : job_(job),
         block_(block),
         slice_count_(job.rank == 2 ? job.rows : job.planes),
         wide_{block.slices.widened(2, slice_count_), widened_rows(2), block.columns.widened(2, job.columns)},
         near_{block.slices.widened(1, slice_count_), widened_rows(1), block.columns.widened(1, job.columns)},
-        smoothed_(smoothed),
-        smooth_(wide_.rows, wide_.columns),
-        measure_(near_.rows, near_.columns),
-        slopes_{Ring<F>(near_.rows, near_.columns), Ring<F>(near_.rows, near_.columns),
-                Ring<F>(near_.rows, near_.columns)},
+        smoother_(job, wide_.columns),
+        flat_(job.rank == 2 ? 0 : job.ring_depth(job.planes), wide_.rows, wide_.columns),
+        smooth_(3, wide_.rows, wide_.columns),
+        measure_(3, near_.rows, near_.columns),
+        slopes_{Ring<F>(3, near_.rows, near_.columns), Ring<F>(3, near_.rows, near_.columns),
+                Ring<F>(3, near_.rows, near_.columns)},
         around_(2 * static_cast<std::size_t>(job.radius) + 1),
-        outside_(job.rank == 3 ? wide_.columns.count() + row_slack : 0) {
-    if (job.rank == 2) smoother_.emplace(job, 0, wide_.columns);
+        outside_(wide_.columns.count() + row_slack) {
     std::fill_n(outside_.data(), outside_.count(), F{0});
   }
 
@@ -82,21 +82,32 @@ class Sweep {
   }
 
   void smooth(std::int64_t s) {
+    if (job_.rank == 3) smooth_planes(s);
     for (std::int64_t y = wide_.rows.begin; y < wide_.rows.end; ++y) {
       F* const to = smooth_.row(s, y);
       if (job_.rank == 2)
-        smoother_->row(s, to + wide_.columns.begin);
+        smoother_.row(s, to + wide_.columns.begin);
       else
         smooth_along_z(s, y, to + wide_.columns.begin);
       extend(to, wide_.columns);
     }
   }
 
+  // Planes that are smoothed along x and y, up to the last that plane z needs.
+  void smooth_planes(std::int64_t z) {
+    if (next_ < z - job_.radius) next_ = z - job_.radius;
+    for (; next_ <= std::min(z + job_.radius, job_.planes - 1); ++next_) {
+      smoother_.begin(next_);
+      for (std::int64_t y = wide_.rows.begin; y < wide_.rows.end; ++y)
+        smoother_.row(y, flat_.row(next_, y) + wide_.columns.begin);
+    }
+  }
+
   void smooth_along_z(std::int64_t z, std::int64_t y, F* to) {
     for (std::int64_t k = -job_.radius; k <= job_.radius; ++k) {
       const std::int64_t there = std::clamp<std::int64_t>(z + k, 0, job_.planes - 1);
-      const F* const row = smoothed_ + (there * job_.rows + y) * job_.columns + wide_.columns.begin;
-      around_[static_cast<std::size_t>(k + job_.radius)] = there == z + k || !job_.is_gradient ? row : outside_.data();
+      around_[static_cast<std::size_t>(k + job_.radius)] =
+          there == z + k || !job_.is_gradient ? flat_.row(there, y) + wide_.columns.begin : outside_.data();
     }
     job_.smooth_across(around_.data(), 2, z, wide_.columns.count(), to);
   }
@@ -158,8 +169,9 @@ class Sweep {
   Block block_;
   std::int64_t slice_count_;
   Block wide_, near_;  // where smoothed numbers are wanted, and where slopes are
-  const F* smoothed_;
-  std::optional<PlaneSmoother<F>> smoother_;  // of rank 2
+  PlaneSmoother<F> smoother_;
+  Ring<F> flat_;           // in rank 3, what is smoothed along x and y
+  std::int64_t next_ = 0;  // the first plane that is not
   Ring<F> smooth_, measure_;
   Ring<F> slopes_[3];
   std::vector<const F*> around_;
@@ -167,37 +179,18 @@ class Sweep {
   const F* near_rows_[9] = {};
 };
 
-// A volume, smoothed along x and y.
-template <class F>
-Buffer<F> smooth_planes(const Execution& on, const EdgesJob<F>& job) {
-  const std::int64_t cells = job.image.shape().count();
-  Buffer<F> smoothed(cells + row_slack);
-  for_ranges(on, job.planes, 1, [&](std::int64_t begin, std::int64_t end) {
-    Buffer<F> row(job.columns + row_slack);
-    for (std::int64_t z = begin; z < end; ++z) {
-      PlaneSmoother<F> smoother(job, z, {0, job.columns});
-      for (std::int64_t y = 0; y < job.rows; ++y) {
-        smoother.row(y, row.data());
-        std::copy_n(row.data(), job.columns, smoothed.data() + (z * job.rows + y) * job.columns);
-      }
-    }
-  });
-  return smoothed;
-}
-
 // The rings of a block should stay in the nearest caches, and what is done twice at its edges should be little.
 template <class F>
 Block block_size(const EdgesJob<F>& job) {
   const std::int64_t columns = 1024;
   if (job.rank == 2) return {{0, std::max<std::int64_t>(256, 8 * job.radius)}, {0, 1}, {0, columns}};
-  return {{0, 64}, {0, 32}, {0, columns / 2}};
+  return {{0, std::max<std::int64_t>(128, 8 * job.radius)}, {0, 64}, {0, columns / 4}};
 }
 
 template <class F>
 void find_edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept,
                 const Image& sure) {
   const EdgesJob<F> job(spec, image, kept, sure);
-  const Buffer<F> smoothed = job.rank == 3 ? smooth_planes(on, job) : Buffer<F>();
   const Block size = block_size(job);
   const std::int64_t slices = job.rank == 2 ? job.rows : job.planes, rows = job.rank == 2 ? 1 : job.rows;
   const auto over = [](std::int64_t n, Span by) { return (n + by.end - 1) / by.end; };
@@ -209,7 +202,7 @@ void find_edges(const Execution& on, const EdgesSpec& spec, const ConstImage& im
     for (std::int64_t i = begin; i < end; ++i) {
       const Block block{part(i / across / down, size.slices, slices), part(i / across % down, size.rows, rows),
                         part(i % across, size.columns, job.columns)};
-      Sweep<F>(job, block, smoothed.data()).run();
+      Sweep<F>(job, block).run();
     }
   });
 }

@@ -51,6 +51,10 @@ struct EdgesJob {
   [[nodiscard]] bool is_inside(std::int64_t at, std::int64_t extent) const {
     return at >= radius && at + radius < extent;
   }
+  // How many lines along an axis the sum at one place reads.
+  [[nodiscard]] std::int64_t ring_depth(std::int64_t extent) const {
+    return std::min<std::int64_t>(2 * std::int64_t{radius} + 1, extent);
+  }
   // The sum of rows[0] to rows[2 * radius], the row at `at` along an axis being the centre.
   void smooth_across(const F* const* from, int axis, std::int64_t at, std::int64_t count, F* to) const {
     filter.across(from, weights.data(), radius, Parity::even, count, to);

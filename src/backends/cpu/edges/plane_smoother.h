@@ -1,4 +1,4 @@
-// Smooths some columns of one plane of an image along x and y, row by row.
+// Smooths some columns of a plane of an image along x and y, row by row.
 #pragma once
 
 #include "backends/cpu/edges/edges_job.h"
@@ -14,19 +14,23 @@ namespace preamar::cpu {
 template <class F>
 class PlaneSmoother {
  public:
-  PlaneSmoother(const EdgesJob<F>& job, std::int64_t z, Span columns)
+  PlaneSmoother(const EdgesJob<F>& job, Span columns)
       : job_(job),
-        z_(z),
         columns_(columns),
-        depth_(2 * std::int64_t{job.radius} + 1),
+        depth_(job.ring_depth(job.rows)),
         pitch_(columns.count() + row_slack),
         line_(columns.count() + 2 * std::int64_t{job.radius} + row_slack),
         rows_(checked_product(depth_ + 1, pitch_, "the rows of a smoother")),
-        around_(static_cast<std::size_t>(depth_)) {
+        around_(2 * static_cast<std::size_t>(job.radius) + 1) {
     std::fill_n(outside_row(), pitch_, F{0});
   }
 
-  // The smoothed row y; rows are asked for in rising order.
+  // Rows are those of plane z from now on.
+  void begin(std::int64_t z) {
+    z_ = z;
+    next_ = 0;
+  }
+  // The smoothed row y; rows of a plane are asked for in rising order.
   void row(std::int64_t y, F* to) {
     const std::int64_t radius = job_.radius;
     if (next_ < y - radius) next_ = y - radius;
@@ -64,9 +68,9 @@ class PlaneSmoother {
   }
 
   const EdgesJob<F>& job_;
-  std::int64_t z_;
   Span columns_;
   std::int64_t depth_, pitch_;
+  std::int64_t z_ = 0;
   std::int64_t next_ = 0;  // the first row that is not smoothed along x
   Buffer<F> line_, rows_;
   std::vector<const F*> around_;
