@@ -1,4 +1,4 @@
-# The example and the command of the same name write the same file.
+# The example and the command of the same name write the same file, or tell the same where that is all they do.
 if(NOT instance)
   set(instance tissue)
 endif()
@@ -12,6 +12,16 @@ file(REMOVE_RECURSE ${folder})
 file(MAKE_DIRECTORY ${folder})
 execute_process(COMMAND ${tool} generate ${instance} 128 -o ${inputs}
                 COMMAND_ERROR_IS_FATAL ANY WORKING_DIRECTORY ${folder})
+if(told)
+  execute_process(COMMAND ${example} ${inputs} OUTPUT_VARIABLE by_example
+                  COMMAND_ERROR_IS_FATAL ANY WORKING_DIRECTORY ${folder})
+  execute_process(COMMAND ${tool} ${name} ${inputs} ${options} OUTPUT_VARIABLE by_tool
+                  COMMAND_ERROR_IS_FATAL ANY WORKING_DIRECTORY ${folder})
+  if(NOT by_example STREQUAL by_tool)
+    message(FATAL_ERROR "the example tells '${by_example}', the command '${by_tool}'")
+  endif()
+  return()
+endif()
 execute_process(COMMAND ${example} ${inputs} example.${suffix} COMMAND_ERROR_IS_FATAL ANY WORKING_DIRECTORY ${folder})
 execute_process(COMMAND ${tool} ${name} ${inputs} -o tool.${suffix} ${options}
                 COMMAND_ERROR_IS_FATAL ANY WORKING_DIRECTORY ${folder})

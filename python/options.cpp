@@ -60,7 +60,7 @@ nb::dict input_row(const Input& input) {
 }
 
 nb::dict output_row(const Output& output) {
-  constexpr const char* kinds[] = {"image", "number", "table"};
+  constexpr const char* kinds[] = {"image", "number", "real", "table"};
   nb::dict row;
   row["name"] = text_from(output.name);
   row["help"] = text_from(output.help);

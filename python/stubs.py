@@ -55,7 +55,7 @@ COMMON_TYPES = {
     "memory": "int | None",
     "progress": "Callable[[float], object] | None",
 }
-OUTPUT_TYPES = {"image": "NDArray[Any]", "number": "int", "table": "dict[str, NDArray[Any]]"}
+OUTPUT_TYPES = {"image": "NDArray[Any]", "number": "int", "real": "float", "table": "dict[str, NDArray[Any]]"}
 
 
 def option_type(option):

@@ -151,3 +151,30 @@ def canny(images, sigma, low, high):
         return out
 
     return call
+
+
+def greater(level):
+    """255 where the image is above the level."""
+
+    def prepare(images, connectivity, threads):
+        image, cv = images[0], load()
+        size, out, above = size_of(image), np.zeros_like(image), 4  # ippCmpGreater
+
+        def call():
+            check(cv.ippiCompareC_8u_C1R(*parts(image), level, *parts(out), size, above), "IPP")
+            return out
+
+        return call
+
+    return prepare
+
+
+def minmax(images, connectivity, threads):
+    image, cv = images[0], load()
+    size, ends = size_of(image), np.zeros(2, np.uint8)
+
+    def call():
+        check(cv.ippiMinMax_8u_C1R(*parts(image), size, pointer(ends), pointer(ends[1:])), "IPP")
+        return ends
+
+    return call

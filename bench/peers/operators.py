@@ -5,10 +5,13 @@ import canny_differential
 import distance
 import fill_holes
 import h_maxima
+import histogram
 import label
 import measure
+import minmax
 import reconstruct
 import regional_maxima
+import threshold
 import watershed
 
 MODULES = (
@@ -17,10 +20,13 @@ MODULES = (
     distance,
     fill_holes,
     h_maxima,
+    histogram,
     label,
     measure,
+    minmax,
     reconstruct,
     regional_maxima,
+    threshold,
     watershed,
 )
 OPERATORS = {module.OPERATOR.name: module.OPERATOR for module in MODULES}

@@ -1,11 +1,12 @@
-// Images from and to files, the format told by the suffix: .tif .tiff .btf, .png, .nrrd .nhdr, .mha .mhd; tables to
-// .csv.
+// Images from and to files, the format told by the suffix: .tif .tiff .btf, .png, .nrrd .nhdr, .mha .mhd; tables,
+// and images of rank 1, to .csv.
 //
 // One channel a pixel. TIFF holds every dtype, bool as one bit, and a volume as a page a plane; .btf is always BigTIFF,
 // and the others become BigTIFF by themselves where 4 GB might not do. PNG holds bool, uint8 and uint16 of rank 2.
 // NRRD and MetaImage have no bool and are given uint8, 0 and 1, in its place. What a format cannot hold, and images of
 // several channels, are refused (Error, input). Values are as stored, also where a TIFF says that white is zero;
-// spacings and other metadata are not kept.
+// spacings and other metadata are not kept. An image of rank 1 is a number a line, in no other
+// format, and is not read.
 #pragma once
 
 #include <preamar/export.h>

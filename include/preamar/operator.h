@@ -25,7 +25,8 @@ enum class OptionKind {
   text,
 };
 
-using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<double>>;
+// A whole number is an int64 where that holds it.
+using Value = std::variant<bool, std::int64_t, std::uint64_t, double, std::string, std::vector<double>>;
 using Values = std::map<std::string, Value, std::less<>>;
 
 enum class Presence { required, optional };
@@ -47,6 +48,7 @@ struct Option {
 enum class OutputKind {
   image,
   number,  // a whole one, such as a count
+  real,    // any other, such as a level: a double, or a whole one where the image has such
   table,
 };
 

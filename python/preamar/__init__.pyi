@@ -215,6 +215,17 @@ def h_minima(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+def histogram(
+    image: ArrayLike,
+    *,
+    bins: int = 256,
+    range: float | Sequence[float] | None = None,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def hysteresis(
     image: ArrayLike,
     low: float,
@@ -250,6 +261,14 @@ def measure(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> dict[str, NDArray[Any]]: ...
+def minmax(
+    image: ArrayLike,
+    *,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> tuple[float, float]: ...
 def open(
     image: ArrayLike,
     radius: int,
@@ -272,6 +291,15 @@ def opening_by_reconstruction(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+def otsu(
+    image: ArrayLike,
+    *,
+    bins: int = 256,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> float: ...
 def reconstruct(
     marker: ArrayLike,
     mask: ArrayLike,
@@ -347,6 +375,16 @@ def sobel(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
+def threshold(
+    image: ArrayLike,
+    level: float,
+    *,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def top_hat(
     image: ArrayLike,
     radius: int,

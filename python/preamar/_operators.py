@@ -20,7 +20,7 @@ COMMON = (
     ("memory", None, "int, optional", "bytes that the call may use beyond its images; by default no limit"),
     ("progress", None, "callable, optional", "called now and then with the part done, 0 to 1"),
 )
-OUTPUT_TYPES = {"image": "numpy.ndarray", "number": "int", "table": "dict of str to numpy.ndarray"}
+OUTPUT_TYPES = {"image": "numpy.ndarray", "number": "int", "real": "float", "table": "dict of str to numpy.ndarray"}
 
 
 def is_required(option):

@@ -3,6 +3,7 @@
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "core/os_file.h"
+#include "io/csv.h"
 
 #include <array>
 #include <charconv>
@@ -58,8 +59,27 @@ void print(const Table& table, const std::function<void(std::string_view)>& take
 
 }  // namespace
 
+bool is_csv(const std::filesystem::path& file) { return file.extension() == ".csv"; }
+
+void write_row(const std::filesystem::path& file, const ConstImage& row, const WriteOptions& options) {
+  OutFile out(file, options.overwrite ? Existing::replace : Existing::refuse);
+  const auto put = [&](std::string_view piece) {
+    out.write(out.size(), piece.data(), static_cast<std::int64_t>(piece.size()));
+  };
+  std::string piece;
+  for (std::int64_t i = 0; i < row.shape()[0]; ++i) {
+    append_cell(piece, row, i);
+    piece += line_end;
+    if (piece.size() < piece_bytes) continue;
+    put(piece);
+    piece.clear();
+  }
+  put(piece);
+  out.commit();
+}
+
 void require_table_writable(const std::filesystem::path& file) {
-  if (file.extension() != ".csv")
+  if (!is_csv(file))
     throw Error(ErrorKind::call,
                 text(file.string(), ": suffix '", file.extension().string(), "' tells no table format; known is .csv"));
 }

@@ -1,6 +1,7 @@
 #include "io/open.h"
 
 #include "core/error_text.h"
+#include "io/csv.h"
 #include "io/format.h"
 
 #include <algorithm>
@@ -40,8 +41,9 @@ const Format& format_of(const std::filesystem::path& file) {
 void require_holds(const Format& format, const std::filesystem::path& file, const ImageType& type) {
   const int rank = type.shape.rank();
   if (rank < 2 || type.shape.count() == 0)
-    throw Error(ErrorKind::input, text(file.string(), ": an image of shape '", type.shape.text(),
-                                       "' cannot be written; give rank 2 or 3 and at least one pixel"));
+    throw Error(ErrorKind::input,
+                text(file.string(), ": an image of shape '", type.shape.text(),
+                     "' cannot be written; give rank 2 or 3 and at least one pixel, or write one of rank 1 to .csv"));
   if (rank > format.highest_rank)
     throw Error(ErrorKind::input, text(file.string(), ": ", format.name, " does not hold an image of rank ", rank,
                                        "; write ", format.instead));
@@ -55,6 +57,15 @@ void require_compression(const Format& format, const std::filesystem::path& file
   if (std::ranges::find(format.compressions, given) == format.compressions.end())
     throw Error(ErrorKind::call, text(file.string(), ": compression '", given, "' is none of ", format.name,
                                       "'s; give ", joined(format.compressions, itself)));
+}
+
+void require_row(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+  if (type.shape.rank() != 1)
+    throw Error(ErrorKind::input, text(file.string(), ": a .csv holds one row of numbers; an image of rank ",
+                                       type.shape.rank(), " was given; write .tif"));
+  if (!options.compression.empty())
+    throw Error(ErrorKind::call,
+                text(file.string(), ": compression '", options.compression, "' was given; a .csv has none"));
 }
 
 OwnedImage room_for(const std::filesystem::path& file, const ImageType& type) try {
@@ -81,6 +92,7 @@ std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageTy
 }
 
 void require_writable(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+  if (is_csv(file)) return require_row(file, type, options);
   const Format& format = format_of(file);
   if (!options.compression.empty()) require_compression(format, file, options.compression);
   require_holds(format, file, type);
@@ -97,6 +109,10 @@ OwnedImage read_image(const std::filesystem::path& file) {
 }
 
 void write_image(const std::filesystem::path& file, const ConstImage& image, const WriteOptions& options) {
+  if (is_csv(file)) {
+    require_row(file, image.type(), options);
+    return write_row(file, image, options);
+  }
   const auto sink = open_sink(file, image.type(), options);
   const std::array<std::int64_t, max_rank> origin{};
   sink->write(origin.data(), image);

@@ -11,6 +11,12 @@ void require_numbers(std::string_view op, NamedImage image, std::string_view rem
     throw Error(ErrorKind::input, text(op, ": ", image.name, " holds ", count, " NaN; ", remedy));
 }
 
+void require_pixels(std::string_view op, NamedImage image) {
+  if (image.image.shape().count() == 0)
+    throw Error(ErrorKind::input, text(op, ": ", image.name, " is ", image.image.shape().text(),
+                                       " and has no pixels; give at least one"));
+}
+
 void require_labels(std::string_view op, NamedImage labels) {
   require_rank(op, labels, 2, 3);
   if (is_floating(labels.image.dtype()))

@@ -17,6 +17,9 @@ inline constexpr std::string_view replace_them = "replace them";
 // No NaN; `remedy` says what would do.
 void require_numbers(std::string_view op, NamedImage image, std::string_view remedy, const Execution& on);
 
+// At least one pixel.
+void require_pixels(std::string_view op, NamedImage image);
+
 // An image of labels: integers, rank 2 or 3.
 void require_labels(std::string_view op, NamedImage labels);
 

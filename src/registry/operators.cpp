@@ -23,11 +23,14 @@ extern constinit const Operator geodesic_distance_row;
 extern constinit const Operator gradient_row;
 extern constinit const Operator h_maxima_row;
 extern constinit const Operator h_minima_row;
+extern constinit const Operator histogram_row;
 extern constinit const Operator hysteresis_row;
 extern constinit const Operator label_row;
 extern constinit const Operator measure_row;
+extern constinit const Operator minmax_row;
 extern constinit const Operator open_row;
 extern constinit const Operator opening_by_reconstruction_row;
+extern constinit const Operator otsu_row;
 extern constinit const Operator reconstruct_row;
 extern constinit const Operator regional_maxima_row;
 extern constinit const Operator regional_minima_row;
@@ -35,6 +38,7 @@ extern constinit const Operator relabel_row;
 extern constinit const Operator remove_small_holes_row;
 extern constinit const Operator remove_small_objects_row;
 extern constinit const Operator sobel_row;
+extern constinit const Operator threshold_row;
 extern constinit const Operator top_hat_row;
 extern constinit const Operator watershed_row;
 
@@ -57,11 +61,14 @@ constexpr const Operator* table[] = {
     &gradient_row,
     &h_maxima_row,
     &h_minima_row,
+    &histogram_row,
     &hysteresis_row,
     &label_row,
     &measure_row,
+    &minmax_row,
     &open_row,
     &opening_by_reconstruction_row,
+    &otsu_row,
     &reconstruct_row,
     &regional_maxima_row,
     &regional_minima_row,
@@ -69,6 +76,7 @@ constexpr const Operator* table[] = {
     &remove_small_holes_row,
     &remove_small_objects_row,
     &sobel_row,
+    &threshold_row,
     &top_hat_row,
     &watershed_row,
 };

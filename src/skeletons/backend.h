@@ -12,6 +12,7 @@ namespace preamar {
 
 struct MapSpec;
 struct ReduceSpec;
+struct Reduced;
 struct PropagateSpec;
 struct StencilSpec;
 struct EdgesSpec;
@@ -22,6 +23,8 @@ struct SieveSpec;
 struct WatershedSpec;
 struct LinesSpec;
 struct LinesResults;
+struct HistogramSpec;
+struct RowsSpec;
 struct TallySpec;
 struct Tallies;
 
@@ -29,7 +32,7 @@ struct Backend {
   std::string_view name;
   void (*map)(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage& other,
               const Image& out);
-  std::int64_t (*reduce)(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
+  Reduced (*reduce)(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
   void (*propagate)(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                     const Image& state);
   void (*stencil)(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
@@ -43,6 +46,9 @@ struct Backend {
   void (*watershed)(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
                     const Image& labels);
   void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);
+  void (*histogram)(const Execution& on, const HistogramSpec& spec, const ConstImage& image,
+                    std::span<std::int64_t> counts);
+  void (*rows)(const Execution& on, const RowsSpec& spec, const ConstImage& image, const Image& out);
   Tallies (*tally)(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels);
   void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image,
                    const Image& out);

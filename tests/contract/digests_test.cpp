@@ -53,14 +53,17 @@ const std::vector<Case>& cases() {
       {"gradient", "tissue3d", {{"sigma", 1.0}, {"border", "wrap"s}}},
       {"h_maxima", "tissue", h},
       {"h_minima", "tissue3d", h},
+      {"histogram", "tissue", {{"bins", std::int64_t{40}}}},
       {"hysteresis", "tissue", levels},
       {"label", "random-50"},
       {"label", "random3d-20", {{"connectivity", std::int64_t{2}}}},
       {"label", "tissue", {{"by_value", true}}},
       {"measure", "tissue-bin"},
       {"measure", "tissue3d-h"},
+      {"minmax", "tissue"},
       {"open", "tissue", radius},
       {"opening_by_reconstruction", "tissue", radius},
+      {"otsu", "tissue"},
       {"reconstruct", "tissue-100-h"},
       {"reconstruct", "tissue3d-border"},
       {"regional_maxima", "tissue"},
@@ -70,6 +73,7 @@ const std::vector<Case>& cases() {
       {"remove_small_objects", "tissue-bin", size},
       {"sobel", "photo", {{"direction", true}}},
       {"sobel", "tissue3d"},
+      {"threshold", "tissue3d", {{"level", 165.0}}},
       {"top_hat", "tissue", radius},
       {"watershed", "tissue-seeds"},
       {"watershed", "tissue-seeds", {{"line", true}}},
@@ -122,6 +126,10 @@ std::string digest_of(const Case& c, const Execution& on) {
   for (const OwnedImage& output : outputs) add(digest, output);
   for (const Column& column : found.table) add(digest, column.cells);
   for (const Number& number : found.numbers) {
+    if (const auto* real = std::get_if<double>(&number.value)) {
+      digest.add(std::as_bytes(std::span(real, 1)));
+      continue;
+    }
     const std::string words = std::to_string(std::get<std::int64_t>(number.value));
     digest.add(std::as_bytes(std::span(words)));
   }

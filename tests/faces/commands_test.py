@@ -195,6 +195,22 @@ class TablesAndNumbers(ProgramTest):
         self.assertRegex(output, r"\Acount 2\nout.mha: 2x4 uint8, ")
         self.assertEqual(mha_values(self.folder / "out.mha"), [1, 1, 0, 2, 1, 0, 0, 2])
 
+    def test_numbers_alone_are_printed_and_need_no_file(self):
+        self.assertEqual(self.call("minmax", "image.mha"), ("minimum 1\nmaximum 50\n", ""))
+        self.assertEqual(self.call("otsu", "image.mha"), ("level 9\n", ""))
+        report = json.loads(self.call("minmax", "image.mha", "--json")[0])
+        self.assertEqual((report["minimum"], report["maximum"], report["outputs"]), (1, 50, []))
+        self.assertNotIn("-o", self.call("minmax", "--help")[0])
+        self.assertIn("-o", self.complaint("minmax", "image.mha", "-o", "out.mha", code=2))
+
+    def test_counts_go_to_a_file_of_numbers(self):
+        output, _ = self.call("histogram", "image.mha", "--bins", 4, "--range", "0,8", "-o", "counts.csv")
+        self.assertRegex(output, r"\Acounts.csv: 4 int64, ")
+        self.assertEqual((self.folder / "counts.csv").read_bytes(), b"1\r\n2\r\n0\r\n1\r\n")
+        self.assertIn("rank 1 to .csv", self.complaint("histogram", "image.mha", "-o", "counts.tif", code=3))
+        self.assertEqual(self.complaint("histogram", "image.mha", "--range", "3", "-o", "c.csv", code=2),
+                         "histogram: range has 1 number; it must be two, as 0,255")
+
     def test_several_images_go_to_several_files(self):
         self.call("distance", "labels.mha", "--indices", "--squared", "-o", "far.mha", "nearest.mha")
         shapes = [record["dtype"] for record in

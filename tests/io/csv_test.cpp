@@ -68,6 +68,31 @@ TEST_F(CsvFile, is_the_same_in_a_file_and_longer_than_one_piece) {
   EXPECT_EQ(file_count(), 1);
 }
 
+TEST_F(CsvFile, holds_an_image_of_rank_1_a_number_a_line) {
+  const Column counts = column<std::int64_t>("", {3, -1, 0});
+  const auto file = folder_ / "counts.csv";
+  write_image(file, counts.cells);
+  EXPECT_EQ(test::load(file), "3\r\n-1\r\n0\r\n");
+  test::expect_error(ErrorKind::io, {file.string()}, [&] { write_image(file, counts.cells); });
+  const Column many = column<float>("", std::vector<float>(50000, 0.1F));
+  write_image(file, many.cells, {.overwrite = true});
+  EXPECT_EQ(test::load(file).size(), 50000U * 5);
+}
+
+TEST_F(CsvFile, holds_no_other_image) {
+  const auto file = folder_ / "counts.csv";
+  test::expect_error(ErrorKind::input, {"a .csv holds one row of numbers; an image of rank 2 was given; write .tif"},
+                     [&] {
+                       write_image(file, OwnedImage(DType::uint8, {2, 2}));
+                     });
+  test::expect_error(ErrorKind::call, {"compression 'zstd' was given; a .csv has none"}, [&] {
+    require_writable(file, {DType::uint8, Shape{3}}, {.compression = "zstd"});
+  });
+  test::expect_error(ErrorKind::input, {"write one of rank 1 to .csv"},
+                     [&] { write_image(folder_ / "counts.tif", OwnedImage(DType::uint8, Shape{3})); });
+  EXPECT_EQ(file_count(), 0);
+}
+
 TEST(Csv, is_the_only_table_format) {
   test::expect_error(ErrorKind::call, {"out.tif: suffix '.tif' tells no table format; known is .csv"},
                      [] { require_table_writable("out.tif"); });

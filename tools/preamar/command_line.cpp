@@ -35,7 +35,9 @@ bool is_given(const CLI::App& app, const std::string& name) { return given_or(ap
 
 template <class T>
 std::vector<T> all_given(const CLI::App& app, const std::string& name) {
-  const std::vector<std::string> words = app.get_option(name)->results();
+  const CLI::Option* option = app.get_option_no_throw(name);
+  if (!option) return {};
+  const std::vector<std::string> words = option->results();
   return {words.begin(), words.end()};
 }
 
@@ -120,10 +122,13 @@ void declare_inputs(CLI::App& app, const Operator& op) {
       add_value(app, text("--", input.name), "FILE", text(input.help, " (optional)"));
 }
 
+// To a file; numbers are told.
+bool is_written(const Output& output) { return output.kind == OutputKind::image || output.kind == OutputKind::table; }
+
 std::string outputs_help(const Operator& op) {
   std::string names;
   for (const Output& output : op.outputs) {
-    if (output.kind == OutputKind::number) continue;
+    if (!is_written(output)) continue;
     names += text(names.empty() ? "" : ", ", output.name);
     if (!output.with.empty()) names += text(" (with --", output.with, ")");
     if (output.kind == OutputKind::table) names += text(" (.csv, or ", standard_output, " for standard output)");
@@ -136,7 +141,7 @@ void declare_operator(CLI::App& app, const Operator& op) {
   declare_options(app, op);
   for (const Option& option : op.options)
     if (option.fallback.empty()) app.get_option(text("--", option.name))->required();
-  declare_outputs(app, outputs_help(op));
+  if (std::ranges::any_of(op.outputs, is_written)) declare_outputs(app, outputs_help(op));
   declare_execution(app);
   add_flag(app, "--dry-run", "print what would be read and written, and do nothing")->group(common);
   declare_telling(app);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <charconv>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -34,6 +35,22 @@ Json json_of(const Record& record) {
   return object;
 }
 
+std::string words_of(bool flag) { return flag ? "true" : "false"; }
+
+std::string words_of(const std::string& words) { return words; }
+
+template <class Number>
+std::string words_of(Number number) {
+  std::array<char, 32> digits;
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
+}
+
+std::string words_of(const std::vector<double>& reals) {
+  std::string words;
+  for (const double real : reals) words += text(words.empty() ? "" : ",", words_of(real));
+  return words;
+}
+
 std::string rounded(double number, int digits) {
   std::ostringstream stream;
   stream << std::fixed << std::setprecision(digits) << number;
@@ -60,15 +77,7 @@ std::int64_t bytes_of(const ImageType& type) {
 std::string type_text(const ImageType& type) { return text(type.shape.text(), " ", name_of(type.dtype)); }
 
 std::string value_text(const Value& value) {
-  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
-    std::string words;
-    for (const double real : *reals) words += text(words.empty() ? "" : ",", real);
-    return words;
-  }
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return text(*whole);
-  if (const auto* real = std::get_if<double>(&value)) return text(*real);
-  return std::get<std::string>(value);
+  return std::visit([](const auto& v) { return words_of(v); }, value);
 }
 
 std::string bytes_text(std::int64_t bytes) {

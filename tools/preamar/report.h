@@ -13,8 +13,8 @@
 namespace preamar::cli {
 
 struct Record;
-using Field = std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::int64_t>,
-                           std::vector<Record>>;
+using Field = std::variant<bool, std::int64_t, std::uint64_t, double, std::string, std::vector<double>,
+                           std::vector<std::int64_t>, std::vector<Record>>;
 
 // Keys and values, in the order in which they are printed.
 struct Record {
@@ -28,6 +28,7 @@ void print_json(const Record& record);
 [[nodiscard]] std::int64_t bytes_of(const ImageType& type);
 // As "4096x4096 uint8".
 [[nodiscard]] std::string type_text(const ImageType& type);
+// A number with the fewest digits that read back as the same.
 [[nodiscard]] std::string value_text(const Value& value);
 // As "16.0 MiB".
 [[nodiscard]] std::string bytes_text(std::int64_t bytes);

@@ -3,9 +3,10 @@
 Each is importable from here and from the module that has it in scikit-image: `preamar.skimage.morphology.opening`.
 """
 
-from . import feature, filters, measure, morphology, segmentation
+from . import exposure, feature, filters, measure, morphology, segmentation
+from .exposure import histogram
 from .feature import canny
-from .filters import apply_hysteresis_threshold, gaussian, sobel
+from .filters import apply_hysteresis_threshold, gaussian, sobel, threshold_otsu
 from .measure import label, regionprops_table
 from .morphology import (
     closing,
@@ -23,4 +24,11 @@ from .morphology import (
 )
 from .segmentation import clear_border, expand_labels, relabel_sequential, watershed
 
-__all__ = [*feature.__all__, *filters.__all__, *measure.__all__, *morphology.__all__, *segmentation.__all__]
+__all__ = [
+    *exposure.__all__,
+    *feature.__all__,
+    *filters.__all__,
+    *measure.__all__,
+    *morphology.__all__,
+    *segmentation.__all__,
+]

@@ -2,6 +2,7 @@
 
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
+#include "skeletons/reduce.h"
 #include "skeletons/tally.h"
 
 #include <hwy/highway.h>
@@ -22,6 +23,8 @@ const Backend& backend() {
       .sieve = sieve,
       .watershed = watershed,
       .lines = lines,
+      .histogram = histogram,
+      .rows = rows,
       .tally = tally,
       .renumber = renumber,
   };

@@ -10,9 +10,10 @@ namespace preamar::cpu {
 
 void convolve(const Execution& on, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results);
 void edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept, const Image& sure);
+void histogram(const Execution& on, const HistogramSpec& spec, const ConstImage& image, std::span<std::int64_t> counts);
 void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);
 void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage& other, const Image& out);
-std::int64_t reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
+Reduced reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
 void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                const Image& state);
 std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
@@ -23,6 +24,7 @@ void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage&
                const Image& labels);
 Tallies tally(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels);
 void renumber(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image, const Image& out);
+void rows(const Execution& on, const RowsSpec& spec, const ConstImage& image, const Image& out);
 
 const Backend& backend();
 // The instruction set in use, by Highway's name.

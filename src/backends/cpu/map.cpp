@@ -1,7 +1,8 @@
 #include "skeletons/map.h"
 
 #include "backends/cpu/backend.h"
-#include "backends/cpu/workers.h"
+#include "backends/cpu/pieces.h"
+#include "backends/cpu/points/points.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
 #include "skeletons/rules/pixels.h"
@@ -91,6 +92,19 @@ void edge(const Execution& on, const Pixels<T>& pixels, const ConstImage& image,
   });
 }
 
+// What is larger than the nearer caches is gone from them before another pass reads it.
+template <class T>
+void greater(const Execution& on, const Pixels<T>& pixels, const ConstImage& image, const Image& out) {
+  constexpr std::int64_t cache_bytes = 8 << 20;
+  const Store store = out.shape().count() > cache_bytes ? Store::past_cache : Store::cached;
+  GreaterRow* const function = greater_row(image.dtype());
+  for_pieces(on, out.shape(), image.is_dense() && out.is_dense(), sizeof(T),
+             [&](std::int64_t r, std::int64_t x, std::int64_t length) {
+               function(&pixels, cells<T>(image, r) + x, reinterpret_cast<std::uint8_t*>(row(out, r)) + x, length,
+                        store);
+             });
+}
+
 template <class T>
 void map_as(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage& other,
             const Image& out) {
@@ -105,7 +119,7 @@ void map_as(const Execution& on, const MapSpec& spec, const ConstImage& image, c
     case Pixel::subtract:
       return from_one<T>(on, image, out, [=](T x) { return pixels.subtract(x); });
     case Pixel::greater:
-      return from_one<T>(on, image, out, [=](T x) { return pixels.greater(x); });
+      return greater<T>(on, pixels, image, out);
     case Pixel::replace:
       return from_one<T>(on, image, out, [=](T x) { return pixels.replace(x); });
     case Pixel::edge:

@@ -1,13 +1,16 @@
 #include "skeletons/reduce.h"
 
 #include "backends/cpu/backend.h"
-#include "backends/cpu/workers.h"
+#include "backends/cpu/pieces.h"
+#include "backends/cpu/points/points.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
+#include <mutex>
 
 namespace preamar::cpu {
 namespace {
@@ -67,14 +70,39 @@ bool is_constant(const Execution& on, const ConstImage& image) {
   return constant;
 }
 
-}  // namespace
+// The least and the greatest do not depend on the order in which they are found.
+template <class T>
+Reduced extent(const Execution& on, const ConstImage& image) {
+  T first;
+  std::memcpy(&first, image.data(), sizeof first);
+  std::array<T, 2> ends{first, first};
+  bool has_nan = false;
+  std::mutex mutex;
+  ExtentRow* const fold = extent_row(image.dtype());
+  for_pieces(on, image.shape(), image.is_dense(), sizeof(T), [&](std::int64_t r, std::int64_t x, std::int64_t length) {
+    std::array<T, 2> here{first, first};
+    const bool nan = fold(row(image, r) + x * static_cast<std::int64_t>(sizeof(T)), length, here.data());
+    const std::lock_guard lock(mutex);
+    ends = {std::min(ends[0], here[0]), std::max(ends[1], here[1])};
+    has_nan |= nan;
+  });
+  return {.count = has_nan, .extent = {level_of(ends[0]), level_of(ends[1])}};
+}
 
-std::int64_t reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image) {
-  if (spec.summary == Summary::is_constant)
-    return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return is_constant<T>(on, image); });
+std::int64_t nan_count_of(const Execution& on, const ConstImage& image) {
   if (image.dtype() == DType::float32) return nan_count<float>(on, image);
   if (image.dtype() == DType::float64) return nan_count<double>(on, image);
   return 0;
+}
+
+}  // namespace
+
+Reduced reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image) {
+  if (spec.summary == Summary::nan_count) return {.count = nan_count_of(on, image)};
+  return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) -> Reduced {
+    if (spec.summary == Summary::is_constant) return {.count = is_constant<T>(on, image)};
+    return extent<T>(on, image);
+  });
 }
 
 }  // namespace preamar::cpu

@@ -67,18 +67,23 @@ void run_workers(int count, const std::function<void(int)>& work) {
   arena.execute([&] { tbb::parallel_for(0, count, work, tbb::simple_partitioner{}); });
 }
 
-void for_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
-                const std::function<void(std::int64_t, std::int64_t)>& work) {
+void for_worker_ranges(const Execution& on, int workers, std::int64_t count, std::int64_t grain,
+                       const std::function<void(int, std::int64_t, std::int64_t)>& work) {
   if (count <= 0) return;
   const std::int64_t pieces = (count + grain - 1) / grain;
-  const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), pieces));
   std::atomic<std::int64_t> next{0};
-  run_workers(workers, [&](int) {
+  run_workers(static_cast<int>(std::min<std::int64_t>(workers, pieces)), [&](int worker) {
     for (std::int64_t piece = next++; piece < pieces; piece = next++) {
       if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
-      work(piece * grain, std::min(count, (piece + 1) * grain));
+      work(worker, piece * grain, std::min(count, (piece + 1) * grain));
     }
   });
+}
+
+void for_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
+                const std::function<void(std::int64_t, std::int64_t)>& work) {
+  for_worker_ranges(on, worker_count(on), count, grain,
+                    [&](int, std::int64_t begin, std::int64_t end) { work(begin, end); });
 }
 
 }  // namespace preamar::cpu

@@ -20,4 +20,8 @@ void run_workers(int count, const std::function<void(int)>& work);
 void for_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
                 const std::function<void(std::int64_t, std::int64_t)>& work);
 
+// The same from at most `workers` workers, telling which: work(worker, begin, end). Each is at one range at a time.
+void for_worker_ranges(const Execution& on, int workers, std::int64_t count, std::int64_t grain,
+                       const std::function<void(int, std::int64_t, std::int64_t)>& work);
+
 }  // namespace preamar::cpu

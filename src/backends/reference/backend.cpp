@@ -1,5 +1,6 @@
 #include "backends/reference/backend.h"
 
+#include "skeletons/reduce.h"
 #include "skeletons/tally.h"
 
 namespace preamar::reference {
@@ -17,6 +18,8 @@ const Backend& backend() {
       .sieve = sieve,
       .watershed = watershed,
       .lines = lines,
+      .histogram = histogram,
+      .rows = rows,
       .tally = tally,
       .renumber = renumber,
   };

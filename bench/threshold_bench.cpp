@@ -1,0 +1,9 @@
+#include "operator_bench.h"
+
+int main(int argc, char** argv) {
+  using preamar::DType;
+  const preamar::Values level{{"level", 127.0}};
+  return preamar::bench::run(
+      argc, argv,
+      {{"threshold", {"photo", "tissue3d"}, {DType::uint8, DType::uint16, DType::float32, DType::int64}, level}});
+}

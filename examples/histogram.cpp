@@ -1,0 +1,34 @@
+// example_histogram [IMAGE COUNTS]: how many pixels have each level.
+// Without files it counts the digits of a line, and those of them that are even and odd.
+#include <preamar/histogram.h>
+#include <preamar/io.h>
+
+#include <iostream>
+#include <string>
+
+namespace {
+
+void print(const preamar::OwnedImage& counts) {
+  const auto* count = static_cast<const std::int64_t*>(counts.data());
+  for (std::int64_t i = 0; i < counts.shape()[0]; ++i)
+    std::cout << count[i] << (i + 1 < counts.shape()[0] ? ' ' : '\n');
+}
+
+void count_digits() {
+  const std::string line = "3141592653589793";
+  const preamar::ConstImage image(line.data(), preamar::dtype_of<char>(), {1, 16});
+  print(preamar::histogram(image, {.bins = 10, .range = {{'0', '9'}}}));
+  print(preamar::histogram(image, 2, [](char digit) { return digit % 2; }));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc == 3)
+    preamar::write_image(argv[2], preamar::histogram(preamar::read_image(argv[1])));
+  else
+    count_digits();
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

@@ -1,0 +1,27 @@
+// example_minmax [IMAGE]: the least and the greatest pixel.
+// Without a file it looks at a line of numbers.
+#include <preamar/io.h>
+#include <preamar/minmax.h>
+
+#include <iostream>
+
+namespace {
+
+void tell(const preamar::ConstImage& image) {
+  const preamar::MinMax found = preamar::minmax(image);
+  std::visit([](auto number) { std::cout << "minimum " << number << '\n'; }, found.minimum);
+  std::visit([](auto number) { std::cout << "maximum " << number << '\n'; }, found.maximum);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const short line[] = {3, 1, 4, 1, 5, 9, 2, 6};
+  if (argc == 2)
+    tell(preamar::read_image(argv[1]));
+  else
+    tell(preamar::ConstImage(line, preamar::dtype_of<short>(), {1, 8}));
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

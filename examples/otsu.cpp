@@ -1,0 +1,17 @@
+// example_otsu [IMAGE]: the level that parts the image into two classes.
+// Without a file it parts a line of digits.
+#include <preamar/io.h>
+#include <preamar/otsu.h>
+
+#include <iostream>
+
+int main(int argc, char** argv) try {
+  const short line[] = {1, 2, 1, 3, 2, 8, 9, 7, 8};
+  const preamar::OwnedImage image = argc == 2 ? preamar::read_image(argv[1]) : preamar::OwnedImage();
+  const preamar::ConstImage levels =
+      argc == 2 ? preamar::ConstImage(image) : preamar::ConstImage(line, preamar::dtype_of<short>(), {1, 9});
+  std::cout << "level " << preamar::otsu(levels) << '\n';
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

@@ -1,0 +1,30 @@
+// example_threshold [IMAGE MASK]: which pixels are above 165.
+// Without files it shows which digits of a line are above 4.
+#include <preamar/io.h>
+#include <preamar/threshold.h>
+
+#include <iostream>
+#include <string>
+
+namespace {
+
+void threshold_digits() {
+  const std::string line = "0450047940530";
+  const preamar::OwnedImage mask =
+      preamar::threshold(preamar::ConstImage(line.data(), preamar::dtype_of<char>(), {1, 13}), {.level = '4'});
+  std::cout << line << '\n';
+  for (int i = 0; i < 13; ++i) std::cout << (static_cast<const bool*>(mask.data())[i] ? '^' : '.');
+  std::cout << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc == 3)
+    preamar::write_image(argv[2], preamar::threshold(preamar::read_image(argv[1]), {.level = 165}));
+  else
+    threshold_digits();
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

@@ -1,0 +1,39 @@
+// An image cut into pieces of rows, for work on single pixels.
+#pragma once
+
+#include "backends/cpu/workers.h"
+#include "core/rows.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace preamar::cpu {
+
+// Calls work(worker, row, column, length) for parts of rows that together are all pixels, from at most `workers`
+// workers, each at one piece at a time. Where nothing lies between the rows of all images concerned (`is_dense`), the
+// first row is taken to go on through the image.
+template <class Work>
+void for_worker_pieces(const Execution& on, int workers, const Shape& shape, bool is_dense, std::int64_t pixel_bytes,
+                       const Work& work) {
+  // Many more than it costs to fetch a piece, few enough to share out evenly.
+  constexpr std::int64_t piece_bytes = std::int64_t{1} << 18;
+  const std::int64_t cells = piece_bytes / pixel_bytes, length = row_length(shape);
+  if (shape.count() == 0) return;
+  if (is_dense)
+    return for_worker_ranges(on, workers, shape.count(), cells, [&](int worker, std::int64_t begin, std::int64_t end) {
+      work(worker, 0, begin, end - begin);
+    });
+  for_worker_ranges(on, workers, row_count(shape), std::max<std::int64_t>(1, cells / length),
+                    [&](int worker, std::int64_t begin, std::int64_t end) {
+                      for (std::int64_t r = begin; r < end; ++r) work(worker, r, 0, length);
+                    });
+}
+
+// The same where it does not matter who works: work(row, column, length).
+template <class Work>
+void for_pieces(const Execution& on, const Shape& shape, bool is_dense, std::int64_t pixel_bytes, const Work& work) {
+  for_worker_pieces(on, worker_count(on), shape, is_dense, pixel_bytes,
+                    [&](int, std::int64_t r, std::int64_t x, std::int64_t length) { work(r, x, length); });
+}
+
+}  // namespace preamar::cpu

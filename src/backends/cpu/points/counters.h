@@ -1,0 +1,95 @@
+// The counters of one worker.
+#pragma once
+
+#include "core/memory.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace preamar::cpu {
+
+// One counter a bin, in several tables: pixels side by side are often alike, and a counter that was just written is
+// slow to read again.
+template <class Counter, std::int64_t tables>
+class Counters {
+ public:
+  explicit Counters(std::int64_t bins) : bins_(bins), counts_(tables * bins) {
+    std::fill_n(counts_.data(), counts_.count(), Counter{0});
+  }
+
+  template <class T, class BinOf>
+  void add(const T* from, std::int64_t length, const BinOf& bin_of) const {
+    Counter* const counts = counts_.data();
+    std::int64_t x = 0;
+    for (; x + tables <= length; x += tables)
+      for (std::int64_t table = 0; table < tables; ++table) ++counts[table * bins_ + bin_of(from[x + table])];
+    for (; x < length; ++x) ++counts[bin_of(from[x])];
+  }
+
+  // Calls give(bin, count), possibly several times for one bin.
+  template <class Give>
+  void each(const Give& give) const {
+    for (std::int64_t table = 0; table < tables; ++table)
+      for (std::int64_t bin = 0; bin < bins_; ++bin) give(bin, static_cast<std::int64_t>(counts_[table * bins_ + bin]));
+  }
+
+ private:
+  std::int64_t bins_;
+  Buffer<Counter> counts_;
+};
+
+// For bytes: one counter for each two values side by side, which are half as many to write, and in most images few
+// different ones. Eight pixels that repeat the eight before them are counted later. Of no more than 2^32 pixels.
+class PairCounters {
+ public:
+  PairCounters() : pairs_(1 << 16) { std::fill_n(pairs_.data(), pairs_.count(), 0U); }
+
+  void add(const std::uint8_t* from, std::int64_t length) {
+    std::uint64_t last = 0;
+    std::uint32_t repeats = 0;
+    std::int64_t x = 0;
+    for (; x + 8 <= length; x += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, from + x, sizeof word);
+      if (word == last) {
+        ++repeats;
+        continue;
+      }
+      add_word(last, repeats);
+      add_word(word, 1);
+      last = word;
+      repeats = 0;
+    }
+    add_word(last, repeats);
+    for (; x < length; ++x) ++rest_[from[x]];
+  }
+
+  // Calls give(value, count) for each value.
+  template <class Give>
+  void each(const Give& give) const {
+    std::array<std::int64_t, 256> totals{};
+    for (std::size_t pair = 0; pair < 1 << 16; ++pair) {
+      totals[pair & 255] += pairs_.data()[pair];
+      totals[pair >> 8] += pairs_.data()[pair];
+    }
+    for (std::size_t value = 0; value < 256; ++value)
+      give(static_cast<std::int64_t>(value), totals[value] + rest_[value]);
+  }
+
+ private:
+  void add_word(std::uint64_t word, std::uint32_t times) const {
+    if (times == 0) return;
+    std::uint32_t* const pairs = pairs_.data();
+    pairs[word & 0xFFFF] += times;
+    pairs[word >> 16 & 0xFFFF] += times;
+    pairs[word >> 32 & 0xFFFF] += times;
+    pairs[word >> 48] += times;
+  }
+
+  Buffer<std::uint32_t> pairs_;
+  std::array<std::int64_t, 256> rest_{};
+};
+
+}  // namespace preamar::cpu

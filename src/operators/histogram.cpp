@@ -1,0 +1,131 @@
+#include <preamar/histogram.h>
+#include <preamar/operator.h>
+
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "operators/bin_edges.h"
+#include "operators/checks.h"
+#include "skeletons/dense.h"
+#include "skeletons/histogram.h"
+#include "skeletons/reduce.h"
+
+#include <cmath>
+#include <limits>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "histogram";
+constexpr std::int64_t most_bins = std::numeric_limits<std::int32_t>::max();
+
+void require_options(const HistogramOptions& options) {
+  require_within(op, "bins", options.bins, 1, most_bins);
+  if (!options.range) return;
+  const auto [low, high] = *options.range;
+  if (!(low <= high) || !std::isfinite(high - low))
+    throw Error(ErrorKind::call, text(op, ": range is ", low, ",", high,
+                                      "; it must be two finite numbers, the second not below the first"));
+}
+
+void require_counts(const Image& counts, const HistogramOptions& options) {
+  if (const ImageType wanted{DType::int64, Shape{options.bins}}; counts.type() != wanted)
+    throw Error(ErrorKind::call, text(op, ": counts is ", counts.shape().text(), " ", name_of(counts.dtype()),
+                                      "; it must be ", options.bins, " int64"));
+}
+
+// All values of a type of 8 bits, else from the least to the greatest that the image holds.
+MinMax own_range(const ConstImage& levels, const Execution& on) {
+  if (levels.shape().count() == 0) return {0.0, 1.0};
+  if (levels.dtype() == DType::boolean) return {std::int64_t{0}, std::int64_t{1}};
+  if (levels.dtype() == DType::uint8) return {std::int64_t{0}, std::int64_t{255}};
+  if (levels.dtype() == DType::int8) return {std::int64_t{-128}, std::int64_t{127}};
+  const Reduced reduced = extent(on, levels);
+  if (reduced.count > 0) require_numbers(op, {"image", levels}, replace_them, on);
+  const auto& [low, high] = reduced.extent;
+  if (!std::isfinite(real_of(high) - real_of(low)))
+    throw Error(ErrorKind::input, text(op, ": image holds levels from ", real_of(low), " to ", real_of(high),
+                                       ", which no bins part; give range"));
+  return reduced.extent;
+}
+
+Buffer<double> edges_for(const ConstImage& levels, const HistogramOptions& options, const Execution& on) {
+  if (!options.range) return edges_over(own_range(levels, on), options.bins, levels.dtype());
+  require_numbers(op, {"image", levels}, replace_them, on);
+  const auto [low, high] = *options.range;
+  return edges_over(low, high, options.bins, levels.dtype());
+}
+
+}  // namespace
+
+void histogram(const ConstImage& image, const Image& counts, const HistogramOptions& options, const Execution& on) {
+  require_rank(op, {"image", image}, 2, 3);
+  require_options(options);
+  require_counts(counts, options);
+  require_apart(op, {"image", image}, {"counts", counts});
+
+  const DenseInput levels(on, permuted(image, storage_order(image)));
+  const DenseOutput numbers(counts);
+  const Buffer<double> edges = edges_for(levels.view(), options, on);
+  histogram(on, {.edges = span_of(edges)}, levels.view(),
+            {static_cast<std::int64_t*>(numbers.view().data()), static_cast<std::size_t>(options.bins)});
+  numbers.finish(on);
+}
+
+OwnedImage histogram(const ConstImage& image, const HistogramOptions& options, const Execution& on) {
+  require_options(options);
+  OwnedImage counts(DType::int64, Shape{options.bins});
+  histogram(image, counts, options, on);
+  return counts;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "grey levels"}};
+constexpr Output outputs[] = {{"counts", "how many pixels lie in each bin, as int64"}};
+constexpr Option option_rows[] = {
+    {"bins", OptionKind::integer, "256", {}, "how many, all of the same width"},
+    {"range",
+     OptionKind::reals,
+     "that of the dtype for 8 bits, else of the image",
+     {},
+     "two numbers, the lower edge of the first bin and the upper edge of the last, as 0,255"},
+};
+
+HistogramOptions options_from(const Values& values) {
+  HistogramOptions options{.bins = value_or<std::int64_t>(values, "bins", 256)};
+  const auto range = value_or<std::vector<double>>(values, "range", {});
+  if (range.empty()) return options;
+  if (range.size() != 2)
+    throw Error(ErrorKind::call, text(op, ": range has ", range.size(), range.size() == 1 ? " number" : " numbers",
+                                      "; it must be two, as 0,255"));
+  options.range = {range[0], range[1]};
+  return options;
+}
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  (void)image_type(op, types);
+  const HistogramOptions options = options_from(values);
+  require_options(options);
+  return {{DType::int64, Shape{options.bins}}};
+}
+
+Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
+  histogram(images[0], outs[0], options_from(values), on);
+  return {};
+}
+
+}  // namespace
+
+extern constinit const Operator histogram_row;
+constinit const Operator histogram_row = {
+    .name = op,
+    .summary = "Count the pixels in each of many bins",
+    .inputs = inputs,
+    .options = option_rows,
+    .outputs = outputs,
+    .example = "preamar histogram image.tif -o counts.csv",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar

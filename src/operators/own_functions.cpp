@@ -1,0 +1,94 @@
+// Users' own functions: what is checked before rows go to them.
+#include <preamar/rows.h>
+
+#include "core/error_text.h"
+#include "core/memory.h"
+#include "core/require.h"
+#include "skeletons/dense.h"
+#include "skeletons/rows.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+namespace preamar {
+namespace {
+
+void require_out(std::string_view op, const ConstImage& image, const Image& out) {
+  require_rank(op, {"image", image}, 2, 3);
+  if (out.shape() != image.shape())
+    throw Error(ErrorKind::call,
+                text(op, ": out is ", out.shape().text(), "; it must be ", image.shape().text(), ", as the image"));
+}
+
+void require_window(const ConstImage& image, const OwnRows& rows) {
+  if (image.rank() == 2 && rows.window[0] != 1)
+    throw Error(ErrorKind::call, text("stencil: image has rank 2 and the window ", rows.window[0],
+                                      " planes; give it two extents, or an image of rank 3"));
+}
+
+// One table of counters a worker.
+struct Tables {
+  const OwnRows& rows;
+  std::int64_t bins;
+  std::mutex mutex{};
+  std::map<int, Buffer<std::int64_t>> tables{};
+
+  std::int64_t* of(int worker) {
+    const std::lock_guard lock(mutex);
+    Buffer<std::int64_t>& table = tables[worker];
+    if (!table.data()) {
+      table = Buffer<std::int64_t>(bins);
+      std::fill_n(table.data(), bins, 0);
+    }
+    return table.data();
+  }
+};
+
+void count_row(const void* context, const RowCall& call) {
+  auto& tables = *static_cast<Tables*>(const_cast<void*>(context));
+  RowCall counting = call;
+  counting.to = tables.of(call.worker);
+  tables.rows.function(tables.rows.context, counting);
+}
+
+}  // namespace
+
+void map_rows(const ConstImage& image, const Image& out, const OwnRows& rows, const Execution& on) {
+  require_out("map", image, out);
+  require_apart_or_same("map", {"image", image}, {"out", out});
+  preamar::rows(on, {.rows = rows}, image, out);
+}
+
+void stencil_rows(const ConstImage& image, const Image& out, const OwnRows& rows, const Beyond& beyond,
+                  const Execution& on) {
+  require_out("stencil", image, out);
+  require_apart("stencil", {"image", image}, {"out", out});
+  require_window(image, rows);
+  preamar::rows(on, {.rows = rows, .border = beyond.border, .beyond = beyond.value}, image, out);
+}
+
+std::int64_t row_pieces(const Shape& shape) { return shape.count() == 0 ? 0 : Pieces(shape).count(); }
+
+void reduce_rows(const ConstImage& image, const OwnRows& rows, const Execution& on) {
+  require_rank("reduce", {"image", image}, 2, 3);
+  preamar::rows(on, {.rows = rows}, image, {});
+}
+
+void histogram_rows(const ConstImage& image, const Image& counts, const OwnRows& rows, const Execution& on) {
+  require_rank("histogram", {"image", image}, 2, 3);
+  require_apart("histogram", {"image", image}, {"counts", counts});
+  Tables tables{rows, counts.shape()[0]};
+  OwnRows counting = rows;
+  counting.function = count_row;
+  counting.context = &tables;
+  preamar::rows(on, {.rows = counting}, image, {});
+  const DenseOutput sums(counts);
+  auto* const sum = static_cast<std::int64_t*>(sums.view().data());
+  std::fill_n(sum, tables.bins, 0);
+  for (const auto& [worker, table] : tables.tables)
+    std::transform(sum, sum + tables.bins, table.data(), sum, std::plus<>());
+  sums.finish(on);
+}
+
+}  // namespace preamar
