@@ -98,7 +98,9 @@ TEST(CpuPropagate, has_code_for_each_instruction_set) {
     ++forced;
   }
   EXPECT_EQ(static_cast<int>(visits.size()), forced) << "forcing an instruction set changes nothing";
+#if defined(__x86_64__)  // elsewhere there may be one that every processor has
   EXPECT_GT(forced, 1) << "there is always the plain one too";
+#endif
 }
 
 }  // namespace
