@@ -131,10 +131,17 @@ void Across(const F* const* rows, const F* weights, int radius, Parity parity, s
   Sum(AcrossLine<F>{rows + radius}, weights, radius, parity, count, to);
 }
 
-// A plain loop, which compilers make vectors of.
 template <class T, class F>
 void LoadPixels(const T* from, std::int64_t count, F* to) {
-  for (std::int64_t x = 0; x < count; ++x) to[x] = static_cast<F>(from[x]);
+  std::int64_t x = 0;
+  if constexpr (std::is_same_v<F, float> && sizeof(T) <= 2) {
+    const FTag<float> d;
+    const hn::RebindToSigned<FTag<float>> di;
+    const hn::Rebind<T, FTag<float>> dt;
+    for (; x + FLanes<float>() <= count; x += FLanes<float>())
+      hn::StoreU(hn::ConvertTo(d, hn::PromoteTo(di, hn::LoadU(dt, from + x))), d, to + x);
+  }
+  for (; x < count; ++x) to[x] = static_cast<F>(from[x]);
 }
 
 template <class F>
@@ -142,21 +149,23 @@ void Load(DType dtype, const std::byte* row, std::int64_t count, F* to) {
   with_type(dtype, [&]<class T>(std::type_identity<T>) { LoadPixels(reinterpret_cast<const T*>(row), count, to); });
 }
 
-// To integers that a float holds exactly. One lane alone is left to Convert: Highway 1.0's NearestInt for it rounds the
-// number below 0.5 up.
+// To integers of at most 16 bits: beside 1.5 * 2^23 the step of a float is 1, so a sum with it is rounded to the
+// nearest whole number, of two to the even one, which then stands in its lowest bits.
 template <class T>
 HWY_INLINE std::int64_t StoreNearest(const float* from, std::int64_t count, T highest, T* to) {
+  using U = std::make_unsigned_t<T>;
   const FTag<float> d;
-  const hn::Rebind<T, FTag<float>> dt;
+  const hn::RebindToUnsigned<FTag<float>> du;
+  const hn::Rebind<U, FTag<float>> dt;
   const std::int64_t n = FLanes<float>();
-  std::int64_t x = 0;
-  if (n == 1) return x;
   const auto low = hn::Set(d, static_cast<float>(std::numeric_limits<T>::min()));
-  const auto high = hn::Set(d, static_cast<float>(highest));
+  const auto high = hn::Set(d, static_cast<float>(highest)), shift = hn::Set(d, 0x1.8p23F);
+  std::int64_t x = 0;
   for (; x + n <= count; x += n) {
     const auto value = hn::LoadU(d, from + x);
     const auto number = hn::IfThenElseZero(hn::Eq(value, value), value);  // without NaN
-    hn::StoreU(hn::DemoteTo(dt, hn::NearestInt(hn::Min(hn::Max(number, low), high))), dt, to + x);
+    const auto whole = hn::Add(hn::Min(hn::Max(number, low), high), shift);
+    hn::StoreU(hn::TruncateTo(dt, hn::BitCast(du, whole)), dt, reinterpret_cast<U*>(to) + x);
   }
   return x;
 }
