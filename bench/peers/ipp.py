@@ -132,22 +132,33 @@ def canny(images, sigma, low, high):
     """A Gaussian of 9 pixels, then Canny with Sobel's weights and the Euclidean norm; outside is as the nearest pixel."""
     image, cv = images[0], load()
     size, code = size_of(image), TYPES["uint8"][0]
-    replicated, sobel, mask_3x3, norm_l2, kernel = 1, 2, 33, 4, 9
-    spec_bytes, work_bytes = ctypes.c_int(), ctypes.c_int()
-    gaussian = (size, ctypes.c_uint(kernel), code, replicated, 1)
-    sizes = (ctypes.byref(spec_bytes), ctypes.byref(work_bytes))
-    check(cv.ippiFilterGaussianGetBufferSize(*gaussian, *sizes), "the query of IPP")
-    spec, work = (np.zeros(max(1, count.value), np.uint8) for count in (spec_bytes, work_bytes))
-    weights = (size, ctypes.c_uint(kernel), ctypes.c_float(sigma), replicated, code, 1)
-    check(cv.ippiFilterGaussianInit(*weights, pointer(spec), pointer(work)), "IPP")
-    buffer = buffer_for(cv.ippiCannyBorderGetSize, size, sobel, mask_3x3, code)
-    smooth, out = np.empty_like(image), np.empty_like(image)
+    replicated, sobel_weights, mask_3x3, norm_l2 = 1, 2, 33, 4
+    buffer = buffer_for(cv.ippiCannyBorderGetSize, size, sobel_weights, mask_3x3, code)
+    smoothed, out = gaussian(image, sigma, 9), np.empty_like(image)
     levels = (ctypes.c_float(low), ctypes.c_float(high), norm_l2)
 
     def call():
-        check(cv.ippiFilterGaussianBorder_8u_C1R(*parts(image, smooth), size, 0, pointer(spec), pointer(work)), "IPP")
-        rest = (size, sobel, mask_3x3, replicated, 0, *levels, pointer(buffer))
-        check(cv.ippiCannyBorder_8u_C1R(*parts(smooth, out), *rest), "IPP")
+        rest = (size, sobel_weights, mask_3x3, replicated, 0, *levels, pointer(buffer))
+        check(cv.ippiCannyBorder_8u_C1R(*parts(smoothed(), out), *rest), "IPP")
+        return out
+
+    return call
+
+
+def gaussian(image, sigma, width):
+    """Into one array again and again; outside is as the nearest pixel."""
+    cv = load()
+    size, code, replicated = size_of(image), TYPES[image.dtype.name][0], 1
+    spec_bytes, work_bytes = ctypes.c_int(), ctypes.c_int()
+    query = (size, ctypes.c_uint(width), code, 1, ctypes.byref(spec_bytes), ctypes.byref(work_bytes))
+    check(cv.ippiFilterGaussianGetBufferSize(*query), "the query of IPP")
+    spec, work = (np.zeros(max(1, count.value), np.uint8) for count in (spec_bytes, work_bytes))
+    weights = (size, ctypes.c_uint(width), ctypes.c_float(sigma), replicated, code, 1)
+    check(cv.ippiFilterGaussianInit(*weights, pointer(spec), pointer(work)), "IPP")
+    out = np.zeros_like(image)
+
+    def call():
+        check(cv.ippiFilterGaussianBorder_8u_C1R(*parts(image, out), size, 0, pointer(spec), pointer(work)), "IPP")
         return out
 
     return call
