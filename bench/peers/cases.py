@@ -70,6 +70,8 @@ CASES = [
     *cases("watershed", ["tissue3d-seeds"], 8, rank=3),
     *cases("measure", ["tissue-bin", "random-10"], 2),
     *cases("measure", ["blobs3d"], 2, rank=3),
+    *cases("gaussian", ["photo"], 0.95, side=7680),
+    *cases("sobel", ["photo"], 2, side=7680),
     *cases("threshold", ["photo"], 0.95, side=7680),
     *cases("minmax", ["photo"], 0.95, side=7680),
     *cases("histogram", ["photo"], 2, side=7680),

@@ -4,6 +4,7 @@ import canny
 import canny_differential
 import distance
 import fill_holes
+import gaussian
 import h_maxima
 import histogram
 import label
@@ -11,6 +12,7 @@ import measure
 import minmax
 import reconstruct
 import regional_maxima
+import sobel
 import threshold
 import watershed
 
@@ -19,6 +21,7 @@ MODULES = (
     canny_differential,
     distance,
     fill_holes,
+    gaussian,
     h_maxima,
     histogram,
     label,
@@ -26,6 +29,7 @@ MODULES = (
     minmax,
     reconstruct,
     regional_maxima,
+    sobel,
     threshold,
     watershed,
 )
