@@ -14,7 +14,7 @@ SIDE = 256  # of the corner that is shown
 
 def main(output):
     image = preamar.generate("tissue", 1024)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8.2, 3.4), gridspec_kw={"width_ratios": (1, 1.6)})
+    figure, (left, right) = plt.subplots(1, 2, figsize=(8.2, 3.4), layout="constrained", width_ratios=(1, 1.6))
     left.imshow(image[:SIDE, :SIDE], cmap="gray", vmin=0, vmax=255, interpolation="nearest")
     left.set_title("image")
     left.set_axis_off()
@@ -22,7 +22,6 @@ def main(output):
     right.stairs(preamar.histogram(image, bins=16) / 16, np.linspace(0, 255, 17), color="tab:red", label="16 bins, a 16th")
     right.set(xlabel="level", ylabel="pixels")
     right.legend()
-    figure.tight_layout()
     figure.savefig(output, dpi=64)
 
 

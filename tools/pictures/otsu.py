@@ -15,7 +15,7 @@ SIDE = 256  # of the corner that is shown
 def main(output):
     image = preamar.generate("tissue", 1024)
     level = preamar.otsu(image)
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(10.8, 3.4), gridspec_kw={"width_ratios": (1, 1.3, 1)})
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(10.8, 3.4), layout="constrained", width_ratios=(1, 1.3, 1))
     left.imshow(image[:SIDE, :SIDE], cmap="gray", vmin=0, vmax=255, interpolation="nearest")
     left.set_title("image")
     middle.stairs(preamar.histogram(image), np.arange(257), fill=True, color="0.7")
@@ -26,7 +26,6 @@ def main(output):
     right.set_title("above the level")
     for panel in (left, right):
         panel.set_axis_off()
-    figure.tight_layout()
     figure.savefig(output, dpi=64)
 
 
