@@ -30,15 +30,15 @@ def link_libraries(folder):
             (folder / name).symlink_to(library)
 
 
-def load():
-    """The libraries that these functions need, each before those that need it."""
+def load(wanted="cv"):
+    """The library of that name, once all that these functions need are loaded, each before those that need it."""
     found = {path.name.split(".")[0]: path for path in libraries()}
     if "libippcv" not in found:
         raise ImportError("the wheel ipp is not installed")
-    paths = [found[f"libipp{name}"] for name in ("core", "vm", "s", "i", "cv")]
-    core, *_, cv = [ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL) for path in paths]
-    core.ippInit()
-    return cv
+    names = ("core", "vm", "s", "i", "cv")
+    loaded = {name: ctypes.CDLL(str(found[f"libipp{name}"]), ctypes.RTLD_GLOBAL) for name in names}
+    loaded["core"].ippInit()
+    return loaded[wanted]
 
 
 def check(status, name):
@@ -168,11 +168,11 @@ def greater(level):
     """255 where the image is above the level."""
 
     def prepare(images, connectivity, threads):
-        image, cv = images[0], load()
+        image, i = images[0], load("i")
         size, out, above = size_of(image), np.zeros_like(image), 4  # ippCmpGreater
 
         def call():
-            check(cv.ippiCompareC_8u_C1R(*parts(image), level, *parts(out), size, above), "IPP")
+            check(i.ippiCompareC_8u_C1R(*parts(image), level, *parts(out), size, above), "IPP")
             return out
 
         return call
@@ -181,11 +181,11 @@ def greater(level):
 
 
 def minmax(images, connectivity, threads):
-    image, cv = images[0], load()
+    image, i = images[0], load("i")
     size, ends = size_of(image), np.zeros(2, np.uint8)
 
     def call():
-        check(cv.ippiMinMax_8u_C1R(*parts(image), size, pointer(ends), pointer(ends[1:])), "IPP")
+        check(i.ippiMinMax_8u_C1R(*parts(image), size, pointer(ends), pointer(ends[1:])), "IPP")
         return ends
 
     return call

@@ -174,7 +174,7 @@ TEST(OwnStencil, gives_the_same_bytes_in_every_pair_of_factors) {
                          const Beyond beyond = beyond_of(c.variant);
                          if (c.variant % windows == 0) return weighted<float>(image, dtype, {1, 3, 3}, beyond);
                          if (c.variant % windows == 1) return weighted<std::uint8_t>(image, dtype, {1, 1, 9}, beyond);
-                         if (c.variant % windows == 2) return weighted<std::int32_t>(image, dtype, {1, 5, 1}, beyond);
+                         if (c.variant % windows == 2) return weighted<std::int16_t>(image, dtype, {1, 5, 1}, beyond);
                          return weighted<double>(image, dtype, {image.rank() == 3 ? 3 : 1, 1, 5}, beyond);
                        },
                    .call =
@@ -185,11 +185,22 @@ TEST(OwnStencil, gives_the_same_bytes_in_every_pair_of_factors) {
                          if (c.variant % windows == 1)
                            return stencil<1, 9>(image, out, Weighted<std::uint8_t, 1, 9>(), beyond, on);
                          if (c.variant % windows == 2)
-                           return stencil<5, 1>(image, out, Weighted<std::int32_t, 5, 1>(), beyond, on);
+                           return stencil<5, 1>(image, out, Weighted<std::int16_t, 5, 1>(), beyond, on);
                          if (image.rank() == 3)
                            return stencil<3, 1, 5>(image, out, WeightedVolume<double>(), beyond, on);
                          stencil<1, 5>(image, out, Weighted<double, 1, 5>(), beyond, on);
                        }});
+}
+
+TEST(OwnStencil, reads_across_the_cuts_of_long_rows) {
+  Random random(8);
+  for (const DType dtype : {DType::float32, DType::int16})
+    for (const Border border : {Border::wrap, Border::constant}) {
+      const OwnedImage image = make_noise(dtype, {3, 70001}, Palette::spread, random);
+      OwnedImage out(DType::float32, image.shape());
+      stencil<3, 3>(image, out, Weighted<float, 3, 3>(), {border, 2.5}, {.threads = 2});
+      EXPECT_EQ(difference(weighted<float>(image, DType::float32, {1, 3, 3}, {border, 2.5}), out), "");
+    }
 }
 
 TEST(OwnReduce, adds_floats_in_an_order_that_threads_do_not_change) {

@@ -44,6 +44,18 @@ TEST(Convert, rounds_to_the_nearest_and_of_two_to_the_even) {
   EXPECT_EQ(two(-1.5), -2);
 }
 
+template <class Real>
+void expect_as_nearbyint(Real unit) {
+  for (int i = -4000; i < 4000; ++i)
+    for (const Real value : {i * unit, std::nextafter(i * unit, Real{0}), std::nextafter(i * unit, Real{1e30F})})
+      ASSERT_EQ(nearest_whole(value), std::nearbyint(value)) << value;
+}
+
+TEST(Convert, rounds_as_the_library_does) {
+  for (const float unit : {0.125F, 0.5F, 1000.25F, 0x1p11F, 0x1.8p11F, 0x1p20F}) expect_as_nearbyint<float>(unit);
+  for (const double unit : {0.125, 0.5, 1000.25, 0x1p40, 0x1.8p41, 0x1p52}) expect_as_nearbyint<double>(unit);
+}
+
 TEST(Convert, stops_at_the_ends_of_the_type) {
   const float infinity = std::numeric_limits<float>::infinity();
   const Convert<std::uint8_t> byte(DType::uint8), boolean(DType::boolean);

@@ -130,7 +130,7 @@ Placed::Placed(const ConstImage& pixels, Layout layout, Random& random) {
   std::vector<int> axes;  // in memory, outermost first
   for (int axis = 0; axis < rank; ++axis) axes.push_back(axis);
   if (layout == Layout::fortran) std::reverse(axes.begin(), axes.end());
-  if (layout == Layout::transposed)
+  if (layout == Layout::transposed && last > 0)
     std::swap(axes[static_cast<std::size_t>(last)], axes[static_cast<std::size_t>(last - 1)]);
 
   Strides strides{};

@@ -3,6 +3,7 @@
 
 #include <preamar/image.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -20,6 +21,15 @@ using Working = std::conditional_t<sizeof(T) <= 2 || std::is_same_v<T, float>, f
   return is_narrow || dtype == DType::float32 ? DType::float32 : DType::float64;
 }
 
+// The nearest whole number, of two the even one; no call and no branch, so that a loop over it becomes vectors.
+template <class Real>
+[[nodiscard]] Real nearest_whole(Real value) {
+  constexpr Real exact = 1 / std::numeric_limits<Real>::epsilon();  // from here on all are whole
+  const Real size = std::abs(value);
+  const Real whole = std::copysign((size + exact) - exact, value);
+  return size < exact ? whole : value;
+}
+
 // Numbers as pixels of a dtype whose C++ type is `To`; of bool it is a byte. To a float: rounded once. To an integer:
 // the nearest, of two the even one, stopped at the ends of the type, which are 0 and 1 for bool; NaN becomes 0.
 template <class To>
@@ -31,20 +41,22 @@ class Convert {
 
   template <class From>
   [[nodiscard]] To operator()(From value) const {
-    if constexpr (std::is_floating_point_v<To>) {
-      return static_cast<To>(value);
-    } else if constexpr (std::is_same_v<From, bool>) {
+    if constexpr (std::is_floating_point_v<To> || std::is_same_v<From, bool>) {
       return static_cast<To>(value);
     } else if constexpr (std::is_integral_v<From>) {
       if (std::cmp_less(value, Limits::min())) return Limits::min();
       return std::cmp_greater(value, highest_) ? highest_ : static_cast<To>(value);
     } else {
-      const From whole = std::nearbyint(value);
-      // A power of two, which any float holds: the first number beyond the type.
-      const From beyond = (static_cast<From>(highest_ / 2) + 1) * 2;
-      if (whole >= beyond) return highest_;
-      if (whole <= static_cast<From>(Limits::min())) return Limits::min();
-      return whole == whole ? static_cast<To>(whole) : To{0};
+      const From whole = nearest_whole(value);
+      // A power of two, which any float holds: the first number beyond the type. The one before it may not be
+      // `highest_`.
+      const To half = highest_ / 2;
+      const From beyond = (static_cast<From>(half) + 1) * 2;
+      const From last =
+          std::min(static_cast<From>(highest_), beyond - beyond * std::numeric_limits<From>::epsilon() / 2);
+      const From number = whole == whole ? whole : From{0};
+      const To held = static_cast<To>(std::min(std::max(number, static_cast<From>(Limits::min())), last));
+      return whole >= beyond ? highest_ : held;
     }
   }
 

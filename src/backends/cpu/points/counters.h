@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace preamar::cpu {
 
@@ -41,7 +42,7 @@ class Counters {
 };
 
 // For bytes: one counter for each two values side by side, which are half as many to write, and in most images few
-// different ones. Eight pixels that repeat the eight before them are counted later. Of no more than 2^32 pixels.
+// different ones. Pixels that repeat the eight before them, and again, are counted later. Of no more than 2^32 pixels.
 class PairCounters {
  public:
   PairCounters() : pairs_(1 << 16) { std::fill_n(pairs_.data(), pairs_.count(), 0U); }
@@ -50,17 +51,17 @@ class PairCounters {
     std::uint64_t last = 0;
     std::uint32_t repeats = 0;
     std::int64_t x = 0;
-    for (; x + 8 <= length; x += 8) {
-      std::uint64_t word;
-      std::memcpy(&word, from + x, sizeof word);
-      if (word == last) {
-        ++repeats;
+    for (; x + 16 <= length; x += 16) {
+      std::array<std::uint64_t, 2> words;
+      std::memcpy(words.data(), from + x, sizeof words);
+      if (((words[0] ^ last) | (words[1] ^ last)) == 0) {
+        repeats += 2;
         continue;
       }
-      add_word(last, repeats);
-      add_word(word, 1);
-      last = word;
-      repeats = 0;
+      if (repeats > 0) add_word(last, std::exchange(repeats, 0));
+      add_word(words[0], 1);
+      add_word(words[1], 1);
+      last = words[1];
     }
     add_word(last, repeats);
     for (; x < length; ++x) ++rest_[from[x]];
@@ -70,9 +71,14 @@ class PairCounters {
   template <class Give>
   void each(const Give& give) const {
     std::array<std::int64_t, 256> totals{};
-    for (std::size_t pair = 0; pair < 1 << 16; ++pair) {
-      totals[pair & 255] += pairs_.data()[pair];
-      totals[pair >> 8] += pairs_.data()[pair];
+    for (std::size_t high = 0; high < 256; ++high) {
+      const std::uint32_t* const with_high = pairs_.data() + 256 * high;
+      std::int64_t sum = 0;
+      for (std::size_t low = 0; low < 256; ++low) {
+        totals[low] += with_high[low];
+        sum += with_high[low];
+      }
+      totals[high] += sum;
     }
     for (std::size_t value = 0; value < 256; ++value)
       give(static_cast<std::int64_t>(value), totals[value] + rest_[value]);
@@ -80,7 +86,6 @@ class PairCounters {
 
  private:
   void add_word(std::uint64_t word, std::uint32_t times) const {
-    if (times == 0) return;
     std::uint32_t* const pairs = pairs_.data();
     pairs[word & 0xFFFF] += times;
     pairs[word >> 16 & 0xFFFF] += times;
