@@ -11,7 +11,6 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -147,8 +146,14 @@ class GradientRows {
   // Of the strong pixels, those that are no weaker than both ends of a step.
   static HWY_INLINE Bits Ridges(const Near& near, const F* const* slopes, V strength, hn::Mask<D> strong) {
     const D d;
-    if constexpr (kRank == 3) return RidgesOneByOne(near, slopes, BitsOf(d, strong));
     const V dx = hn::LoadU(d, slopes[0] + near.x), dy = hn::LoadU(d, slopes[1] + near.x);
+    if constexpr (kRank == 2) return BitsOf(d, hn::And(strong, RidgesOfPlane(near, dx, dy, strength)));
+    const V dz = hn::LoadU(d, slopes[kRank - 1] + near.x);
+    return BitsOf(d, hn::And(strong, RidgesOfVolume(near, dx, dy, dz, strength)));
+  }
+
+  static HWY_INLINE hn::Mask<D> RidgesOfPlane(const Near& near, V dx, V dy, V strength) {
+    const D d;
     const V size_x = hn::Abs(dx), size_y = hn::Abs(dy);
     const auto is_y = hn::Gt(size_y, size_x);  // the slope is steepest along y
     const V steepest = hn::IfThenElse(is_y, size_y, size_x), part = hn::IfThenElse(is_y, size_x, size_y);
@@ -165,18 +170,53 @@ class GradientRows {
     const V here = hn::Mul(strength, steepest);
     const V one_end = hn::Add(hn::Mul(beside_ahead, part), hn::Mul(ahead, rest));
     const V other_end = hn::Add(hn::Mul(beside_behind, part), hn::Mul(behind, rest));
-    return BitsOf(d, hn::And(strong, hn::And(hn::Le(one_end, here), hn::Le(other_end, here))));
+    return hn::And(hn::Le(one_end, here), hn::Le(other_end, here));
   }
 
-  static Bits RidgesOneByOne(const Near& near, const F* const* slopes, Bits strong) {
-    Bits ridges = 0;
-    for (Bits left = strong; left != 0; left &= left - 1) {
-      const std::int64_t x = near.x + std::countr_zero(left);
-      const Slope<F> slope{slopes[0][x], slopes[1][x], slopes[2][x]};
-      const bool ridge = is_ridge(kRank, slope, [&](int dz, int dy, int dx) { return near.Row(dz, dy)[x + dx]; });
-      if (ridge) ridges |= left & -left;
+  // Along each axis, the way from a pixel to its neighbour up or down the slope, in cells: one step may lie anywhere in
+  // memory, but steps along several axes add up.
+  struct Ways {
+    using DI = hn::RebindToSigned<D>;
+    using VI = hn::Vec<DI>;
+    HWY_INLINE Ways(const Near& near, V dx, V dy, V dz, int side)
+        : x(Way(dx, side, -side)),
+          y(Way(dy, near.Row(0, side) - near.Row(0, 0), near.Row(0, -side) - near.Row(0, 0))),
+          z(Way(dz, near.Row(side, 0) - near.Row(0, 0), near.Row(-side, 0) - near.Row(0, 0))) {}
+    static HWY_INLINE VI Way(V slope, std::int64_t rising, std::int64_t falling) {
+      const DI di;
+      return hn::IfThenElse(hn::RebindMask(di, hn::Gt(slope, hn::Zero(D()))),
+                            hn::Set(di, static_cast<hn::TFromD<DI>>(rising)),
+                            hn::Set(di, static_cast<hn::TFromD<DI>>(falling)));
     }
-    return ridges;
+    VI x, y, z;
+  };
+
+  // With `major` the steepest axis, `a` the first of the others and `b` the second.
+  static HWY_INLINE hn::Mask<D> RidgesOfVolume(const Near& near, V dx, V dy, V dz, V strength) {
+    const D d;
+    const typename Ways::DI di;
+    const V size_x = hn::Abs(dx), size_y = hn::Abs(dy), size_z = hn::Abs(dz);
+    const auto y_over_x = hn::Gt(size_y, size_x);
+    const V flat = hn::IfThenElse(y_over_x, size_y, size_x);
+    const auto is_z = hn::Gt(size_z, flat), is_x = hn::Not(hn::Or(is_z, y_over_x));
+    const V steepest = hn::IfThenElse(is_z, size_z, flat);
+    const V part_a = hn::IfThenElse(is_x, size_y, size_x), part_b = hn::IfThenElse(is_z, size_y, size_z);
+    const V rest_a = hn::Sub(steepest, part_a), rest_b = hn::Sub(steepest, part_b);
+    const V here = hn::Mul(hn::Mul(strength, steepest), steepest);
+    const auto major_z = hn::RebindMask(di, is_z), major_x = hn::RebindMask(di, is_x);
+    const auto is_below = [&](int side) HWY_ATTR {
+      const Ways way(near, dx, dy, dz, side);
+      const auto major = hn::IfThenElse(major_z, way.z, hn::IfThenElse(major_x, way.x, way.y));
+      const auto a = hn::IfThenElse(major_x, way.y, way.x), b = hn::IfThenElse(major_z, way.y, way.z);
+      const auto end = hn::Add(major, hn::Iota(di, 0)), beside = hn::Add(end, b);
+      const F* const centre = near.Row(0, 0) + near.x;
+      const auto edge = [&](auto from) HWY_ATTR {
+        return hn::Add(hn::Mul(hn::GatherIndex(d, centre, hn::Add(from, a)), part_a),
+                       hn::Mul(hn::GatherIndex(d, centre, from), rest_a));
+      };
+      return hn::Le(hn::Add(hn::Mul(edge(beside), part_b), hn::Mul(edge(end), rest_b)), here);
+    };
+    return hn::And(is_below(1), is_below(-1));
   }
 };
 
