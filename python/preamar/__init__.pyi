@@ -84,6 +84,15 @@ def closing_by_reconstruction(
     memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+def compare_edges(
+    found: ArrayLike,
+    expected: ArrayLike,
+    *,
+    threads: int | None = None,
+    device: str = "cpu",
+    memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> tuple[float, float, float]: ...
 def dilate(
     image: ArrayLike,
     radius: int,

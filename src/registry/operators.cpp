@@ -12,6 +12,7 @@ extern constinit const Operator canny_row;
 extern constinit const Operator clear_border_row;
 extern constinit const Operator close_row;
 extern constinit const Operator closing_by_reconstruction_row;
+extern constinit const Operator compare_edges_row;
 extern constinit const Operator dilate_row;
 extern constinit const Operator distance_row;
 extern constinit const Operator erode_row;
@@ -50,6 +51,7 @@ constexpr const Operator* table[] = {
     &clear_border_row,
     &close_row,
     &closing_by_reconstruction_row,
+    &compare_edges_row,
     &dilate_row,
     &distance_row,
     &erode_row,

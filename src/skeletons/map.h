@@ -16,6 +16,7 @@ enum class Pixel {
   add,         // image + value: integers stop at the ends of their type; floats take one addition
   subtract,    // image - value: likewise
   greater,     // image > value, exactly; out is bool
+  nonzero,     // image != 0; out is bool
   replace,     // image, but the best value of `order` where it is void
   edge,        // the same on the edge of the image; elsewhere the worst value where it is not void
   restore,     // image where it is void, elsewhere other

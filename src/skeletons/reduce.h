@@ -8,9 +8,10 @@
 namespace preamar {
 
 enum class Summary {
-  nan_count,    // pixels that are NaN; 0 for integers
-  is_constant,  // 1 where all pixels are equal as numbers, else 0
-  extent,       // the least and the greatest pixel; the count is 1 where one is NaN, else 0
+  nan_count,      // pixels that are NaN; 0 for integers
+  nonzero_count,  // pixels that are not 0
+  is_constant,    // 1 where all pixels are equal as numbers, else 0
+  extent,         // the least and the greatest pixel; the count is 1 where one is NaN, else 0
 };
 
 struct ReduceSpec {

@@ -37,6 +37,7 @@ const std::vector<Case>& cases() {
       {"clear_border", "tissue-bin", {}, true},
       {"close", "tissue", radius},
       {"closing_by_reconstruction", "tissue", radius},
+      {"compare_edges", "spiral-pair"},
       {"dilate", "tissue3d", radius},
       {"distance", "circles16"},
       {"distance", "ball3d", {{"spacing", std::vector<double>{2.5, 1, 1}}}},

@@ -81,7 +81,7 @@ OwnedImage expected(const MapSpec& spec, const ConstImage& image, const ConstIma
   const Ends ends = ends_of<T>(image.dtype());
   const T best = static_cast<T>(spec.order == Order::rising ? ends.high : ends.low);
   const T worst = static_cast<T>(spec.order == Order::rising ? ends.low : ends.high);
-  const bool to_bool = spec.pixel == Pixel::greater || spec.pixel == Pixel::differs;
+  const bool to_bool = spec.pixel == Pixel::greater || spec.pixel == Pixel::nonzero || spec.pixel == Pixel::differs;
   OwnedImage result(to_bool ? DType::boolean : image.dtype(), image.shape());
   const auto write = [&](std::int64_t i, auto value) { std::memcpy(pixel(result, i), &value, sizeof value); };
   for (std::int64_t i = 0; i < image.shape().count(); ++i) {
@@ -104,6 +104,9 @@ OwnedImage expected(const MapSpec& spec, const ConstImage& image, const ConstIma
         break;
       case Pixel::greater:
         write(i, static_cast<Exact>(x) > spec.value);
+        break;
+      case Pixel::nonzero:
+        write(i, !(x == T{0}));
         break;
       case Pixel::replace:
         write(i, hole ? best : x);
@@ -146,7 +149,7 @@ TEST_P(Map, does_to_each_pixel_what_its_word_says) {
     for (const Palette palette : {Palette::spread, Palette::extremes, Palette::with_nan}) {
       const OwnedImage image = make_noise(dtype, shape, palette, random),
                        other = make_noise(dtype, shape, palette, random);
-      for (const Pixel word : {Pixel::copy, Pixel::differs, Pixel::difference})
+      for (const Pixel word : {Pixel::copy, Pixel::nonzero, Pixel::differs, Pixel::difference})
         expect_right({.pixel = word}, image, other);
       expect_right({.pixel = Pixel::fill, .value = 1}, image, other);
       for (const Pixel word : {Pixel::replace, Pixel::edge}) expect_right({.pixel = word}, image, other);

@@ -120,6 +120,8 @@ void map_as(const Execution& on, const MapSpec& spec, const ConstImage& image, c
       return from_one<T>(on, image, out, [=](T x) { return pixels.subtract(x); });
     case Pixel::greater:
       return greater<T>(on, pixels, image, out);
+    case Pixel::nonzero:
+      return from_one<T>(on, image, out, [=](T x) { return pixels.nonzero(x); });
     case Pixel::replace:
       return from_one<T>(on, image, out, [=](T x) { return pixels.replace(x); });
     case Pixel::edge:

@@ -15,31 +15,32 @@
 namespace preamar::cpu {
 namespace {
 
-template <class T>
-std::int64_t nan_count(const std::byte* at, std::int64_t stride, std::int64_t length) {
+// How many pixels of a row `is` says true of.
+template <class T, class Is>
+std::int64_t count_row(const std::byte* at, std::int64_t stride, std::int64_t length, const Is& is) {
   std::int64_t count = 0;
   if (stride == sizeof(T)) {
     const T* const values = reinterpret_cast<const T*>(at);
-    for (std::int64_t x = 0; x < length; ++x) count += values[x] != values[x];
+    for (std::int64_t x = 0; x < length; ++x) count += is(values[x]);
     return count;
   }
   for (std::int64_t x = 0; x < length; ++x) {
     T value;
     std::memcpy(&value, at + x * stride, sizeof value);
-    count += value != value;
+    count += is(value);
   }
   return count;
 }
 
-template <class T>
-std::int64_t nan_count(const Execution& on, const ConstImage& image) {
+template <class T, class Is>
+std::int64_t count(const Execution& on, const ConstImage& image, const Is& is) {
   const std::int64_t rows = row_count(image.shape()), length = row_length(image.shape());
   if (length == 0) return 0;
   std::atomic<std::int64_t> total{0};
   for_ranges(on, rows, std::max<std::int64_t>(1, (1 << 16) / length), [&](std::int64_t begin, std::int64_t end) {
-    std::int64_t count = 0;
-    for (std::int64_t r = begin; r < end; ++r) count += nan_count<T>(row(image, r), row_stride(image), length);
-    total += count;
+    std::int64_t found = 0;
+    for (std::int64_t r = begin; r < end; ++r) found += count_row<T>(row(image, r), row_stride(image), length, is);
+    total += found;
   });
   return total;
 }
@@ -89,18 +90,26 @@ Reduced extent(const Execution& on, const ConstImage& image) {
   return {.count = has_nan, .extent = {level_of(ends[0]), level_of(ends[1])}};
 }
 
-std::int64_t nan_count_of(const Execution& on, const ConstImage& image) {
-  if (image.dtype() == DType::float32) return nan_count<float>(on, image);
-  if (image.dtype() == DType::float64) return nan_count<double>(on, image);
+template <class T>
+std::int64_t nan_count(const Execution& on, const ConstImage& image) {
+  if constexpr (std::is_floating_point_v<T>) return count<T>(on, image, [](T value) { return value != value; });
   return 0;
 }
 
 }  // namespace
 
 Reduced reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image) {
-  if (spec.summary == Summary::nan_count) return {.count = nan_count_of(on, image)};
   return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) -> Reduced {
-    if (spec.summary == Summary::is_constant) return {.count = is_constant<T>(on, image)};
+    switch (spec.summary) {
+      case Summary::nan_count:
+        return {.count = nan_count<T>(on, image)};
+      case Summary::nonzero_count:
+        return {.count = count<T>(on, image, [](T value) { return value != T{0}; })};
+      case Summary::is_constant:
+        return {.count = is_constant<T>(on, image)};
+      case Summary::extent:
+        break;
+    }
     return extent<T>(on, image);
   });
 }

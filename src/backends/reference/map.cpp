@@ -38,6 +38,8 @@ void map_pixel(const Pixels<T>& pixels, Pixel word, const ConstImage& image, con
       return write(out, r, x, pixels.subtract(here));
     case Pixel::greater:
       return write(out, r, x, pixels.greater(here));
+    case Pixel::nonzero:
+      return write(out, r, x, pixels.nonzero(here));
     case Pixel::replace:
       return write(out, r, x, pixels.replace(here));
     case Pixel::edge: {

@@ -23,13 +23,14 @@ T pixel(const ConstImage& image, std::int64_t r, std::int64_t x) {
 
 Reduced reduce(const Execution&, const ReduceSpec& spec, const ConstImage& image) {
   return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) -> Reduced {
-    std::int64_t nans = 0, differing = 0;
+    std::int64_t nans = 0, nonzero = 0, differing = 0;
     T least = std::numeric_limits<T>::max(), most = std::numeric_limits<T>::lowest();
     if (image.shape().count() > 0) least = most = pixel<T>(image, 0, 0);
     for (std::int64_t r = 0; r < row_count(image.shape()); ++r)
       for (std::int64_t x = 0; x < row_length(image.shape()); ++x) {
         const T value = pixel<T>(image, r, x);
         nans += value != value;
+        nonzero += value != T{0};
         differing += value != pixel<T>(image, 0, 0);
         least = std::min(least, value);
         most = std::max(most, value);
@@ -37,6 +38,8 @@ Reduced reduce(const Execution&, const ReduceSpec& spec, const ConstImage& image
     switch (spec.summary) {
       case Summary::nan_count:
         return {.count = nans};
+      case Summary::nonzero_count:
+        return {.count = nonzero};
       case Summary::is_constant:
         return {.count = differing == 0};
       case Summary::extent:

@@ -59,6 +59,8 @@ class Pixels {
     return static_cast<std::uint8_t>(x > below_) | all_greater_;
   }
 
+  [[nodiscard]] static std::uint8_t nonzero(T x) { return x != T{0}; }
+
   [[nodiscard]] bool is_void(T x) const {
     if constexpr (floating) return x != x || x == value_;
     return (x == value_) & has_value_;

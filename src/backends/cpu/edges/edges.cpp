@@ -3,6 +3,7 @@
 #include "backends/cpu/backend.h"
 #include "backends/cpu/edges/plane_smoother.h"
 #include "backends/cpu/workers.h"
+#include "core/require.h"
 #include "skeletons/rules/convert.h"
 
 #include <algorithm>
@@ -12,8 +13,8 @@
 namespace preamar::cpu {
 namespace {
 
-// Numbers of one kind for the last slices of a block: rows in rank 2, planes in rank 3. A slice is rows of columns,
-// with columns more on both sides and a margin in which vectors may run on.
+// Numbers of one kind for the last slices of a block, with columns more on both sides and a margin in which vectors may
+// run on.
 template <class F>
 class Ring {
  public:
@@ -37,7 +38,7 @@ class Ring {
   Buffer<F> cells_;
 };
 
-// A block of the image, which is swept slice by slice: along y in rank 2, then a slice is a row; along z in rank 3.
+// A block of the image, which is swept slice by slice: along y in rank 2, along z in rank 3.
 struct Block {
   Span slices, rows, columns;
 };
@@ -48,9 +49,8 @@ class Sweep {
   Sweep(const EdgesJob<F>& job, const Block& block)
       : job_(job),
         block_(block),
-        slice_count_(job.rank == 2 ? job.rows : job.planes),
-        wide_{block.slices.widened(2, slice_count_), widened_rows(2), block.columns.widened(2, job.columns)},
-        near_{block.slices.widened(1, slice_count_), widened_rows(1), block.columns.widened(1, job.columns)},
+        wide_(widened(2)),
+        near_(widened(1)),
         smoother_(job, wide_.columns),
         flat_(job.rank == 2 ? 0 : job.ring_depth(job.planes), wide_.rows, wide_.columns),
         smooth_(3, wide_.rows, wide_.columns),
@@ -71,8 +71,9 @@ class Sweep {
   }
 
  private:
-  [[nodiscard]] Span widened_rows(std::int64_t margin) const {
-    return job_.rank == 2 ? Span{0, 1} : block_.rows.widened(margin, job_.rows);
+  [[nodiscard]] Block widened(std::int64_t margin) const {
+    return {block_.slices.widened(margin, job_.slices), block_.rows.widened(margin, job_.slice_rows),
+            block_.columns.widened(margin, job_.columns)};
   }
 
   // The number beside the first and the last column of the image is as theirs.
@@ -114,7 +115,7 @@ class Sweep {
 
   // The rows around one of a slice, from column `x` on; outside the image, the nearest.
   [[nodiscard]] const F* const* around(const Ring<F>& ring, std::int64_t s, std::int64_t y, std::int64_t x) {
-    const auto slice = [&](std::int64_t i) { return std::clamp<std::int64_t>(s + i, 0, slice_count_ - 1); };
+    const auto slice = [&](std::int64_t i) { return std::clamp<std::int64_t>(s + i, 0, job_.slices - 1); };
     for (std::int64_t i = -1; i <= 1; ++i) {
       if (job_.rank == 2) {
         near_rows_[i + 1] = ring.row(slice(i), 0) + x;
@@ -138,8 +139,8 @@ class Sweep {
   }
 
   void thin(std::int64_t s) {
-    for (std::int64_t y = job_.rank == 2 ? 0 : block_.rows.begin; y < (job_.rank == 2 ? 1 : block_.rows.end); ++y) {
-      const std::int64_t r = job_.rank == 2 ? s : s * job_.rows + y;
+    for (std::int64_t y = block_.rows.begin; y < block_.rows.end; ++y) {
+      const std::int64_t r = s * job_.slice_rows + y;
       auto* const kept = reinterpret_cast<std::uint8_t*>(row(job_.kept, r));
       auto* const sure = reinterpret_cast<std::uint8_t*>(row(job_.sure, r));
       const Span within = thinned(r);
@@ -167,7 +168,6 @@ class Sweep {
 
   const EdgesJob<F>& job_;
   Block block_;
-  std::int64_t slice_count_;
   Block wide_, near_;  // where smoothed numbers are wanted, and where slopes are
   PlaneSmoother<F> smoother_;
   Ring<F> flat_;           // in rank 3, what is smoothed along x and y
@@ -179,31 +179,42 @@ class Sweep {
   const F* near_rows_[9] = {};
 };
 
-// The rings of a block should stay in the nearest caches, and what is done twice at its edges should be little.
+struct BlockSize {
+  std::int64_t slices, rows, columns;
+};
+
+// The rings of a block should stay in the nearer caches, and what is done twice at its edges should be little.
 template <class F>
-Block block_size(const EdgesJob<F>& job) {
-  const std::int64_t columns = 1024;
-  if (job.rank == 2) return {{0, std::max<std::int64_t>(256, 8 * job.radius)}, {0, 1}, {0, columns}};
-  return {{0, std::max<std::int64_t>(128, 8 * job.radius)}, {0, 64}, {0, columns / 4}};
+BlockSize block_size(const EdgesJob<F>& job) {
+  const std::int64_t columns = 4096 / sizeof(F), overlap = 2 * (std::int64_t{job.radius} + 2);
+  if (job.rank == 2) return {std::max<std::int64_t>(256, 4 * overlap), 1, columns};
+  return {std::max<std::int64_t>(128, 4 * overlap), 64, columns / 4};
+}
+
+// What the sweep of a block takes, a little more than that.
+template <class F>
+std::int64_t sweep_bytes(const EdgesJob<F>& job, const BlockSize& size) {
+  const std::int64_t rows = std::min(size.rows, job.slice_rows) + 4, columns = std::min(size.columns, job.columns) + 64;
+  const std::int64_t flat = job.rank == 2 ? 0 : job.ring_depth(job.planes);
+  const std::int64_t lines = job.ring_depth(job.rows) + 2 + (flat + 5 * 3) * rows;
+  return (lines * columns + 2 * std::int64_t{job.radius}) * static_cast<std::int64_t>(sizeof(F));
 }
 
 template <class F>
 void find_edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept,
                 const Image& sure) {
   const EdgesJob<F> job(spec, image, kept, sure);
-  const Block size = block_size(job);
-  const std::int64_t slices = job.rank == 2 ? job.rows : job.planes, rows = job.rank == 2 ? 1 : job.rows;
-  const auto over = [](std::int64_t n, Span by) { return (n + by.end - 1) / by.end; };
-  const auto part = [](std::int64_t i, Span by, std::int64_t n) {
-    return Span{i * by.end, std::min(n, (i + 1) * by.end)};
+  const BlockSize size = block_size(job);
+  require_memory(on.memory, worker_count(on) * sweep_bytes(job, size));
+  const auto over = [](std::int64_t n, std::int64_t by) { return (n + by - 1) / by; };
+  const auto part = [](std::int64_t i, std::int64_t by, std::int64_t n) {
+    return Span{i * by, std::min(n, (i + 1) * by)};
   };
-  const std::int64_t down = over(rows, size.rows), across = over(job.columns, size.columns);
-  for_ranges(on, over(slices, size.slices) * down * across, 1, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
-      const Block block{part(i / across / down, size.slices, slices), part(i / across % down, size.rows, rows),
-                        part(i % across, size.columns, job.columns)};
-      Sweep<F>(job, block).run();
-    }
+  const std::int64_t down = over(job.slice_rows, size.rows), across = over(job.columns, size.columns);
+  for_ranges(on, over(job.slices, size.slices) * down * across, 1, [&](std::int64_t i, std::int64_t) {
+    const Block block{part(i / across / down, size.slices, job.slices),
+                      part(i / across % down, size.rows, job.slice_rows), part(i % across, size.columns, job.columns)};
+    Sweep<F>(job, block).run();
   });
 }
 

@@ -35,6 +35,8 @@ struct EdgesJob {
         planes(rank == 3 ? image.shape()[0] : 1),
         rows(image.shape()[rank - 2]),
         columns(image.shape()[rank - 1]),
+        slices(rank == 2 ? rows : planes),
+        slice_rows(rank == 2 ? 1 : rows),
         is_gradient(spec.thinning == Thinning::gradient),
         weights(spec.weights.begin(), spec.weights.end()),
         radius(static_cast<int>(weights.size()) - 1),
@@ -68,6 +70,7 @@ struct EdgesJob {
   const Image& sure;
   int rank;
   std::int64_t planes, rows, columns;
+  std::int64_t slices, slice_rows;  // a slice is a row in rank 2 and a plane in rank 3
   bool is_gradient;
   std::vector<F> weights;
   int radius;

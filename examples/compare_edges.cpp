@@ -1,0 +1,34 @@
+// example_compare_edges [FOUND EXPECTED]: how well edges that were found are those that were expected.
+// Without files it compares two lines.
+#include <preamar/compare_edges.h>
+#include <preamar/io.h>
+
+#include <charconv>
+#include <iostream>
+#include <string>
+
+namespace {
+
+// As many digits as it takes to read the same number back.
+std::string text_of(double number) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
+}
+
+void tell(const preamar::EdgeAgreement& found) {
+  std::cout << "pco " << text_of(found.pco) << "\npnd " << text_of(found.pnd) << "\npfa " << text_of(found.pfa) << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const unsigned char found[] = {1, 1, 1, 0, 0, 1, 0, 0}, expected[] = {1, 1, 0, 0, 1, 0, 0, 0};
+  const preamar::DType dtype = preamar::DType::uint8;
+  if (argc == 3)
+    tell(preamar::compare_edges(preamar::read_image(argv[1]), preamar::read_image(argv[2])));
+  else
+    tell(preamar::compare_edges({found, dtype, {1, 8}}, {expected, dtype, {1, 8}}));
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}

@@ -1,0 +1,89 @@
+#include <preamar/compare_edges.h>
+#include <preamar/operator.h>
+
+#include "core/error_text.h"
+#include "operators/checks.h"
+#include "skeletons/dense.h"
+#include "skeletons/reduce.h"
+
+#include <algorithm>
+
+namespace preamar {
+namespace {
+
+constexpr std::string_view op = "compare_edges";
+
+void require_images(const ConstImage& found, const ConstImage& expected) {
+  for (const NamedImage& edges : {NamedImage{"found", found}, NamedImage{"expected", expected}}) {
+    require_rank(op, edges, 2, 3);
+    if (is_floating(edges.image.dtype()))
+      throw Error(ErrorKind::call, text(op, ": ", edges.name, " has dtype ", name_of(edges.image.dtype()),
+                                        "; bool and integers are taken"));
+  }
+  if (found.shape() != expected.shape())
+    throw Error(ErrorKind::call, text(op, ": found has shape ", found.shape().text(), " and expected ",
+                                      expected.shape().text(), "; their shape must be the same"));
+}
+
+// True where an image is not 0.
+OwnedImage edges_of(const ConstImage& image, const Execution& on) {
+  const DenseInput dense(on, image);
+  OwnedImage edges(DType::boolean, image.shape());
+  map(on, {.pixel = Pixel::nonzero}, dense.view(), edges);
+  return edges;
+}
+
+std::int64_t count_of(const ConstImage& edges, const Execution& on) {
+  return reduce(on, {.summary = Summary::nonzero_count}, edges);
+}
+
+}  // namespace
+
+EdgeAgreement compare_edges(const ConstImage& found, const ConstImage& expected, const Execution& on) {
+  require_images(found, expected);
+  OwnedImage found_edges = edges_of(found, on);
+  const OwnedImage expected_edges = edges_of(expected, on);
+  const std::int64_t found_count = count_of(found_edges, on), expected_count = count_of(expected_edges, on);
+  const std::int64_t most = std::max(found_count, expected_count);
+  if (most == 0) return {};
+  map(on, {.pixel = Pixel::differs}, found_edges, expected_edges, found_edges);
+  // What differs is in one of the two, what does not is in both.
+  const std::int64_t both = (found_count + expected_count - count_of(found_edges, on)) / 2;
+  const auto part = [most](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(most); };
+  return {.pco = part(both), .pnd = part(expected_count - both), .pfa = part(found_count - both)};
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"found", "edges: what is not 0"}, {"expected", "the edges that should have been found"}};
+constexpr Output outputs[] = {
+    {"pco", "the part that is found and expected, of the larger of both", OutputKind::real},
+    {"pnd", "the part that is expected and not found", OutputKind::real},
+    {"pfa", "the part that is found and not expected", OutputKind::real},
+};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
+  require_images({nullptr, types[0].dtype, types[0].shape}, {nullptr, types[1].dtype, types[1].shape});
+  return {};
+}
+
+Found run(std::span<const ConstImage> images, std::span<const Image>, const Values&, const Execution& on) {
+  const EdgeAgreement found = compare_edges(images[0], images[1], on);
+  return {.numbers = {{"pco", found.pco}, {"pnd", found.pnd}, {"pfa", found.pfa}}, .table = {}};
+}
+
+}  // namespace
+
+extern constinit const Operator compare_edges_row;
+constinit const Operator compare_edges_row = {
+    .name = op,
+    .summary = "Compare the edges that were found with those that were expected",
+    .inputs = inputs,
+    .options = {},
+    .outputs = outputs,
+    .example = "preamar compare_edges found.tif expected.tif",
+    .results = results,
+    .run = run,
+};
+
+}  // namespace preamar
