@@ -95,7 +95,7 @@ def draw(image, file):
         colours = np.where((found & expected)[..., None], 1.0, 0.0) * [1, 1, 1]
         for only, colour in ((found & ~expected, [1, 0.6, 0]), (expected & ~found, [0.2, 0.6, 1])):
             colours[binary_dilation(only, iterations=4) & ~found & ~expected | only] = colour
-        panels.append((f"{title}: {np.count_nonzero(found != expected)} pixels differ", colours))
+        panels.append((f"{title}; differing pixels: {np.count_nonzero(found != expected)}", colours))
     figure, axes = plt.subplots(1, 3, figsize=(15, 3.8))
     for axis, (title, panel) in zip(axes, panels):
         axis.imshow(panel, cmap="gray", interpolation="nearest")
