@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 namespace preamar::cpu {
 
@@ -42,28 +41,21 @@ class Counters {
 };
 
 // For bytes: one counter for each two values side by side, which are half as many to write, and in most images few
-// different ones. Pixels that repeat the eight before them, and again, are counted later. Of no more than 2^32 pixels.
+// different ones. Pixels that repeat are counted together. Of no more than 2^32 pixels.
 class PairCounters {
  public:
   PairCounters() : pairs_(1 << 16) { std::fill_n(pairs_.data(), pairs_.count(), 0U); }
 
   void add(const std::uint8_t* from, std::int64_t length) {
-    std::uint64_t last = 0;
-    std::uint32_t repeats = 0;
+    constexpr std::int64_t line = 64, ahead = 16 * line;
     std::int64_t x = 0;
-    for (; x + 16 <= length; x += 16) {
-      std::array<std::uint64_t, 2> words;
-      std::memcpy(words.data(), from + x, sizeof words);
-      if (((words[0] ^ last) | (words[1] ^ last)) == 0) {
-        repeats += 2;
-        continue;
-      }
-      if (repeats > 0) add_word(last, std::exchange(repeats, 0));
-      add_word(words[0], 1);
-      add_word(words[1], 1);
-      last = words[1];
+    for (; x + line <= length; x += line) {
+      __builtin_prefetch(from + x + ahead);
+      if (is_repeated(from + x))
+        add_pairs(from + x, 8, line / 8);
+      else
+        add_pairs(from + x, line, 1);
     }
-    add_word(last, repeats);
     for (; x < length; ++x) ++rest_[from[x]];
   }
 
@@ -85,12 +77,18 @@ class PairCounters {
   }
 
  private:
-  void add_word(std::uint64_t word, std::uint32_t times) const {
+  // Whether a line is eight pixels again and again; most lines show in their ends that they are not.
+  static bool is_repeated(const std::uint8_t* line) {
+    return std::memcmp(line, line + 56, 8) == 0 && std::memcmp(line, line + 8, 56) == 0;
+  }
+
+  void add_pairs(const std::uint8_t* from, std::int64_t length, std::uint32_t times) const {
     std::uint32_t* const pairs = pairs_.data();
-    pairs[word & 0xFFFF] += times;
-    pairs[word >> 16 & 0xFFFF] += times;
-    pairs[word >> 32 & 0xFFFF] += times;
-    pairs[word >> 48] += times;
+    for (std::int64_t x = 0; x < length; x += 2) {
+      std::uint16_t pair;
+      std::memcpy(&pair, from + x, sizeof pair);
+      pairs[pair] += times;
+    }
   }
 
   Buffer<std::uint32_t> pairs_;
