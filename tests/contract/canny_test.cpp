@@ -74,6 +74,16 @@ TEST(Canny, takes_levels_in_grey_levels_a_pixel) {
     }
 }
 
+// On a ramp of 4 levels a pixel all slopes are equal, so every pixel inside is an edge.
+TEST(Canny, takes_a_slope_that_is_the_level) {
+  OwnedImage ramp(DType::uint8, {5, 40});
+  for (int i = 0; i < 200; ++i) static_cast<std::uint8_t*>(ramp.data())[i] = static_cast<std::uint8_t>(4 * (i % 40));
+  for (const char* device : {"cpu", "reference"}) {
+    EXPECT_EQ(edges_in(canny(ramp, {.sigma = 0, .low = 4, .high = 4}, {.device = device}), -1), 3 * 38) << device;
+    EXPECT_EQ(edges_in(canny(ramp, {.sigma = 0, .low = 4, .high = 4.01}, {.device = device}), -1), 0) << device;
+  }
+}
+
 TEST(Canny, finds_nothing_in_a_constant_image) {
   for (const CannyMethod method : {gradient, differential})
     EXPECT_EQ(
