@@ -22,42 +22,10 @@ void require_options(const CannyOptions& options) {
                                       "; low must not be below 0 nor above high"));
 }
 
-// From the centre outwards, scaled to the sum 1.
-Weights normalised(Weights weights) {
-  double sum = 0;
-  for (std::size_t k = weights.size(); k-- > 1;) sum += 2 * weights[k];
-  sum += weights[0];
-  for (double& weight : weights) weight /= sum;
-  return weights;
-}
-
 // The Gaussian at whole pixels, up to 4 sigma.
 Weights sampled_gaussian(double sigma) {
   const std::vector<double> spacing;
   return gaussian_weights(op, {sigma, spacing, 4}, 2)[0];
-}
-
-// The discrete Gaussian exp(-v) I_k(v) of variance v, I_k being Bessel's modified functions, up to the k with which
-// 0.99 of the sum is reached. By the recurrence I_(k-1) = I_(k+1) + 2 k / v I_k, which is stable downwards, from so far
-// out that what it begins with does not matter.
-Weights discrete_gaussian(double sigma) {
-  constexpr double enough = 0.99, scale = 1e-200;
-  const double variance = sigma * sigma;
-  if (variance < 1e-12) return {1};
-  const auto far = static_cast<std::size_t>(10 * sigma) + 40;
-  Weights weights(far + 2, 0.0);
-  weights[far] = scale;
-  for (std::size_t k = far; k > 0; --k) {
-    weights[k - 1] = weights[k + 1] + 2 * static_cast<double>(k) / variance * weights[k];
-    if (weights[k - 1] > 1 / scale)
-      for (std::size_t i = k - 1; i < weights.size(); ++i) weights[i] *= scale;
-  }
-  weights = normalised(weights);
-  double sum = weights[0] + 2 * weights[1];
-  std::size_t last = 1;
-  while (sum < enough) sum += 2 * weights[++last];
-  weights.resize(last + 1);
-  return normalised(weights);
 }
 
 EdgesSpec spec_of(const CannyOptions& options) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace preamar {
 namespace {
@@ -31,13 +32,17 @@ int radius_of(std::string_view op, const GaussianScale& scale, double sigma) {
   return static_cast<int>(radius);
 }
 
+// Scaled to the sum 1, which is taken from the least weight, on the outside, to the greatest.
+Weights normalised(Weights weights) {
+  const double total = 2 * std::accumulate(weights.rbegin(), weights.rend() - 1, 0.0) + weights[0];
+  for (double& weight : weights) weight /= total;
+  return weights;
+}
+
 Weights gaussian(double sigma, int radius) {
   Weights weights{1};
   for (int k = 1; k <= radius; ++k) weights.push_back(power_of_e(-0.5 / (sigma * sigma) * k * k));
-  // From the least weight to the greatest.
-  const double total = 2 * std::accumulate(weights.rbegin(), weights.rend() - 1, 0.0) + 1;
-  for (double& weight : weights) weight /= total;
-  return weights;
+  return normalised(std::move(weights));
 }
 
 Weights derivative(double sigma, int radius, double spacing) {
@@ -71,6 +76,28 @@ std::array<Weights, max_rank> gaussian_weights(std::string_view op, const Gaussi
 
 std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale, int rank) {
   return for_axes(op, scale, rank, derivative);
+}
+
+// By the recurrence I_(k-1) = I_(k+1) + 2 k / v I_k of Bessel's modified functions, which is stable downwards, from so
+// far out that what it begins with does not matter.
+Weights discrete_gaussian(double sigma) {
+  constexpr double enough = 0.99, scale = 1e-200;
+  const double variance = sigma * sigma;
+  if (variance < 1e-12) return {1};
+  const auto far = static_cast<std::size_t>(10 * sigma) + 40;
+  Weights weights(far + 2, 0.0);
+  weights[far] = scale;
+  for (std::size_t k = far; k > 0; --k) {
+    weights[k - 1] = weights[k + 1] + 2 * static_cast<double>(k) / variance * weights[k];
+    if (weights[k - 1] > 1 / scale)
+      for (std::size_t i = k - 1; i < weights.size(); ++i) weights[i] *= scale;
+  }
+  weights = normalised(std::move(weights));
+  double sum = weights[0] + 2 * weights[1];
+  std::size_t last = 1;
+  while (sum < enough) sum += 2 * weights[++last];
+  weights.resize(last + 1);
+  return normalised(std::move(weights));
 }
 
 Border border_in(const Values& values) {

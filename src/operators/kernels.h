@@ -23,6 +23,9 @@ struct GaussianScale {
 [[nodiscard]] std::array<Weights, max_rank> gaussian_weights(std::string_view op, const GaussianScale& scale, int rank);
 // Its derivative for each axis, per unit of the spacing; where the radius is 0, the central difference.
 [[nodiscard]] std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale, int rank);
+// The discrete Gaussian exp(-v) I_k(v) of variance v = sigma^2 in pixels, up to the k with which 0.99 of the sum is
+// reached.
+[[nodiscard]] Weights discrete_gaussian(double sigma);
 
 inline constexpr Option spacing_row = {
     "spacing", OptionKind::reals, "1", {}, "the distance of neighbours along each axis, or one number for all"};

@@ -2,6 +2,7 @@
 #include <preamar/error.h>
 #include <preamar/hysteresis.h>
 
+#include "tools/above.h"
 #include "tools/oracle.h"
 #include "tools/raises.h"
 #include "tools/unary.h"
@@ -16,16 +17,6 @@ constexpr HysteresisOptions levels[] = {{.low = 0, .high = 0},
                                         {.low = 60, .high = 180},
                                         {.low = -1e30, .high = 0.5},
                                         {.low = 90, .high = 1e30}};
-
-OwnedImage above(const ConstImage& image, double level) {
-  OwnedImage mask(DType::boolean, image.shape());
-  with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
-    for (std::int64_t i = 0; i < image.shape().count(); ++i)
-      static_cast<bool*>(mask.data())[i] =
-          static_cast<long double>(static_cast<const T*>(image.data())[i]) > static_cast<long double>(level);
-  });
-  return mask;
-}
 
 TEST(Hysteresis, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract({.variants = static_cast<int>(std::size(levels)),

@@ -3,6 +3,7 @@
 #include <preamar/threshold.h>
 
 #include "core/dispatch.h"
+#include "tools/above.h"
 #include "tools/raises.h"
 #include "tools/unary.h"
 
@@ -13,16 +14,6 @@ namespace preamar::test {
 namespace {
 
 constexpr double levels[] = {-1e30, -1, 0, 0.5, 1, 100, 254.5, 255, 0x1p53, 1e30};
-
-OwnedImage above(const ConstImage& image, double level) {
-  OwnedImage mask(DType::boolean, image.shape());
-  with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
-    for (std::int64_t i = 0; i < image.shape().count(); ++i)
-      static_cast<bool*>(mask.data())[i] =
-          static_cast<long double>(static_cast<const T*>(image.data())[i]) > static_cast<long double>(level);
-  });
-  return mask;
-}
 
 void call(const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {
   threshold(image, out, {.level = levels[c.variant]}, on);

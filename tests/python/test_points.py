@@ -122,9 +122,11 @@ def test_otsu_of_one_value():
 @pytest.mark.parametrize("parameters", [{}, {"nbins": 17}, {"normalize": True}, {"source_range": "dtype"}])
 def test_exposure_histogram(shape, dtype, parameters):
     exposure = pytest.importorskip("skimage.exposure")
-    if "source_range" in parameters and np.dtype(dtype).itemsize > 2 and np.dtype(dtype).kind != "f":
-        pytest.skip("as many bins as the type has values")
     image = noise(shape, dtype)
+    if "source_range" in parameters and np.dtype(dtype).itemsize > 2 and np.dtype(dtype).kind != "f":
+        with pytest.raises(ValueError, match="histogram: bins is"):  # as many as the type has values
+            ours.exposure.histogram(image, **parameters)
+        return
     for found, expected in zip(ours.exposure.histogram(image, **parameters), exposure.histogram(image, **parameters)):
         assert found.dtype == expected.dtype
         np.testing.assert_array_equal(found, expected)

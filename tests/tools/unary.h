@@ -30,6 +30,15 @@ struct UnaryContract {
   bool nan = false;                      // whether NaN is taken
 };
 
+// The plain loops as the oracle of a call that gives images of `result`.
+inline auto plain_loops(DType result, decltype(UnaryContract::call) call) {
+  return [=](const ConstImage& image, const UnaryCase& c) {
+    OwnedImage out(result, image.shape());
+    call(image, out, c, {.device = "reference"});
+    return out;
+  };
+}
+
 namespace unary {
 
 inline constexpr int thread_counts[] = {1, 2, 4};

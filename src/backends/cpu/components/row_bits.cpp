@@ -3,6 +3,7 @@
 #include <hwy/foreach_target.h>
 
 #include "backends/cpu/components/row_bits.h"
+#include "backends/cpu/mask_bits-inl.h"
 
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
@@ -36,21 +37,6 @@ HWY_INLINE T PixelAt(const void* at) {
   T pixel;
   std::memcpy(&pixel, at, sizeof pixel);
   return pixel;
-}
-
-template <class D, class M>
-HWY_INLINE Word BitsOf(D d, M mask) {
-  std::conditional_t<(hn::MaxLanes(D()) > 32), std::uint64_t, std::uint32_t> bits = 0;
-  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
-  // Out of the mask register at its own width: GCC 12 takes the wider word into one, spills 32 bits of it across a call
-  // (the thread sanitizer's) and reads 64 back.
-  asm("" : "+r"(bits));
-  return bits;
-}
-
-template <class D>
-HWY_INLINE hn::Mask<D> MaskOf(D d, Word bits) {
-  return hn::LoadMaskBits(d, reinterpret_cast<const std::uint8_t*>(&bits));
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 #endif
 
 #include "backends/cpu/edges/edge_rows.h"
+#include "backends/cpu/mask_bits-inl.h"
 
 #include <hwy/highway.h>
 
@@ -34,15 +35,6 @@ struct Around {
 using Bits = std::uint64_t;
 constexpr std::int64_t bits_columns = 64;
 
-template <class D, class M>
-HWY_INLINE Bits BitsOf(D d, M mask) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(d, mask, bytes);
-  Bits bits;
-  std::memcpy(&bits, bytes, sizeof bits);
-  return bits;
-}
-
 // One byte a bit, 1 or 0.
 HWY_INLINE void StoreBytes(Bits bits, std::int64_t count, std::uint8_t* to) {
   const hn::CappedTag<std::uint8_t, bits_columns> d;
@@ -50,10 +42,7 @@ HWY_INLINE void StoreBytes(Bits bits, std::int64_t count, std::uint8_t* to) {
   alignas(64) std::uint8_t all[bits_columns];
   std::uint8_t* const out = count == bits_columns ? to : all;
   for (std::int64_t i = 0; i < bits_columns; i += n) {
-    std::uint8_t part[8];
-    const Bits shifted = bits >> i;
-    std::memcpy(part, &shifted, sizeof part);
-    hn::StoreU(hn::IfThenElseZero(hn::LoadMaskBits(d, part), hn::Set(d, std::uint8_t{1})), d, out + i);
+    hn::StoreU(hn::IfThenElseZero(MaskOf(d, bits >> i), hn::Set(d, std::uint8_t{1})), d, out + i);
   }
   if (out != to) std::memcpy(to, all, static_cast<std::size_t>(count));
 }

@@ -52,17 +52,19 @@ class Sweep {
         wide_(widened(2)),
         near_(widened(1)),
         smoother_(job, wide_.columns),
-        flat_(job.rank == 2 ? 0 : job.ring_depth(job.planes), wide_.rows, wide_.columns),
+        flat_pitch_(wide_.columns.count() + row_slack),
+        flat_(job.border, job.planes, job.radius, job.rank == 2 ? 0 : wide_.rows.count() * flat_pitch_),
         smooth_(3, wide_.rows, wide_.columns),
         measure_(3, near_.rows, near_.columns),
         slopes_{Ring<F>(3, near_.rows, near_.columns), Ring<F>(3, near_.rows, near_.columns),
                 Ring<F>(3, near_.rows, near_.columns)},
-        around_(2 * static_cast<std::size_t>(job.radius) + 1),
-        outside_(wide_.columns.count() + row_slack) {
-    std::fill_n(outside_.data(), outside_.count(), F{0});
-  }
+        around_(2 * static_cast<std::size_t>(job.radius) + 1) {}
 
   void run() {
+    if (job_.rank == 2)
+      smoother_.begin(0, wide_.slices.begin);
+    else
+      flat_.begin(wide_.slices.begin);
     for (std::int64_t s = wide_.slices.begin; s < block_.slices.end + 2; ++s) {
       if (s < wide_.slices.end) smooth(s);
       if (s - 1 >= near_.slices.begin && s - 1 < near_.slices.end) derive(s - 1);
@@ -96,20 +98,16 @@ class Sweep {
 
   // Planes that are smoothed along x and y, up to the last that plane z needs.
   void smooth_planes(std::int64_t z) {
-    if (next_ < z - job_.radius) next_ = z - job_.radius;
-    for (; next_ <= std::min(z + job_.radius, job_.planes - 1); ++next_) {
-      smoother_.begin(next_);
+    flat_.reach(z, [&](std::int64_t from, F* plane) {
+      smoother_.begin(from, wide_.rows.begin);
       for (std::int64_t y = wide_.rows.begin; y < wide_.rows.end; ++y)
-        smoother_.row(y, flat_.row(next_, y) + wide_.columns.begin);
-    }
+        smoother_.row(y, plane + (y - wide_.rows.begin) * flat_pitch_);
+    });
   }
 
   void smooth_along_z(std::int64_t z, std::int64_t y, F* to) {
-    for (std::int64_t k = -job_.radius; k <= job_.radius; ++k) {
-      const std::int64_t there = std::clamp<std::int64_t>(z + k, 0, job_.planes - 1);
-      around_[static_cast<std::size_t>(k + job_.radius)] =
-          there == z + k || !job_.is_gradient ? flat_.row(there, y) + wide_.columns.begin : outside_.data();
-    }
+    flat_.around(z, job_.radius, around_.data());
+    for (const F*& plane : around_) plane += (y - wide_.rows.begin) * flat_pitch_;
     job_.smooth_across(around_.data(), 2, z, wide_.columns.count(), to);
   }
 
@@ -170,12 +168,11 @@ class Sweep {
   Block block_;
   Block wide_, near_;  // where smoothed numbers are wanted, and where slopes are
   PlaneSmoother<F> smoother_;
-  Ring<F> flat_;           // in rank 3, what is smoothed along x and y
-  std::int64_t next_ = 0;  // the first plane that is not
+  std::int64_t flat_pitch_;
+  Window<F> flat_;  // in rank 3, planes that are smoothed along x and y
   Ring<F> smooth_, measure_;
   Ring<F> slopes_[3];
   std::vector<const F*> around_;
-  Buffer<F> outside_;
   const F* near_rows_[9] = {};
 };
 
@@ -195,8 +192,9 @@ BlockSize block_size(const EdgesJob<F>& job) {
 template <class F>
 std::int64_t sweep_bytes(const EdgesJob<F>& job, const BlockSize& size) {
   const std::int64_t rows = std::min(size.rows, job.slice_rows) + 4, columns = std::min(size.columns, job.columns) + 64;
-  const std::int64_t flat = job.rank == 2 ? 0 : job.ring_depth(job.planes);
-  const std::int64_t lines = job.ring_depth(job.rows) + 2 + (flat + 5 * 3) * rows;
+  const auto window = [&](std::int64_t extent) { return Window<F>::cells(extent, job.radius, 1); };
+  const std::int64_t flat = job.rank == 2 ? 0 : window(job.planes);
+  const std::int64_t lines = window(job.rows) + 1 + (flat + 5 * 3) * rows;
   return (lines * columns + 2 * std::int64_t{job.radius}) * static_cast<std::int64_t>(sizeof(F));
 }
 

@@ -5,6 +5,7 @@
 #include "backends/cpu/filter/filter_rows.h"
 #include "core/rows.h"
 
+#include <preamar/border.h>
 #include <preamar/image.h>
 
 #include <algorithm>
@@ -38,6 +39,7 @@ struct EdgesJob {
         slices(rank == 2 ? rows : planes),
         slice_rows(rank == 2 ? 1 : rows),
         is_gradient(spec.thinning == Thinning::gradient),
+        border(is_gradient ? Border::constant : Border::nearest),
         weights(spec.weights.begin(), spec.weights.end()),
         radius(static_cast<int>(weights.size()) - 1),
         levels(spec, rank),
@@ -52,10 +54,6 @@ struct EdgesJob {
   // Whether all weights fall on pixels around place `at`.
   [[nodiscard]] bool is_inside(std::int64_t at, std::int64_t extent) const {
     return at >= radius && at + radius < extent;
-  }
-  // How many lines along an axis the sum at one place reads.
-  [[nodiscard]] std::int64_t ring_depth(std::int64_t extent) const {
-    return std::min<std::int64_t>(2 * std::int64_t{radius} + 1, extent);
   }
   // The sum of rows[0] to rows[2 * radius], the row at `at` along an axis being the centre.
   void smooth_across(const F* const* from, int axis, std::int64_t at, std::int64_t count, F* to) const {
@@ -72,6 +70,7 @@ struct EdgesJob {
   std::int64_t planes, rows, columns;
   std::int64_t slices, slice_rows;  // a slice is a row in rank 2 and a plane in rank 3
   bool is_gradient;
+  Border border;
   std::vector<F> weights;
   int radius;
   EdgeLevels<F> levels;

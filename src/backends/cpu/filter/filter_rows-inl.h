@@ -7,6 +7,7 @@
 #endif
 
 #include "backends/cpu/filter/filter_rows.h"
+#include "backends/cpu/past_cache-inl.h"
 #include "core/dispatch.h"
 #include "skeletons/rules/angle.h"
 #include "skeletons/rules/convert.h"
@@ -184,35 +185,11 @@ void Store(const F* from, std::int64_t count, DType dtype, std::byte* to) {
   with_type(dtype, [&]<class T>(std::type_identity<T>) { StorePixels(from, count, dtype, reinterpret_cast<T*>(to)); });
 }
 
-constexpr std::int64_t cache_line = 64;
-
-// How many bytes lie before the next cache line.
-HWY_INLINE std::int64_t BytesToLine(const void* at) {
-  return static_cast<std::int64_t>(-reinterpret_cast<std::uintptr_t>(at) % cache_line);
-}
-
-// Copies whole cache lines.
-HWY_INLINE void StreamLines(const std::byte* from, std::int64_t bytes, std::byte* to) {
-  const hn::ScalableTag<std::uint8_t> d;
-  const auto* source = reinterpret_cast<const std::uint8_t*>(from);
-  for (std::int64_t i = 0; i < bytes; i += static_cast<std::int64_t>(hn::Lanes(d)))
-    hn::Stream(hn::Load(d, source + i), d, reinterpret_cast<std::uint8_t*>(to) + i);
-}
-
-// Through a buffer in the nearest cache; what is not a whole cache line is stored as usual.
 template <class F>
 void StorePastCache(const F* from, std::int64_t count, DType dtype, std::byte* to) {
-  const std::int64_t size = size_of(dtype);
-  alignas(cache_line) std::byte lines[32 * cache_line];
-  std::int64_t x = std::min(count, BytesToLine(to) / size);
-  Store(from, x, dtype, to);
-  while ((count - x) * size >= cache_line) {
-    const std::int64_t bytes = std::min<std::int64_t>((count - x) * size / cache_line * cache_line, sizeof lines);
-    Store(from + x, bytes / size, dtype, lines);
-    StreamLines(lines, bytes, to + x * size);
-    x += bytes / size;
-  }
-  Store(from + x, count - x, dtype, to + x * size);
+  WritePastCache(count, size_of(dtype), to, [&](std::int64_t x, std::int64_t cells, std::byte* at) HWY_ATTR {
+    Store(from + x, cells, dtype, at);
+  });
 }
 
 template <class F>
@@ -260,22 +237,12 @@ void Magnitude(const F* const* parts, int n, std::int64_t count, float* to) {
 
 template <class F>
 void MagnitudePastCache(const F* const* parts, int n, std::int64_t count, float* to) {
-  constexpr std::int64_t line = cache_line / sizeof(float);
-  alignas(cache_line) float lines[32 * line];
-  const F* moved[3] = {};
-  const auto parts_from = [&](std::int64_t x) {
+  auto* const bytes = reinterpret_cast<std::byte*>(to);
+  WritePastCache(count, sizeof(float), bytes, [&](std::int64_t x, std::int64_t cells, std::byte* at) HWY_ATTR {
+    const F* moved[3] = {};
     for (int i = 0; i < n; ++i) moved[i] = parts[i] + x;
-    return static_cast<const F* const*>(moved);
-  };
-  std::int64_t x = std::min<std::int64_t>(count, BytesToLine(to) / sizeof(float));
-  Magnitude(parts, n, x, to);
-  while (count - x >= line) {
-    const std::int64_t cells = std::min((count - x) / line * line, 32 * line);
-    Magnitude(parts_from(x), n, cells, lines);
-    StreamLines(reinterpret_cast<const std::byte*>(lines), cells * sizeof(float), reinterpret_cast<std::byte*>(to + x));
-    x += cells;
-  }
-  Magnitude(parts_from(x), n, count - x, to + x);
+    Magnitude(moved, n, cells, reinterpret_cast<float*>(at));
+  });
 }
 
 // Angle, lane by lane.

@@ -9,8 +9,8 @@
 
 namespace preamar::cpu {
 
-// Holds the lines from `radius` before the current one to `radius` behind it, beyond the ends too, each made when it
-// comes into reach; where that is the whole axis, each line once.
+// Holds the lines from `radius` before the current one to `radius` behind it, each made when it comes into reach; where
+// that is the whole axis, each line once.
 template <class F>
 class Window {
  public:
@@ -32,20 +32,14 @@ class Window {
   void reach(std::int64_t at, const Make& make) {
     const std::int64_t end = is_whole() ? extent_ : at + radius_ + 1;
     for (; next_ < end; ++next_)
-      if (const std::int64_t line = border_index(border_, next_, extent_); line != outside)
-        make(line, lines_.data() + place_of(next_) * cells_);
+      if (has_place(next_)) make(border_index(border_, next_, extent_), line(place_of(next_)));
   }
 
   // The lines from `radius` before `at` to `radius` behind it, which are in reach.
   void around(std::int64_t at, std::int64_t radius, const F** lines) const {
     std::int64_t place = place_of(at - radius);
     for (std::int64_t i = at - radius; i <= at + radius; ++i) {
-      const bool is_inside = i >= 0 && i < extent_;
-      const std::int64_t index = is_inside ? i : border_index(border_, i, extent_);
-      if (index == outside)
-        *lines++ = nothing();
-      else
-        *lines++ = lines_.data() + (is_whole() ? index : place) * cells_;
+      *lines++ = has_place(i) ? line(place) : beyond(i);
       if (++place == slots_) place = 0;
     }
   }
@@ -56,8 +50,18 @@ class Window {
 
  private:
   [[nodiscard]] bool is_whole() const { return slots_ == extent_; }
+  // What lies beyond the ends repeats a line that is in reach, or nothing; but what wraps around repeats one at the
+  // other end.
+  [[nodiscard]] bool has_place(std::int64_t at) const {
+    return (at >= 0 && at < extent_) || (border_ == Border::wrap && !is_whole());
+  }
+  [[nodiscard]] const F* beyond(std::int64_t at) const {
+    const std::int64_t index = border_index(border_, at, extent_);
+    return index == outside ? nothing() : line(place_of(index));
+  }
+  [[nodiscard]] F* line(std::int64_t place) const { return lines_.data() + place * cells_; }
   [[nodiscard]] std::int64_t place_of(std::int64_t at) const { return (at % slots_ + slots_) % slots_; }
-  [[nodiscard]] F* nothing() const { return lines_.data() + slots_ * cells_; }
+  [[nodiscard]] F* nothing() const { return line(slots_); }
 
   Border border_;
   std::int64_t extent_, radius_, cells_, slots_;

@@ -2,6 +2,7 @@
 #define HWY_TARGET_INCLUDE "backends/cpu/points/greater.cpp"
 #include <hwy/foreach_target.h>
 
+#include "backends/cpu/past_cache-inl.h"
 #include "backends/cpu/points/points.h"
 #include "core/dispatch.h"
 #include "skeletons/rules/pixels.h"
@@ -9,7 +10,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include <algorithm>
+#include <cstddef>
 
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
@@ -23,30 +24,15 @@ void Compare(const Pixels<T>& rule, const T* from, std::uint8_t* to, std::int64_
   for (std::int64_t x = 0; x < length; ++x) to[x] = same.greater(from[x]);
 }
 
-// Whole lines of the cache.
-void Copy(const std::uint8_t* from, std::uint8_t* to, std::int64_t length) {
-  const hn::ScalableTag<std::uint8_t> d;
-  for (std::int64_t x = 0; x < length; x += static_cast<std::int64_t>(hn::Lanes(d)))
-    hn::Stream(hn::Load(d, from + x), d, to + x);
-}
-
 template <class T>
 void Greater(const void* any_rule, const void* any_from, std::uint8_t* to, std::int64_t length, Store store) {
   const auto& rule = *static_cast<const Pixels<T>*>(any_rule);
   const T* const from = static_cast<const T*>(any_from);
   if (store == Store::cached) return Compare(rule, from, to, length);
-  constexpr std::int64_t line = 64, block = 4096;
-  alignas(line) std::uint8_t some[block];
-  const auto place = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % line);
-  std::int64_t x = std::min(length, (line - place) % line);
-  Compare(rule, from, to, x);
-  while (length - x >= line) {
-    const std::int64_t count = std::min(block, (length - x) / line * line);
-    Compare(rule, from + x, some, count);
-    Copy(some, to + x, count);
-    x += count;
-  }
-  Compare(rule, from + x, to + x, length - x);
+  auto* const bytes = reinterpret_cast<std::byte*>(to);
+  WritePastCache(length, 1, bytes, [&](std::int64_t x, std::int64_t cells, std::byte* at) HWY_ATTR {
+    Compare(rule, from + x, reinterpret_cast<std::uint8_t*>(at), cells);
+  });
   hwy::FlushStream();  // before another thread reads
 }
 

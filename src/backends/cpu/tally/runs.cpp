@@ -2,12 +2,12 @@
 #define HWY_TARGET_INCLUDE "backends/cpu/tally/runs.cpp"
 #include <hwy/foreach_target.h>
 
+#include "backends/cpu/mask_bits-inl.h"
 #include "backends/cpu/tally/runs.h"
 
 #include <hwy/highway.h>
 
 #include <bit>
-#include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
@@ -23,11 +23,8 @@ std::int64_t Ends(const std::byte* row, std::int64_t length, std::int64_t* ends)
   for (; x + lanes <= length; x += lanes) {
     const auto changed = hn::Ne(hn::LoadU(d, cells + x - 1), hn::LoadU(d, cells + x));
     if (hn::AllFalse(d, changed)) continue;
-    std::uint64_t bits[HWY_MAX_BYTES / 8] = {};
-    hn::StoreMaskBits(d, changed, reinterpret_cast<std::uint8_t*>(bits));
-    for (std::int64_t word = 0; word * 64 < lanes; ++word)
-      for (std::uint64_t rest = bits[word]; rest != 0; rest &= rest - 1)
-        ends[count++] = x + word * 64 + std::countr_zero(rest);
+    for (std::uint64_t rest = BitsOf(d, changed); rest != 0; rest &= rest - 1)
+      ends[count++] = x + std::countr_zero(rest);
   }
   for (; x < length; ++x)
     if (cells[x] != cells[x - 1]) ends[count++] = x;

@@ -4,11 +4,11 @@
 #define HWY_TARGET_INCLUDE "backends/cpu/watershed/rank_rows.cpp"
 #include <hwy/foreach_target.h>
 
+#include "backends/cpu/mask_bits-inl.h"
+
 #include <hwy/highway.h>
 
-#include <array>
 #include <bit>
-#include <cstring>
 
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
@@ -24,10 +24,7 @@ struct Rows {
   static std::int64_t List(hn::Mask<D> set, std::int64_t x, std::int64_t count, std::int32_t* to) {
     const D d;
     if (hn::AllFalse(d, set)) return 0;
-    std::array<std::uint8_t, 8 + HWY_MAX_BYTES / 8> bytes{};
-    hn::StoreMaskBits(d, set, bytes.data());
-    std::uint64_t bits;
-    std::memcpy(&bits, bytes.data(), sizeof bits);
+    std::uint64_t bits = BitsOf(d, set);
     if (count - x < 64) bits &= (std::uint64_t{1} << (count - x)) - 1;
     std::int64_t found = 0;
     for (; bits != 0; bits &= bits - 1) to[found++] = static_cast<std::int32_t>(x) + std::countr_zero(bits);
