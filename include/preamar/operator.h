@@ -72,6 +72,8 @@ struct Found {
   Table table;
 };
 
+struct BlockForm;
+
 struct Operator {
   std::string_view name;
   std::string_view summary;
@@ -86,6 +88,8 @@ struct Operator {
   // Writes `outs`, which are as `results` said, and returns what else was found, such as a count.
   Found (*run)(std::span<const ConstImage> inputs, std::span<const Image> outs, const Values& options,
                const Execution& on) = nullptr;
+  // How it works on such images in blocks; null, or a null result, where it needs them whole.
+  const BlockForm* (*blocks)(std::span<const ImageType> inputs, const Values& options) = nullptr;
 };
 
 // All operators, in alphabetical order.

@@ -7,9 +7,12 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace preamar {
 
+struct BoundaryEdge;
+struct BoundarySpec;
 struct MapSpec;
 struct ReduceSpec;
 struct Reduced;
@@ -49,6 +52,8 @@ struct Backend {
   void (*histogram)(const Execution& on, const HistogramSpec& spec, const ConstImage& image,
                     std::span<std::int64_t> counts);
   void (*rows)(const Execution& on, const RowsSpec& spec, const ConstImage& image, const Image& out);
+  std::vector<BoundaryEdge> (*boundary)(const Execution& on, const BoundarySpec& spec, const ConstImage& level,
+                                        const ConstImage& limit);
   Tallies (*tally)(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels);
   void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image,
                    const Image& out);

@@ -7,7 +7,7 @@
 #define PREAMAR_KEYS_INL
 #endif
 
-#include "backends/cpu/keys.h"
+#include "skeletons/rules/keys.h"
 
 #include <hwy/highway.h>
 

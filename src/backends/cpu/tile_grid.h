@@ -1,7 +1,7 @@
 // An image cut into tiles, and what tiles show each other.
 #pragma once
 
-#include "backends/cpu/keys.h"
+#include "skeletons/rules/keys.h"
 #include "core/memory.h"
 
 #include <preamar/image.h>

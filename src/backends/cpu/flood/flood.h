@@ -1,7 +1,7 @@
 // The flood of one tile: what the vector code offers to the rest of the backend.
 #pragma once
 
-#include "backends/cpu/keys.h"
+#include "skeletons/rules/keys.h"
 #include "backends/cpu/tile_grid.h"
 
 #include <atomic>

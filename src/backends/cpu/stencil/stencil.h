@@ -1,7 +1,7 @@
 // The vector code of `stencil`: what it offers to the rest of the backend.
 #pragma once
 
-#include "backends/cpu/keys.h"
+#include "skeletons/rules/keys.h"
 #include "skeletons/stencil.h"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // The ranks of cells: values, and the steps inside plateaus.
-#include "backends/cpu/keys.h"
+#include "skeletons/rules/keys.h"
 #include "backends/cpu/watershed/rank_rows.h"
 #include "backends/cpu/watershed/watershed_job.h"
 #include "backends/cpu/workers.h"

@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace preamar::cpu {
+namespace preamar {
 
 // Integers: the sign bit is flipped. Floats: a negative number's bits are complemented, a positive one's sign bit is
 // set; -0.0 is read as +0.0. A falling order complements the key (negation would overflow at the least integer). NaN
@@ -40,4 +40,4 @@ struct Keys {
   bool floating;
 };
 
-}  // namespace preamar::cpu
+}  // namespace preamar

@@ -1,0 +1,62 @@
+// What the engine asks of a family of operators: pure functions from bytes to bytes, so that any scheduler on any
+// machine can call them. A block is read, *local* makes its summary; two neighbouring regions *merge* into one, keeping
+// what the way down needs; at the top *crown* turns the summary of the image into a verdict; *split* parts a verdict
+// for the two regions; *finish* reads the block again and makes its results.
+#pragma once
+
+#include "skeletons/block_form.h"
+
+#include <preamar/operator.h>
+
+#include <utility>
+#include <vector>
+
+namespace preamar::blocks {
+
+// What is the same for all blocks of a call.
+struct Task {
+  const Operator* op = nullptr;
+  const BlockForm* form = nullptr;
+  Values options;
+  std::vector<ImageType> inputs;   // of the whole image
+  std::vector<ImageType> results;  // as the operator's `results` says
+  Shape image;
+  Place halo{};
+};
+
+struct Merged {
+  Bytes summary;  // of the joined region
+  Bytes kept;     // until the verdict comes down
+};
+
+// Two boxes that touch along one axis, `low` first, and make up a box.
+struct Seam {
+  Box low, high, joined;
+  int axis;
+};
+
+struct Family {
+  // How often the image is read before the last verdict.
+  int (*rounds)(const Task& task);
+  // `known` is the crown of the round before.
+  Bytes (*local)(const Task& task, const Piece& piece, int round, const Bytes& known);
+  Merged (*merge)(const Task& task, const Seam& seam, int round, const Bytes& low, const Bytes& high);
+  // Of the summary of the whole image: the verdict, and what the operator found beside its images.
+  Bytes (*crown)(const Task& task, int round, const Bytes& summary);
+  // The verdicts on `low` and `high`; null where nothing comes down, and each block gets the crown.
+  std::pair<Bytes, Bytes> (*split)(const Task& task, const Seam& seam, const Bytes& kept, const Bytes& verdict);
+  // `outs` have the block's shape; null where the operator writes no image in blocks.
+  void (*finish)(const Task& task, const Piece& piece, const Bytes& verdict, std::span<const Image> outs);
+  // What was found beside images of blocks; `outs` are results that are no images of blocks, such as a histogram.
+  Found (*found)(const Task& task, const Bytes& crown, std::span<const Image> outs);
+};
+
+extern const Family alone_family;
+extern const Family flood_family;
+extern const Family components_family;
+extern const Family summary_family;
+
+// The family of a form.
+[[nodiscard]] const Family& family_of(const BlockForm& form);
+
+}  // namespace preamar::blocks

@@ -1,0 +1,73 @@
+// Boxes of cells within an image, and which of their faces are the image's own edge.
+#pragma once
+
+#include <preamar/image.h>
+
+#include <array>
+#include <cstdint>
+
+namespace preamar {
+
+using Place = std::array<std::int64_t, max_rank>;
+
+// A set of faces of a box: for each axis, the low one and the high one.
+class Faces {
+ public:
+  constexpr Faces() = default;
+  [[nodiscard]] static constexpr Faces all() {
+    Faces faces;
+    faces.bits_ = 0x3F;
+    return faces;
+  }
+  [[nodiscard]] constexpr bool low(int axis) const { return (bits_ >> (2 * axis)) & 1; }
+  [[nodiscard]] constexpr bool high(int axis) const { return (bits_ >> (2 * axis + 1)) & 1; }
+  constexpr void set_low(int axis) { bits_ |= 1 << (2 * axis); }
+  constexpr void set_high(int axis) { bits_ |= 2 << (2 * axis); }
+  friend constexpr bool operator==(const Faces&, const Faces&) = default;
+
+ private:
+  int bits_ = 0;
+};
+
+struct Box {
+  Place origin{};
+  Shape shape;
+
+  [[nodiscard]] int rank() const { return shape.rank(); }
+  [[nodiscard]] std::int64_t begin(int axis) const { return origin[static_cast<std::size_t>(axis)]; }
+  [[nodiscard]] std::int64_t end(int axis) const { return begin(axis) + shape[axis]; }
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+[[nodiscard]] inline Box whole(const Shape& image) { return {{}, image}; }
+
+// The faces of `box` that lie on the edge of an image of such a shape.
+[[nodiscard]] inline Faces edges_of(const Box& box, const Shape& image) {
+  Faces faces;
+  for (int axis = 0; axis < box.rank(); ++axis) {
+    if (box.begin(axis) == 0) faces.set_low(axis);
+    if (box.end(axis) == image[axis]) faces.set_high(axis);
+  }
+  return faces;
+}
+
+// `box` with `margin` more cells on every side, as far as the image has them.
+[[nodiscard]] inline Box widened(const Box& box, const Place& margin, const Shape& image) {
+  Place origin{}, extent{};
+  for (int axis = 0; axis < box.rank(); ++axis) {
+    const auto i = static_cast<std::size_t>(axis);
+    origin[i] = box.begin(axis) > margin[i] ? box.begin(axis) - margin[i] : 0;
+    const std::int64_t room = image[axis] - box.end(axis);
+    extent[i] = box.end(axis) + (room < margin[i] ? room : margin[i]) - origin[i];
+  }
+  return {origin, Shape(extent.data(), box.rank())};
+}
+
+// `inner` as seen from the first cell of `outer`, which holds it.
+[[nodiscard]] inline Box within(const Box& inner, const Box& outer) {
+  Box seen = inner;
+  for (std::size_t i = 0; i < max_rank; ++i) seen.origin[i] -= outer.origin[i];
+  return seen;
+}
+
+}  // namespace preamar

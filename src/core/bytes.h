@@ -1,0 +1,80 @@
+// Values to bytes and back, little-endian, for what one machine hands to another or to itself later.
+#pragma once
+
+#include "core/error_text.h"
+
+#include <preamar/error.h>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace preamar {
+
+static_assert(std::endian::native == std::endian::little, "bytes are written as they lie in memory");
+
+using Bytes = std::vector<std::byte>;
+
+class ByteWriter {
+ public:
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void put(const T& value) { append(&value, sizeof(T)); }
+  // The count, then the values.
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void put_list(std::span<const T> values) {
+    put<std::uint64_t>(values.size());
+    append(values.data(), values.size_bytes());
+  }
+  [[nodiscard]] Bytes take() { return std::move(bytes_); }
+
+ private:
+  void append(const void* from, std::size_t bytes) {
+    const auto* const first = static_cast<const std::byte*>(from);
+    bytes_.insert(bytes_.end(), first, first + bytes);
+  }
+
+  Bytes bytes_;
+};
+
+// Reads what a ByteWriter wrote; throws Error (io) where the bytes end before that.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
+
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  [[nodiscard]] T get() {
+    T value;
+    std::memcpy(&value, take(sizeof(T)), sizeof(T));
+    return value;
+  }
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  [[nodiscard]] std::vector<T> get_list() {
+    const auto count = get<std::uint64_t>();
+    if (count > rest_.size() / sizeof(T)) fail();
+    std::vector<T> values(count);
+    if (count > 0) std::memcpy(values.data(), take(count * sizeof(T)), count * sizeof(T));
+    return values;
+  }
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+
+ private:
+  const std::byte* take(std::size_t bytes) {
+    if (bytes > rest_.size()) fail();
+    const std::byte* const first = rest_.data();
+    rest_ = rest_.subspan(bytes);
+    return first;
+  }
+  [[noreturn]] static void fail() { throw Error(ErrorKind::io, "a summary of a block ends too early"); }
+
+  std::span<const std::byte> rest_;
+};
+
+}  // namespace preamar

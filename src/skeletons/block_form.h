@@ -1,0 +1,70 @@
+// How an operator works on an image in blocks: what its row of the table says of it beside `run`. An operator says what
+// is its own, such as how a marker is made from an image; what blocks hand each other is the business of src/blocks.
+#pragma once
+
+#include "core/box.h"
+#include "core/bytes.h"
+#include "skeletons/components.h"
+#include "skeletons/propagate.h"
+
+#include <preamar/operator.h>
+
+#include <span>
+#include <variant>
+
+namespace preamar {
+
+// A block of an image as its operator sees it.
+struct Piece {
+  std::span<const ConstImage> inputs;  // of the block and its halo, dense; of rank 0 where not given
+  Box box;                             // the block and its halo, within the image
+  Box block;                           // the block itself, within the image
+  Shape image;
+  const Values& options;
+  const Execution& on;
+
+  // The block without its halo, within an image of the size of `box`.
+  [[nodiscard]] Box inner() const { return within(block, box); }
+  [[nodiscard]] Faces edges() const { return edges_of(block, image); }
+};
+
+// The operator of the block and its halo gives the block: maps and stencils.
+struct AloneForm {};
+
+// A flood between two maps.
+struct FloodForm {
+  // Order and connectivity.
+  PropagateSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+  // Fills `seed`, which has the block's shape without its halo, and returns the limit: a part of an input, or `room`.
+  // Cells outside the block are not there: only faces in piece.edges() are edges.
+  ConstImage (*prepare)(const Piece& piece, const Image& seed, OwnedImage& room);
+  // From the level at rest to the result; null where the level is the result. `is_constant`: all limits of the whole
+  // image are the same.
+  void (*conclude)(const Piece& piece, const ConstImage& level, bool is_constant, const Image& out) = nullptr;
+};
+
+// Components that a verdict on the whole of each decides about, or numbers.
+struct ComponentsForm {
+  ComponentsSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+};
+
+// One summary of the whole image from those of its blocks; nothing is written but at the end.
+struct SummaryForm {
+  // How often the image is read; the summary of each round is known to the next.
+  int (*rounds)(std::span<const ImageType> inputs, const Values& options);
+  Bytes (*local)(const Piece& piece, int round, const Bytes& known);
+  // Associative and commutative, to the byte.
+  Bytes (*merge)(int round, const Bytes& left, const Bytes& right, const Values& options);
+  Found (*conclude)(const Bytes& known, std::span<const ImageType> inputs, const Values& options,
+                    std::span<const Image> outs);
+};
+
+struct BlockForm {
+  // How many cells beyond the block it reads on each side of each axis; null: none.
+  Place (*halo)(std::span<const ImageType> inputs, const Values& options) = nullptr;
+  std::variant<AloneForm, FloodForm, ComponentsForm, SummaryForm> kind;
+  // Bytes that work takes for each cell of the block and its halo, its inputs and results not counted, at most.
+  double (*scratch)(std::span<const ImageType> inputs, const Values& options) = nullptr;
+};
+
+}  // namespace preamar
