@@ -1,8 +1,8 @@
 // An image cut into tiles, and what tiles show each other.
 #pragma once
 
-#include "skeletons/rules/keys.h"
 #include "core/memory.h"
+#include "skeletons/rules/keys.h"
 
 #include <preamar/image.h>
 

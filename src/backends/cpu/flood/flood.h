@@ -1,8 +1,8 @@
 // The flood of one tile: what the vector code offers to the rest of the backend.
 #pragma once
 
-#include "skeletons/rules/keys.h"
 #include "backends/cpu/tile_grid.h"
+#include "skeletons/rules/keys.h"
 
 #include <atomic>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // The ranks of cells: values, and the steps inside plateaus.
-#include "skeletons/rules/keys.h"
 #include "backends/cpu/watershed/rank_rows.h"
 #include "backends/cpu/watershed/watershed_job.h"
 #include "backends/cpu/workers.h"
+#include "skeletons/rules/keys.h"
 
 #include <mutex>
 
