@@ -20,6 +20,11 @@ void require_region(const std::filesystem::path& file, const ImageType& type, co
 
 }  // namespace
 
+std::filesystem::path partial_path(const std::filesystem::path& file) {
+  std::filesystem::path partial = file;
+  return partial += ".partial";
+}
+
 void Source::read(const std::int64_t* origin, const Image& out) {
   require_region(file_, info_.type, origin, out);
   if (out.shape().count() > 0) read_region(origin, out);

@@ -8,6 +8,9 @@
 
 namespace preamar {
 
+// Where a file that can be resumed is while it is being written: the name with ".partial" added.
+[[nodiscard]] std::filesystem::path partial_path(const std::filesystem::path& file);
+
 class Source {
  public:
   explicit Source(const std::filesystem::path& file) : file_(file) {}
