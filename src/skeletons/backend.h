@@ -53,7 +53,7 @@ struct Backend {
                     std::span<std::int64_t> counts);
   void (*rows)(const Execution& on, const RowsSpec& spec, const ConstImage& image, const Image& out);
   std::vector<BoundaryEdge> (*boundary)(const Execution& on, const BoundarySpec& spec, const ConstImage& level,
-                                        const ConstImage& limit);
+                                        const ConstImage& limit) = nullptr;
   Tallies (*tally)(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels);
   void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image,
                    const Image& out);
