@@ -37,18 +37,21 @@ struct Seam {
 
 struct Family {
   // How often the image is read before the last verdict.
-  int (*rounds)(const Task& task);
+  int (*rounds)(const Task& task) = nullptr;
   // `known` is the crown of the round before.
-  Bytes (*local)(const Task& task, const Piece& piece, int round, const Bytes& known);
-  Merged (*merge)(const Task& task, const Seam& seam, int round, const Bytes& low, const Bytes& high);
+  Bytes (*local)(const Task& task, const Piece& piece, int round, const Bytes& known) = nullptr;
+  Merged (*merge)(const Task& task, const Seam& seam, int round, const Bytes& low, const Bytes& high) = nullptr;
   // Of the summary of the whole image: the verdict, and what the operator found beside its images.
-  Bytes (*crown)(const Task& task, int round, const Bytes& summary);
+  Bytes (*crown)(const Task& task, int round, const Bytes& summary) = nullptr;
   // The verdicts on `low` and `high`; null where nothing comes down, and each block gets the crown.
-  std::pair<Bytes, Bytes> (*split)(const Task& task, const Seam& seam, const Bytes& kept, const Bytes& verdict);
+  std::pair<Bytes, Bytes> (*split)(const Task& task, const Seam& seam, const Bytes& kept,
+                                   const Bytes& verdict) = nullptr;
   // `outs` have the block's shape; null where the operator writes no image in blocks.
-  void (*finish)(const Task& task, const Piece& piece, const Bytes& verdict, std::span<const Image> outs);
+  void (*finish)(const Task& task, const Piece& piece, const Bytes& verdict, std::span<const Image> outs) = nullptr;
   // What was found beside images of blocks; `outs` are results that are no images of blocks, such as a histogram.
-  Found (*found)(const Task& task, const Bytes& crown, std::span<const Image> outs);
+  Found (*found)(const Task& task, const Bytes& crown, std::span<const Image> outs) = nullptr;
+  // Bytes that a merge holds for each border cell of the two regions, summaries and what is kept included, at most.
+  double (*cell_bytes)(const Task& task) = nullptr;
 };
 
 extern const Family alone_family;

@@ -46,6 +46,8 @@ class Sink {
   [[nodiscard]] const ImageType& type() const noexcept { return type_; }
   // What is stored as one piece: regions begin at multiples of it, and end there or at the image's edge.
   [[nodiscard]] const Shape& chunk() const noexcept { return chunk_; }
+  // Whether regions may come in any order and from several threads at once.
+  [[nodiscard]] bool takes_any_order() const noexcept { return takes_any_order_; }
   // Takes the region that begins at `origin`, each pixel once. A format that is one stream needs whole rows in
   // order, and a TIFF of several pages needs them page by page; Error (call) otherwise.
   void write(const std::int64_t* origin, const ConstImage& image);
@@ -54,6 +56,7 @@ class Sink {
 
  protected:
   Shape chunk_;
+  bool takes_any_order_ = false;
 
  private:
   // `image` is not empty, lies within the image, and is made of whole chunks.

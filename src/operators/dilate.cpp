@@ -51,6 +51,12 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 1); }
+
+constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+
 }  // namespace
 
 extern constinit const Operator dilate_row;
@@ -63,6 +69,7 @@ constinit const Operator dilate_row = {
     .example = "preamar dilate image.tif --radius 3 -o out.tif",
     .results = results<Order::rising>,
     .run = run<Order::rising>,
+    .blocks = blocks,
 };
 
 extern constinit const Operator erode_row;
@@ -76,6 +83,7 @@ constinit const Operator erode_row = {
     .example = "preamar erode image.tif --radius 3 -o dual.tif",
     .results = results<Order::falling>,
     .run = run<Order::falling>,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -1,5 +1,6 @@
 #include "operators/flat.h"
 
+#include "core/checked.h"
 #include "core/error_text.h"
 #include "core/require.h"
 #include "core/values.h"
@@ -39,6 +40,12 @@ void spread_and_back(Order order, const FlatOptions& options, const ConstImage& 
   OwnedImage between(image.type());
   spread(order, options, image, between, on);
   spread(order == Order::rising ? Order::falling : Order::rising, options, between, out, on);
+}
+
+Place flat_reach(const Values& values, int steps) {
+  Place cells{};
+  cells.fill(checked_product(flat_options_in(values).radius, steps, "the reach of a shape"));
+  return cells;
 }
 
 }  // namespace preamar

@@ -5,6 +5,7 @@
 #include <preamar/operator.h>
 
 #include "operators/checks.h"
+#include "skeletons/block_form.h"
 #include "skeletons/dense.h"
 #include "skeletons/stencil.h"
 
@@ -47,5 +48,8 @@ void apply_flat(std::string_view op, const ConstImage& image, const Image& out, 
 // The `results` of such an operator: the type of its image.
 [[nodiscard]] std::vector<ImageType> flat_results(std::string_view op, std::span<const ImageType> types,
                                                   const Values& values);
+
+// How far `steps` spreads one after another reach.
+[[nodiscard]] Place flat_reach(const Values& values, int steps);
 
 }  // namespace preamar

@@ -72,6 +72,16 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+Place halo(std::span<const ImageType> types, const Values& values) {
+  return reach(spec_of(options_from(values), types[0].shape.rank()).smooth);
+}
+
+constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
+  return stays_near(values) ? &form : nullptr;
+}
+
 }  // namespace
 
 extern constinit const Operator gaussian_row;
@@ -84,6 +94,7 @@ constinit const Operator gaussian_row = {
     .example = "preamar gaussian image.tif --sigma 3 -o smooth.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

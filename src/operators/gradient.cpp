@@ -4,6 +4,8 @@
 #include "operators/kernels.h"
 #include "operators/slope.h"
 
+#include <algorithm>
+
 namespace preamar {
 namespace {
 
@@ -61,6 +63,20 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+Place halo(std::span<const ImageType> types, const Values& values) {
+  const ConvolveSpec spec = spec_of(options_from(values), types[0].shape.rank());
+  Place cells = reach(spec.smooth);
+  const Place slope = reach(spec.derive);
+  for (std::size_t axis = 0; axis < max_rank; ++axis) cells[axis] = std::max(cells[axis], slope[axis]);
+  return cells;
+}
+
+constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
+  return stays_near(values) ? &form : nullptr;
+}
+
 }  // namespace
 
 extern constinit const Operator gradient_row;
@@ -73,6 +89,7 @@ constinit const Operator gradient_row = {
     .example = "preamar gradient image.tif --sigma 2 -o slope.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -105,4 +105,13 @@ Border border_in(const Values& values) {
   return static_cast<Border>(std::ranges::find(borders, word) - std::begin(borders));
 }
 
+Place reach(const std::array<Weights, max_rank>& weights) {
+  Place cells{};
+  for (std::size_t axis = 0; axis < max_rank; ++axis)
+    cells[axis] = std::max<std::int64_t>(1, static_cast<std::int64_t>(weights[axis].size())) - 1;
+  return cells;
+}
+
+bool stays_near(const Values& values) { return border_in(values) != Border::wrap; }
+
 }  // namespace preamar

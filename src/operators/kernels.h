@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/values.h"
+#include "skeletons/block_form.h"
 #include "skeletons/convolve.h"
 
 #include <preamar/operator.h>
@@ -36,5 +37,10 @@ inline constexpr Option border_row = {"border", OptionKind::word, "nearest", bor
                                       "what lies beyond the edges; constant is 0"};
 
 [[nodiscard]] Border border_in(const Values& values);
+
+// How many pixels beyond itself each one is made from, along each axis.
+[[nodiscard]] Place reach(const std::array<Weights, max_rank>& weights);
+// Whether pixels beyond the edges are made from those near them; those of `wrap` lie at the other end.
+[[nodiscard]] bool stays_near(const Values& values);
 
 }  // namespace preamar

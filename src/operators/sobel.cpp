@@ -47,6 +47,14 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+
+constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
+  return stays_near(values) ? &form : nullptr;
+}
+
 }  // namespace
 
 extern constinit const Operator sobel_row;
@@ -59,6 +67,7 @@ constinit const Operator sobel_row = {
     .example = "preamar sobel image.tif -o slope.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -3,6 +3,7 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "skeletons/block_form.h"
 #include "skeletons/dense.h"
 
 namespace preamar {
@@ -53,6 +54,8 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
+
 }  // namespace
 
 extern constinit const Operator threshold_row;
@@ -65,6 +68,7 @@ constinit const Operator threshold_row = {
     .example = "preamar threshold image.tif --level 165 -o mask.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

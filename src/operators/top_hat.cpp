@@ -37,6 +37,12 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
+
+constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+
 }  // namespace
 
 extern constinit const Operator top_hat_row;
@@ -49,6 +55,7 @@ constinit const Operator top_hat_row = {
     .example = "preamar top_hat image.tif --radius 8 -o out.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -67,4 +67,7 @@ struct BlockForm {
   double (*scratch)(std::span<const ImageType> inputs, const Values& options) = nullptr;
 };
 
+// Of a map: each pixel by itself.
+inline constexpr BlockForm map_form = {.kind = AloneForm{}};
+
 }  // namespace preamar

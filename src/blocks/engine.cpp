@@ -1,0 +1,202 @@
+#include "blocks/engine.h"
+
+#include "core/error_text.h"
+
+#include <tbb/parallel_invoke.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <string>
+
+namespace preamar::blocks {
+namespace {
+
+// Sources are for one thread at a time: each reader takes one that is free, or opens another.
+class SourcePool {
+ public:
+  explicit SourcePool(const std::function<std::unique_ptr<Source>()>& open) : open_(open) {}
+
+  void read(const Box& box, const Image& to) {
+    std::unique_ptr<Source> source = take();
+    source->read(box.origin.data(), to);
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(source));
+  }
+
+ private:
+  std::unique_ptr<Source> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        std::unique_ptr<Source> source = std::move(free_.back());
+        free_.pop_back();
+        return source;
+      }
+    }
+    return open_();
+  }
+
+  std::function<std::unique_ptr<Source>()> open_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Source>> free_;
+};
+
+class Walk {
+ public:
+  Walk(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on)
+      : task_(task), tree_(tree), family_(family_of(*task.form)), ports_(ports), store_(store), on_(on) {
+    for (const auto& open : ports.inputs) pools_.push_back(open ? std::make_unique<SourcePool>(open) : nullptr);
+    within_block_.device = on.device;
+    within_block_.threads = 1;
+    within_block_.stop = on.stop;
+    visits_ = std::int64_t{reads_per_block(task)} * tree.block_count();
+  }
+
+  Outcome run() {
+    Outcome outcome;
+    for (const ImageType& result : task_.results)
+      if (!is_blockwise(task_, result)) outcome.others.emplace_back(result);
+    const std::vector<Image> others(outcome.others.begin(), outcome.others.end());
+
+    for (round_ = 0; round_ < family_.rounds(task_); ++round_) {
+      const Bytes summary = up(Tree::root());
+      known_ = family_.crown(task_, round_, summary);
+    }
+    if (family_.finish) down(Tree::root(), known_);
+    if (family_.found) outcome.found = family_.found(task_, known_, others);
+    outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_};
+    return outcome;
+  }
+
+ private:
+  [[nodiscard]] std::string name(std::string_view what, std::int64_t index) const {
+    return text(round_, "-", index, ".", what);
+  }
+
+  Bytes up(std::int64_t index) {
+    const Node& node = tree_.node(index);
+    if (auto known = store_.get(name("summary", index))) {
+      tell(blocks_below(index));
+      return std::move(*known);
+    }
+    Bytes summary = node.is_block() ? local(node) : merged(index, node);
+    store_.put(name("summary", index), summary);
+    if (!node.is_block()) {
+      store_.drop(name("summary", node.low));
+      store_.drop(name("summary", node.high));
+    }
+    return summary;
+  }
+
+  Bytes local(const Node& node) {
+    const Bytes summary =
+        with_piece(node, [&](const Piece& piece) { return family_.local(task_, piece, round_, known_); });
+    tell(1);
+    return summary;
+  }
+
+  Bytes merged(std::int64_t index, const Node& node) {
+    Bytes low, high;
+    tbb::parallel_invoke([&] { low = up(node.low); }, [&] { high = up(node.high); });
+    Merged both = family_.merge(task_, tree_.seam(node), round_, low, high);
+    if (!both.kept.empty()) store_.put(name("kept", index), both.kept);
+    return std::move(both.summary);
+  }
+
+  void down(std::int64_t index, const Bytes& verdict) {
+    const Node& node = tree_.node(index);
+    if (node.is_block()) return finish(index, node, verdict);
+    std::pair<Bytes, Bytes> parts;
+    if (family_.split) {
+      const int last_round = round_ - 1;
+      const auto kept = store_.get(text(last_round, "-", index, ".kept"));
+      parts = family_.split(task_, tree_.seam(node), kept.value_or(Bytes()), verdict);
+    }
+    const auto part = [&](const Bytes& own) -> const Bytes& { return family_.split ? own : verdict; };
+    tbb::parallel_invoke([&] { down(node.low, part(parts.first)); }, [&] { down(node.high, part(parts.second)); });
+  }
+
+  void finish(std::int64_t index, const Node& node, const Bytes& verdict) {
+    if (!store_.get(name("done", index))) {
+      with_piece(node, [&](const Piece& piece) {
+        std::vector<OwnedImage> results;
+        for (const ImageType& result : task_.results)
+          if (is_blockwise(task_, result)) results.emplace_back(result.dtype, node.box.shape);
+        const std::vector<Image> outs(results.begin(), results.end());
+        family_.finish(task_, piece, verdict, outs);
+        for (std::size_t i = 0; i < outs.size(); ++i) {
+          ports_.outputs[i]->write(node.box.origin.data(), outs[i]);
+          bytes_written_ += outs[i].shape().count() * size_of(outs[i].dtype());
+        }
+        ++writes_;
+        return Bytes();
+      });
+      store_.put(name("done", index), {});
+    }
+    tell(1);
+  }
+
+  // Reads the block and its halo, and does `work` on them.
+  template <class Work>
+  Bytes with_piece(const Node& node, const Work& work) {
+    if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
+    const Box box = widened(node.box, task_.halo, task_.image);
+    std::vector<OwnedImage> inputs;
+    for (std::size_t i = 0; i < pools_.size(); ++i) {
+      inputs.emplace_back();
+      if (!pools_[i]) continue;
+      inputs.back() = OwnedImage(task_.inputs[i].dtype, box.shape);
+      pools_[i]->read(box, inputs.back());
+      bytes_read_ += box.shape.count() * size_of(task_.inputs[i].dtype);
+    }
+    ++reads_;
+    const std::vector<ConstImage> views(inputs.begin(), inputs.end());
+    return work(Piece{views, box, node.box, task_.image, task_.options, within_block_});
+  }
+
+  [[nodiscard]] std::int64_t blocks_below(std::int64_t index) const {
+    const Node& node = tree_.node(index);
+    return node.is_block() ? 1 : blocks_below(node.low) + blocks_below(node.high);
+  }
+
+  void tell(std::int64_t blocks) {
+    if (!on_.progress) return;
+    const std::lock_guard lock(telling_);
+    visited_ += blocks;
+    on_.progress(std::min(1.0, static_cast<double>(visited_) / static_cast<double>(visits_)));
+  }
+
+  const Task& task_;
+  const Tree& tree_;
+  const Family& family_;
+  const Ports& ports_;
+  Store& store_;
+  const Execution& on_;
+  Execution within_block_;
+  std::vector<std::unique_ptr<SourcePool>> pools_;
+  int round_ = 0;
+  Bytes known_;
+  std::atomic<std::int64_t> reads_{0}, writes_{0}, bytes_read_{0}, bytes_written_{0};
+  std::mutex telling_;
+  std::int64_t visited_ = 0, visits_ = 0;
+};
+
+}  // namespace
+
+int reads_per_block(const Task& task) {
+  const Family& family = family_of(*task.form);
+  return family.rounds(task) + (family.finish ? 1 : 0);
+}
+
+int writes_per_block(const Task& task) { return family_of(*task.form).finish ? 1 : 0; }
+
+Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on) {
+  Walk walk(task, tree, ports, store, on);
+  if (on.threads == 1) return walk.run();
+  tbb::task_arena arena(on.threads > 0 ? on.threads : tbb::task_arena::automatic);
+  return arena.execute([&] { return walk.run(); });
+}
+
+}  // namespace preamar::blocks

@@ -1,0 +1,17 @@
+#include "blocks/family.h"
+
+#include <preamar/error.h>
+
+namespace preamar::blocks {
+namespace {
+
+const Family& family(const AloneForm&) { return alone_family; }
+const Family& family(const auto&) { throw Error(ErrorKind::call, "no such family"); }
+
+}  // namespace
+
+const Family& family_of(const BlockForm& form) {
+  return std::visit([](const auto& kind) -> const Family& { return family(kind); }, form.kind);
+}
+
+}  // namespace preamar::blocks

@@ -1,0 +1,28 @@
+#include "blocks/task.h"
+
+#include "core/error_text.h"
+
+namespace preamar::blocks {
+namespace {
+
+const BlockForm* form_for(const Operator& op, std::span<const ImageType> inputs, const Values& options) {
+  return op.blocks ? op.blocks(inputs, options) : nullptr;
+}
+
+}  // namespace
+
+bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options) {
+  return form_for(op, inputs, options) != nullptr;
+}
+
+Task task_for(const Operator& op, std::span<const ImageType> inputs, const Values& options) {
+  Task task{.op = &op, .form = form_for(op, inputs, options), .options = options, .image = inputs[0].shape};
+  if (!task.form)
+    throw Error(ErrorKind::call, text(op.name, ": works on whole images only; give it more memory, and no block"));
+  task.inputs.assign(inputs.begin(), inputs.end());
+  task.results = op.results(inputs, options);
+  if (task.form->halo) task.halo = task.form->halo(inputs, options);
+  return task;
+}
+
+}  // namespace preamar::blocks

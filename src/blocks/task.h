@@ -1,0 +1,13 @@
+// From an operator and its images to what all blocks of a call share.
+#pragma once
+
+#include "blocks/family.h"
+
+namespace preamar::blocks {
+
+[[nodiscard]] bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options);
+
+// Throws Error (call) where the operator needs its images whole, and what its `results` throws.
+[[nodiscard]] Task task_for(const Operator& op, std::span<const ImageType> inputs, const Values& options);
+
+}  // namespace preamar::blocks

@@ -1,0 +1,44 @@
+// The contract of operators over blocks: whatever the image, the blocks and the tree, what the whole image gives.
+#pragma once
+
+#include "core/error_text.h"
+#include "tools/blocks.h"
+#include "tools/cases.h"
+
+#include <gtest/gtest.h>
+
+namespace preamar::test {
+
+// The same images, numbers and table, and each block read and written as often as was promised.
+inline void expect_same_in_blocks(const Operator& op, const std::vector<ConstImage>& inputs, const Values& options,
+                                  const Shape& block, Random& random, int threads, int reads, int writes) {
+  const InBlocks expected = run_whole(op, inputs, options);
+  const InBlocks found = run_in_blocks(op, inputs, options, block, random, threads);
+  ASSERT_EQ(expected.images.size(), found.images.size());
+  for (std::size_t i = 0; i < expected.images.size(); ++i)
+    ASSERT_EQ(difference(expected.images[i], found.images[i]), "");
+  ASSERT_EQ(expected.found.numbers, found.found.numbers);
+  ASSERT_EQ(expected.found.table.size(), found.found.table.size());
+  for (std::size_t i = 0; i < expected.found.table.size(); ++i) {
+    ASSERT_EQ(expected.found.table[i].name, found.found.table[i].name);
+    ASSERT_EQ(difference(expected.found.table[i].cells, found.found.table[i].cells), "");
+  }
+  ASSERT_EQ(found.counters.reads, reads * found.counters.blocks);
+  ASSERT_EQ(found.counters.writes, writes * found.counters.blocks);
+}
+
+// A small shape of rank 2 or 3.
+[[nodiscard]] inline Shape random_shape(Random& random) {
+  if (random.one_in(3)) return {1 + random.below(14), 1 + random.below(14), 1 + random.below(20)};
+  return {1 + random.below(60), 1 + random.below(80)};
+}
+
+[[nodiscard]] inline Scene random_scene(Random& random) {
+  return {.dtype = static_cast<DType>(random.below(dtype_count)),
+          .shape = random_shape(random),
+          .content = static_cast<Content>(random.below(content_count)),
+          .palette = static_cast<Palette>(random.below(2)),
+          .method = Method::dilation};
+}
+
+}  // namespace preamar::test
