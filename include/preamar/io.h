@@ -34,6 +34,9 @@ struct WriteOptions {
   std::string compression = "";
   std::int64_t tile = 256;  // side of a tile where the format has tiles, a multiple of 16; 0: strips
   bool overwrite = false;   // else an existing file is refused
+  // Continue what an earlier run that did not end left under the file's partial name, if it is there and fits; else
+  // begin. Regions may be written again with the same bytes.
+  bool resume = false;
 };
 
 // Each of these throws Error: call for a suffix or an option that is none, io where the file cannot be read or written

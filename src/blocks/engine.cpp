@@ -72,20 +72,20 @@ class Walk {
 
  private:
   [[nodiscard]] std::string name(std::string_view what, std::int64_t index) const {
-    return text(round_, "-", index, ".", what);
+    return text(round_, "-", index, what);
   }
 
   Bytes up(std::int64_t index) {
     const Node& node = tree_.node(index);
-    if (auto known = store_.get(name("summary", index))) {
+    if (auto known = store_.get(name(".summary", index))) {
       tell(blocks_below(index));
       return std::move(*known);
     }
     Bytes summary = node.is_block() ? local(node) : merged(index, node);
-    store_.put(name("summary", index), summary);
+    store_.put(name(".summary", index), summary);
     if (!node.is_block()) {
-      store_.drop(name("summary", node.low));
-      store_.drop(name("summary", node.high));
+      store_.drop(name(".summary", node.low));
+      store_.drop(name(".summary", node.high));
     }
     return summary;
   }
@@ -101,7 +101,7 @@ class Walk {
     Bytes low, high;
     tbb::parallel_invoke([&] { low = up(node.low); }, [&] { high = up(node.high); });
     Merged both = family_.merge(task_, tree_.seam(node), round_, low, high);
-    if (!both.kept.empty()) store_.put(name("kept", index), both.kept);
+    if (!both.kept.empty()) store_.put(name(".kept", index), both.kept);
     return std::move(both.summary);
   }
 
@@ -119,7 +119,7 @@ class Walk {
   }
 
   void finish(std::int64_t index, const Node& node, const Bytes& verdict) {
-    if (!store_.get(name("done", index))) {
+    if (!store_.get(text(index, block_written))) {
       with_piece(node, [&](const Piece& piece) {
         std::vector<OwnedImage> results;
         for (const ImageType& result : task_.results)
@@ -127,13 +127,13 @@ class Walk {
         const std::vector<Image> outs(results.begin(), results.end());
         family_.finish(task_, piece, verdict, outs);
         for (std::size_t i = 0; i < outs.size(); ++i) {
-          ports_.outputs[i]->write(node.box.origin.data(), outs[i]);
+          if (ports_.outputs[i]) ports_.outputs[i]->write(node.box.origin.data(), outs[i]);
           bytes_written_ += outs[i].shape().count() * size_of(outs[i].dtype());
         }
         ++writes_;
         return Bytes();
       });
-      store_.put(name("done", index), {});
+      store_.put(text(index, block_written), {});
     }
     tell(1);
   }

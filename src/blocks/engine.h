@@ -15,8 +15,11 @@ namespace preamar::blocks {
 // Where pixels come from and go to.
 struct Ports {
   std::vector<std::function<std::unique_ptr<Source>()>> inputs;  // null where an input is not given
-  std::vector<Sink*> outputs;                                    // of the results that have the image's shape
+  std::vector<Sink*> outputs;  // of the results that have the image's shape; null where all is written already
 };
+
+// How the store's marks of blocks that are written end.
+inline constexpr std::string_view block_written = ".written";
 
 struct Counters {
   std::int64_t blocks = 0;

@@ -24,6 +24,10 @@ class MemoryStore : public Store {
     const std::lock_guard lock(mutex_);
     entries_.erase(name);
   }
+  void drop_all(std::string_view ending) override {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(entries_, [&](const auto& entry) { return entry.first.ends_with(ending); });
+  }
 
  private:
   std::mutex mutex_;
@@ -91,6 +95,12 @@ class FolderStore : public Store {
   void drop(const std::string& name) override {
     std::error_code none;
     std::filesystem::remove(folder_ / name, none);
+  }
+  void drop_all(std::string_view ending) override {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      if (const std::string name = entry.path().filename().string(); name.ends_with(ending)) names.push_back(name);
+    for (const std::string& name : names) drop(name);
   }
 
  private:

@@ -23,6 +23,8 @@ class Store {
   virtual void put(const std::string& name, const Bytes& bytes) = 0;
   [[nodiscard]] virtual std::optional<Bytes> get(const std::string& name) = 0;
   virtual void drop(const std::string& name) = 0;
+  // All whose names end so.
+  virtual void drop_all(std::string_view ending) = 0;
 };
 
 // In memory; gone at the end.

@@ -11,12 +11,16 @@ const BlockForm* form_for(const Operator& op, std::span<const ImageType> inputs,
 
 }  // namespace
 
-bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options) {
+bool has_form(const Operator& op, std::span<const ImageType> inputs, const Values& options) {
   return form_for(op, inputs, options) != nullptr;
 }
 
 Task task_for(const Operator& op, std::span<const ImageType> inputs, const Values& options) {
-  Task task{.op = &op, .form = form_for(op, inputs, options), .options = options, .image = inputs[0].shape};
+  Task task;
+  task.op = &op;
+  task.form = form_for(op, inputs, options);
+  task.options = options;
+  task.image = inputs[0].shape;
   if (!task.form)
     throw Error(ErrorKind::call, text(op.name, ": works on whole images only; give it more memory, and no block"));
   task.inputs.assign(inputs.begin(), inputs.end());

@@ -5,7 +5,7 @@
 
 namespace preamar::blocks {
 
-[[nodiscard]] bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options);
+[[nodiscard]] bool has_form(const Operator& op, std::span<const ImageType> inputs, const Values& options);
 
 // Throws Error (call) where the operator needs its images whole, and what its `results` throws.
 [[nodiscard]] Task task_for(const Operator& op, std::span<const ImageType> inputs, const Values& options);

@@ -10,8 +10,8 @@
 namespace preamar {
 namespace {
 
-constexpr std::int64_t large = std::int64_t{1} << 20;         // from here on pages come from the system itself
-constexpr std::int64_t kept_bytes = std::int64_t{256} << 20;  // at most this much freed scratch is kept
+constexpr std::int64_t large = std::int64_t{1} << 20;           // from here on pages come from the system itself
+constexpr std::int64_t usually_kept = std::int64_t{256} << 20;  // at most this much freed scratch is kept
 
 std::int64_t rounded(std::int64_t bytes) {
   const std::int64_t step = bytes < large ? 64 : large;
@@ -36,8 +36,8 @@ class Kept {
 
   bool keep(void* pointer, std::int64_t bytes) noexcept {
     std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock || bytes > kept_bytes) return false;
-    while (total_ + bytes > kept_bytes || !slots_[next_].empty()) {
+    if (!lock || bytes > limit_) return false;
+    while (total_ + bytes > limit_ || !slots_[next_].empty()) {
       drop(slots_[next_]);
       next_ = (next_ + 1) % slots_.size();
     }
@@ -51,6 +51,12 @@ class Kept {
     std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return;
     for (Slot& slot : slots_) drop(slot);
+  }
+
+  void limit(std::int64_t bytes) noexcept {
+    clear();
+    const std::lock_guard lock(mutex_);
+    limit_ = bytes;
   }
 
  private:
@@ -70,6 +76,7 @@ class Kept {
   std::array<Slot, 8> slots_;
   std::size_t next_ = 0;  // slots are filled and dropped in turn, so the oldest goes first
   std::int64_t total_ = 0;
+  std::int64_t limit_ = usually_kept;
 };
 
 // Never destroyed: images of static storage may be released after it would have been.
@@ -106,5 +113,7 @@ void release(void* pointer, std::int64_t bytes) noexcept {
 }
 
 void release_kept() noexcept { kept().clear(); }
+
+void keep_at_most(std::int64_t bytes) noexcept { kept().limit(bytes); }
 
 }  // namespace preamar

@@ -1,6 +1,7 @@
 #include "core/os_memory.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstddef>
 
@@ -25,5 +26,10 @@ void* os_allocate_pages(std::int64_t bytes) noexcept {
 }
 
 void os_free_pages(void* pointer, std::int64_t bytes) noexcept { munmap(pointer, static_cast<std::size_t>(bytes)); }
+
+std::int64_t os_physical_memory() noexcept {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0 ? std::int64_t{pages} * size : std::int64_t{1} << 30;
+}
 
 }  // namespace preamar

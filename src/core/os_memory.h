@@ -7,6 +7,8 @@ namespace preamar {
 
 // Zeroed pages with huge ones advised, or null.
 void* os_allocate_pages(std::int64_t bytes) noexcept;
+// The bytes of memory that this machine has.
+[[nodiscard]] std::int64_t os_physical_memory() noexcept;
 void os_free_pages(void* pointer, std::int64_t bytes) noexcept;
 
 }  // namespace preamar

@@ -21,6 +21,8 @@ struct Format {
   // Dtype, rank and compression have been checked against the row, and `compression` is one of them.
   std::unique_ptr<Sink> (*open_sink)(const std::filesystem::path& file, const ImageType& type,
                                      const WriteOptions& options);
+  // What a sink stores as one piece, regions of which may come in any order; null: the format is one stream.
+  Shape (*piece)(const ImageType& type, const WriteOptions& options) = nullptr;
 };
 
 extern const Format meta_format;

@@ -98,6 +98,14 @@ void require_writable(const std::filesystem::path& file, const ImageType& type, 
   require_holds(format, file, type);
 }
 
+Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+  const Format& format = format_of(file);
+  if (!format.piece)
+    throw Error(ErrorKind::call, text(file.string(), ": ", format.name,
+                                      " is written as one stream, not in blocks; write .tif or .ome.zarr"));
+  return format.piece(type, options);
+}
+
 FileInfo describe(const std::filesystem::path& file) { return open_source(file)->info(); }
 
 OwnedImage read_image(const std::filesystem::path& file) {

@@ -15,4 +15,8 @@ namespace preamar {
 [[nodiscard]] std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type,
                                               const WriteOptions& options);
 
+// What a sink of such a file stores as one piece; throws Error (call) for a format that is one stream, which takes an
+// image only whole.
+[[nodiscard]] Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options);
+
 }  // namespace preamar

@@ -9,6 +9,12 @@ namespace {
 constexpr std::string_view suffixes[] = {".tif", ".tiff", ".btf"};
 constexpr std::string_view compressions[] = {"zstd", "deflate", "lzw", "none"};
 
+// A tile of one page.
+Shape piece(const ImageType& type, const WriteOptions& options) {
+  const std::int64_t tile = options.tile > 0 ? options.tile : WriteOptions().tile;
+  return type.shape.rank() == 3 ? Shape{1, tile, tile} : Shape{tile, tile};
+}
+
 }  // namespace
 
 std::string one_plane_description(const Shape& shape) {
@@ -24,6 +30,7 @@ constinit const Format tiff_format = {
     .instead = "NRRD",
     .open_source = open_tiff_source,
     .open_sink = open_tiff_sink,
+    .piece = piece,
 };
 
 }  // namespace preamar

@@ -52,6 +52,9 @@ Settings settings_from(const CLI::App& app) {
   settings.overwrite = is_given(app, "--overwrite");
   settings.explain = is_given(app, "--explain");
   settings.dry_run = is_given(app, "--dry-run");
+  if (const std::string block = given_or(app, "--block", ""); !block.empty())
+    settings.block = parse_shape("--block", block);
+  settings.resume = is_given(app, "--resume");
   return settings;
 }
 
@@ -88,9 +91,15 @@ void declare_json(CLI::App& app) {
 void declare_execution(CLI::App& app) {
   add_value(app, "--device", "NAME", "where to work, as 'preamar devices' lists (default: cpu)")->group(common);
   add_value(app, "--threads", "N", "threads to work with (default: 0, as many as the machine has)")->group(common);
-  add_value(app, "--memory", "SIZE", "memory to use beyond the images, as 4G or 512M (default: no limit)")
+  add_value(app, "--memory", "SIZE",
+            "memory to use, as 4G or 512M; larger images are worked in blocks (default: 3/4 of all)")
       ->group(common);
   add_flag(app, "--explain", "tell on standard error what is decided, a line each")->group(common);
+}
+
+void declare_blocks(CLI::App& app) {
+  add_value(app, "--block", "N,N", "work in blocks of this shape (default: whole, or as memory allows)")->group(common);
+  add_flag(app, "--resume", "go on with what a stopped run in blocks left")->group(common);
 }
 
 void declare_telling(CLI::App& app) {
@@ -142,6 +151,7 @@ void declare_operator(CLI::App& app, const Operator& op) {
   for (const Option& option : op.options)
     if (option.fallback.empty()) app.get_option(text("--", option.name))->required();
   if (std::ranges::any_of(op.outputs, is_written)) declare_outputs(app, outputs_help(op));
+  if (op.blocks) declare_blocks(app);
   declare_execution(app);
   add_flag(app, "--dry-run", "print what would be read and written, and do nothing")->group(common);
   declare_telling(app);

@@ -32,6 +32,8 @@ struct Settings {
   bool overwrite = false;
   bool explain = false;
   bool dry_run = false;
+  Shape block;  // of rank 0 where none was given
+  bool resume = false;
 };
 
 struct TextRequest {  // help, version

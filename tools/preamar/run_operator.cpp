@@ -4,11 +4,13 @@
 #include "core/values.h"
 #include "files.h"
 
+#include <preamar/blocks.h>
 #include <preamar/version.h>
 
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <optional>
 
 namespace preamar::cli {
 namespace {
@@ -18,7 +20,29 @@ using Types = std::vector<ImageType>;
 struct Plan {
   Types inputs;  // of rank 0 where not given
   Products outputs;
+  std::optional<BlockPlan> blocks;  // none: the images are worked whole
 };
+
+// What a run did.
+struct Done {
+  Found found;
+  std::int64_t blocks = 1;
+  std::int64_t reads = 1, writes = 1;  // of blocks
+  std::int64_t bytes_read = 0, bytes_written = 0;
+};
+
+BlockSettings block_settings(const Settings& settings) {
+  BlockSettings blocks{.memory = settings.memory, .block = settings.block, .resume = settings.resume};
+  blocks.write.overwrite = settings.overwrite;
+  return blocks;
+}
+
+Execution execution_for(const Settings& settings) {
+  Execution on;
+  on.device = settings.device;
+  on.threads = settings.threads;
+  return on;
+}
 
 bool is_active(const Output& output, const Values& options) {
   return output.with.empty() || value_or(options, output.with, false);
@@ -43,6 +67,10 @@ Plan plan_for(const OperatorRequest& request) {
   for (const Path& file : request.inputs) plan.inputs.push_back(file.empty() ? ImageType{} : describe(file).type);
   plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
+  const BlockSettings blocks = block_settings(request.settings);
+  if (needs_blocks(*request.op, plan.inputs, request.options, blocks))
+    plan.blocks = plan_in_blocks(*request.op, request.inputs, request.outputs, request.options, blocks,
+                                 execution_for(request.settings));
   if (table_is_shown(request, plan) && request.settings.report == Report::json)
     throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
                                       "the name of a file"));
@@ -64,8 +92,15 @@ std::vector<Record> records(const std::vector<Path>& files, const Types& types) 
   return list;
 }
 
+// Of a resumed run it may be a fraction.
+Field per_block(std::int64_t times, std::int64_t blocks) {
+  if (times % blocks == 0) return times / blocks;
+  return static_cast<double>(times) / static_cast<double>(blocks);
+}
+
 // The keys up to `seconds` are the stable ones of docs/command-line.md.
-void print_report(const OperatorRequest& request, const Plan& plan, const Found& found, double seconds) {
+void print_report(const OperatorRequest& request, const Plan& plan, const Done& done, double seconds) {
+  const Found& found = done.found;
   const Settings& settings = request.settings;
   const ImageType& type = plan.outputs.images.empty() ? plan.inputs.at(0) : plan.outputs.images[0];
   std::vector<Record> outputs = records(request.outputs, plan.outputs.images);
@@ -77,12 +112,12 @@ void print_report(const OperatorRequest& request, const Plan& plan, const Found&
                  {"threads", std::int64_t{thread_count(settings)}},
                  {"shape", extents(type.shape)},
                  {"dtype", std::string(name_of(type.dtype))},
-                 {"blocks", std::int64_t{1}},
-                 {"reads_per_block", std::int64_t{1}},
-                 {"writes_per_block", std::int64_t{1}},
-                 {"bytes_read", total_bytes(plan.inputs)},
-                 {"bytes_written", total_bytes(plan.outputs.images)},
-                 {"peak_memory", os_peak_memory()},
+                 {"blocks", done.blocks},
+                 {"reads_per_block", per_block(done.reads, done.blocks)},
+                 {"writes_per_block", per_block(done.writes, done.blocks)},
+                 {"bytes_read", done.bytes_read},
+                 {"bytes_written", done.bytes_written},
+                 {"peak_memory", settings.dry_run && plan.blocks ? plan.blocks->peak_memory : os_peak_memory()},
                  {"seconds", seconds},
                  {"dry_run", settings.dry_run},
                  {"inputs", records(request.inputs, plan.inputs)},
@@ -102,6 +137,11 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
     print("output", request.outputs[i], plan.outputs.images[i]);
   if (plan.outputs.table) std::cout << text("output ", table_file(request).string(), ": a table\n");
   std::cout << text("device ", request.settings.device, ", threads ", thread_count(request.settings), "\n");
+  if (const auto& blocks = plan.blocks)
+    std::cout << text("blocks ", blocks->blocks, " of ", blocks->block.text(), ", each read ", blocks->reads_per_block,
+                      " times and written ", blocks->writes_per_block, " times\n", "read ",
+                      bytes_text(blocks->bytes_read), ", write ", bytes_text(blocks->bytes_written), ", memory ",
+                      bytes_text(blocks->peak_memory), " at most\n");
 }
 
 void print_summary(const OperatorRequest& request, const Plan& plan, const Found& found, double seconds) {
@@ -116,10 +156,20 @@ void print_summary(const OperatorRequest& request, const Plan& plan, const Found
     print(table_file(request), text(row_count(found.table), " rows of ", found.table.size(), " columns"));
 }
 
-// Returns what the operator found beside its images.
-Found work(const OperatorRequest& request, const Plan& plan) {
+Done work_in_blocks(const OperatorRequest& request, Session& session) {
+  session.stage("work");
+  BlockReport report = run_in_blocks(*request.op, request.inputs, request.outputs, request.options,
+                                     block_settings(request.settings), session.execution());
+  auto other = report.others.begin();
+  for (std::size_t i = 0; i < report.plan.outputs.size(); ++i)
+    if (report.plan.outputs[i].shape != report.plan.inputs[0].shape)
+      write_file(session, request.outputs[i], *other++, request.settings);
+  const BlockPlan& plan = report.plan;
+  return {std::move(report.found), plan.blocks, report.reads, report.writes, plan.bytes_read, plan.bytes_written};
+}
+
+Done work_whole(const OperatorRequest& request, const Plan& plan, Session& session) {
   const Operator& op = *request.op;
-  Session session(op.name, request.settings);
   std::vector<OwnedImage> inputs, outputs;
   for (const Path& file : request.inputs) inputs.push_back(file.empty() ? OwnedImage() : read_file(session, file));
   for (const ImageType& type : plan.outputs.images) outputs.emplace_back(type);
@@ -130,8 +180,29 @@ Found work(const OperatorRequest& request, const Plan& plan) {
   Found found = op.run(images, outs, request.options, session.execution());
 
   for (std::size_t i = 0; i < outs.size(); ++i) write_file(session, request.outputs[i], outs[i], request.settings);
-  if (plan.outputs.table) write_file(session, table_file(request), found.table, request.settings);
-  return found;
+  return {.found = std::move(found),
+          .bytes_read = total_bytes(plan.inputs),
+          .bytes_written = total_bytes(plan.outputs.images)};
+}
+
+Done work(const OperatorRequest& request, const Plan& plan) {
+  Session session(request.op->name, request.settings);
+  Done done = plan.blocks ? work_in_blocks(request, session) : work_whole(request, plan, session);
+  if (plan.outputs.table) write_file(session, table_file(request), done.found.table, request.settings);
+  return done;
+}
+
+// What a run would do.
+Done undone(const Plan& plan) {
+  if (!plan.blocks)
+    return {.found = {}, .bytes_read = total_bytes(plan.inputs), .bytes_written = total_bytes(plan.outputs.images)};
+  const BlockPlan& blocks = *plan.blocks;
+  return {.found = {},
+          .blocks = blocks.blocks,
+          .reads = blocks.blocks * blocks.reads_per_block,
+          .writes = blocks.blocks * blocks.writes_per_block,
+          .bytes_read = blocks.bytes_read,
+          .bytes_written = blocks.bytes_written};
 }
 
 }  // namespace
@@ -139,12 +210,12 @@ Found work(const OperatorRequest& request, const Plan& plan) {
 void run(const OperatorRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
   const Plan plan = plan_for(request);
-  const Found found = request.settings.dry_run ? Found{} : work(request, plan);
+  const Done done = request.settings.dry_run ? undone(plan) : work(request, plan);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
-  if (request.settings.report == Report::json) return print_report(request, plan, found, seconds);
+  if (request.settings.report == Report::json) return print_report(request, plan, done, seconds);
   if (request.settings.dry_run) return print_plan(request, plan);
-  if (request.settings.telling != Telling::quiet) print_summary(request, plan, found, seconds);
+  if (request.settings.telling != Telling::quiet) print_summary(request, plan, done.found, seconds);
 }
 
 }  // namespace preamar::cli

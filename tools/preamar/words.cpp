@@ -2,6 +2,8 @@
 
 #include "core/error_text.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <sstream>
 
@@ -64,6 +66,18 @@ std::string example_value(const Operator& op, std::string_view name) {
   for (std::string word; words >> word;)
     if (word == wanted && words >> word) return word;
   return "";
+}
+
+Shape parse_shape(std::string_view what, std::string_view word) {
+  std::array<std::int64_t, max_rank> extents{};
+  int rank = 0;
+  for (std::size_t begin = 0; begin <= word.size() && rank < max_rank; ++rank) {
+    const std::size_t end = std::min(word.find(',', begin), word.size());
+    extents[static_cast<std::size_t>(rank)] = parse_number(what, word.substr(begin, end - begin), 1);
+    begin = end + 1;
+    if (end == word.size()) return {extents.data(), rank + 1};
+  }
+  throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be two or three numbers, as 1024,4096"));
 }
 
 }  // namespace preamar::cli

@@ -15,6 +15,9 @@ namespace preamar::cli {
 // Bytes, as in "4G", "512M", "64K" (powers of 1024) or "1000000"; throws Error (call) that names `what`.
 [[nodiscard]] std::int64_t parse_bytes(std::string_view what, std::string_view word);
 
+// Extents, as in "1024,4096"; throws Error (call) that names `what`.
+[[nodiscard]] Shape parse_shape(std::string_view what, std::string_view word);
+
 // What stands for the value of such an option in a help text; empty for a flag.
 [[nodiscard]] std::string placeholder(const Option& option);
 // What the operator's example gives for the option NAME, as "10" of "... --NAME 10 ..."; empty where it gives nothing.

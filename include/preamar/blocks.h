@@ -1,0 +1,63 @@
+// Operators on image files that are larger than memory: block by block, each read twice at most and written once,
+// whatever the image holds. The result is that of the whole image, to the byte.
+#pragma once
+
+#include <preamar/execution.h>
+#include <preamar/export.h>
+#include <preamar/io.h>
+#include <preamar/operator.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace preamar {
+
+struct BlockSettings {
+  std::int64_t memory = 0;  // bytes that this process may use in all; 0: three quarters of what the machine has
+  Shape block = {};         // rounded up to what the outputs store as one piece; of rank 0: as memory allows
+  bool resume = false;      // go on with what a stopped run left beside its first output, if it was the same call
+  WriteOptions write = {};
+};
+
+struct BlockPlan {
+  std::vector<ImageType> inputs;   // of rank 0 where not given
+  std::vector<ImageType> outputs;  // as the operator's `results` says
+  Shape block;
+  std::int64_t blocks = 1;
+  int reads_per_block = 1, writes_per_block = 1;
+  std::int64_t bytes_read = 0, bytes_written = 0;  // of pixels
+  std::int64_t peak_memory = 0;                    // an upper estimate, the largest merge included
+};
+
+struct BlockReport {
+  BlockPlan plan;
+  Found found;
+  std::vector<OwnedImage> others;      // outputs that do not have the image's shape, in their order
+  std::int64_t reads = 0, writes = 0;  // of blocks, by this run: fewer where it was resumed
+};
+
+// Whether it works on such images in blocks.
+[[nodiscard]] PREAMAR_API bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs,
+                                               const Values& options);
+// Whether it works in blocks and the settings ask for them, or their memory does not hold the images whole.
+[[nodiscard]] PREAMAR_API bool needs_blocks(const Operator& op, std::span<const ImageType> inputs,
+                                            const Values& options, const BlockSettings& settings);
+
+// What run_in_blocks will do; reads headers only. Inputs are in the order of the operator's, an empty path where one is
+// not given; outputs are those of its results, and a last one for its table if it has one. Throws Error: call where
+// the operator needs whole images or the call is wrong, resource where the memory does not do, saying what would.
+[[nodiscard]] PREAMAR_API BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
+                                                   std::span<const std::filesystem::path> outputs,
+                                                   const Values& options, const BlockSettings& settings,
+                                                   const Execution& on = {});
+
+// Writes the images of `outputs` that have the image's shape; tables and other results are returned. What a stopped or
+// killed run has worked out stays in the folder OUTPUT.work until a run succeeds or begins anew.
+[[nodiscard]] PREAMAR_API BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
+                                                    std::span<const std::filesystem::path> outputs,
+                                                    const Values& options, const BlockSettings& settings,
+                                                    const Execution& on = {});
+
+}  // namespace preamar

@@ -1,0 +1,123 @@
+#include "blocks/call.h"
+
+#include "blocks/engine.h"
+#include "blocks/plan.h"
+#include "core/error_text.h"
+#include "core/os_memory.h"
+#include "io/open.h"
+
+#include <preamar/version.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace preamar::blocks {
+namespace {
+
+int worker_count(const Execution& on) {
+  return on.threads > 0 ? on.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// What the files store as one piece, the outputs' first: blocks are made of whole ones.
+Shape unit_of(const Call& call, const std::vector<Shape>& input_chunks) {
+  Place extent{1, 1, 1};
+  const int rank = call.task.image.rank();
+  for (std::size_t i = 0; i < call.outputs.size(); ++i) {
+    const Shape piece = stored_piece(call.outputs[i], call.output_types[i], call.settings.write);
+    for (int axis = 0; axis < rank; ++axis) {
+      auto& cells = extent[static_cast<std::size_t>(axis)];
+      cells = std::max(cells, piece[axis]);
+    }
+  }
+  if (call.settings.block.rank() == 0)
+    for (const Shape& chunk : input_chunks)
+      for (int axis = 0; axis < rank; ++axis) {
+        auto& cells = extent[static_cast<std::size_t>(axis)];
+        cells = (std::max(chunk[axis], cells) + cells - 1) / cells * cells;
+      }
+  return {extent.data(), rank};
+}
+
+void require_block(const Call& call) {
+  const Shape& block = call.settings.block;
+  bool fits = block.rank() == 0 || block.rank() == call.task.image.rank();
+  for (int axis = 0; fits && axis < block.rank(); ++axis) fits = block[axis] > 0;
+  if (!fits)
+    throw Error(ErrorKind::call, text(call.task.op->name, ": block is ", block.text(), "; it must be ",
+                                      call.task.image.rank(), " numbers of at least 1"));
+}
+
+Shape block_for(const Call& call, const Shape& unit, int workers) {
+  const std::int64_t memory = memory_of(call.settings);
+  if (call.settings.block.rank() == 0) return block_within(call.task, unit, memory, workers);
+  const Shape block = rounded_up(call.settings.block, unit, call.task.image);
+  if (const std::int64_t needed = peak_memory(call.task, block, workers); needed > memory)
+    throw Error(ErrorKind::resource, text(call.task.op->name, ": blocks of ", block.text(), " need ", needed,
+                                          " bytes of memory; ", memory, " may be used"));
+  return block;
+}
+
+}  // namespace
+
+std::int64_t memory_of(const BlockSettings& settings) {
+  return settings.memory > 0 ? settings.memory : os_physical_memory() / 4 * 3;
+}
+
+Call understand(const Operator& op, std::span<const Path> inputs, std::span<const Path> outputs, const Values& options,
+                const BlockSettings& settings, const Execution& on) {
+  Call call;
+  call.settings = settings;
+  call.inputs.assign(inputs.begin(), inputs.end());
+  std::vector<Shape> chunks;
+  for (const Path& file : inputs) {
+    call.plan.inputs.emplace_back();
+    if (file.empty()) continue;
+    const FileInfo info = describe(file);
+    call.plan.inputs.back() = info.type;
+    chunks.push_back(info.chunk);
+  }
+  call.task = task_for(op, call.plan.inputs, options);
+  call.plan.outputs = call.task.results;
+  for (std::size_t i = 0; i < call.task.results.size(); ++i)
+    if (is_blockwise(call.task, call.task.results[i])) {
+      call.outputs.push_back(outputs[i]);
+      call.output_types.push_back(call.task.results[i]);
+    }
+  require_block(call);
+  const int workers = worker_count(on);
+  call.plan.block = block_for(call, unit_of(call, chunks), workers);
+  call.plan.blocks = Tree(call.task.image, call.plan.block).block_count();
+  call.plan.reads_per_block = reads_per_block(call.task);
+  call.plan.writes_per_block = writes_per_block(call.task);
+  call.plan.peak_memory = peak_memory(call.task, call.plan.block, workers);
+  for (const ImageType& type : call.plan.inputs)
+    if (type.shape.rank() > 0)
+      call.plan.bytes_read += type.shape.count() * size_of(type.dtype) * call.plan.reads_per_block;
+  for (const ImageType& type : call.plan.outputs) call.plan.bytes_written += type.shape.count() * size_of(type.dtype);
+  return call;
+}
+
+std::string identity_of(const Call& call) {
+  std::string identity = text("preamar ", version(), "\n", call.task.op->name, " in ", call.plan.block.text(), "\n");
+  for (const auto& [name, value] : call.task.options) {
+    identity += text(name, " ");
+    std::visit(
+        [&]<class T>(const T& v) {
+          if constexpr (std::is_same_v<T, std::vector<double>>)
+            for (const double number : v) identity += text(std::hexfloat, number, " ");
+          else
+            identity += text(std::hexfloat, v);
+        },
+        value);
+    identity += "\n";
+  }
+  for (std::size_t i = 0; i < call.inputs.size(); ++i) {
+    std::error_code none;
+    const auto changed = std::filesystem::last_write_time(call.inputs[i], none).time_since_epoch().count();
+    identity += text(call.inputs[i].string(), " ", call.plan.inputs[i].shape.text(), " ",
+                     name_of(call.plan.inputs[i].dtype), " ", changed, "\n");
+  }
+  return identity;
+}
+
+}  // namespace preamar::blocks

@@ -1,0 +1,47 @@
+// Operators from files to files.
+#include "blocks/call.h"
+#include "blocks/engine.h"
+#include "blocks/plan.h"
+#include "blocks/unfinished.h"
+#include "core/memory.h"
+#include "io/open.h"
+
+namespace preamar {
+
+bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options) {
+  return blocks::has_form(op, inputs, options);
+}
+
+bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options,
+                  const BlockSettings& settings) {
+  if (!works_in_blocks(op, inputs, options)) return false;
+  return settings.block.rank() > 0 || settings.resume ||
+         blocks::whole_memory(blocks::task_for(op, inputs, options)) > blocks::memory_of(settings);
+}
+
+BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
+                         std::span<const std::filesystem::path> outputs, const Values& options,
+                         const BlockSettings& settings, const Execution& on) {
+  return blocks::understand(op, inputs, outputs, options, settings, on).plan;
+}
+
+BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
+                          std::span<const std::filesystem::path> outputs, const Values& options,
+                          const BlockSettings& settings, const Execution& on) {
+  const blocks::Call call = blocks::understand(op, inputs, outputs, options, settings, on);
+  keep_at_most(call.plan.peak_memory / 8);
+  blocks::Unfinished unfinished(call);
+  blocks::Ports ports;
+  for (const auto& file : inputs) {
+    ports.inputs.emplace_back();
+    if (!file.empty()) ports.inputs.back() = [file] { return open_source(file); };
+  }
+  ports.outputs = unfinished.sinks();
+  const blocks::Tree tree(call.task.image, call.plan.block);
+  blocks::Outcome outcome = blocks::run(call.task, tree, ports, unfinished.store(), on);
+  unfinished.close();
+  return {call.plan, std::move(outcome.found), std::move(outcome.others), outcome.counters.reads,
+          outcome.counters.writes};
+}
+
+}  // namespace preamar
