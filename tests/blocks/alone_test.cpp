@@ -40,8 +40,8 @@ TEST(Alone, BlocksGiveWhatTheWholeImageGives) {
 
 TEST(Alone, WrappedEdgesNeedTheWholeImage) {
   const ImageType type{DType::uint8, {8, 8}};
-  EXPECT_FALSE(blocks::has_form(operator_named("gaussian"), {&type, 1},
-                                       {{"sigma", 1.0}, {"border", std::string("wrap")}}));
+  EXPECT_FALSE(
+      blocks::has_form(operator_named("gaussian"), {&type, 1}, {{"sigma", 1.0}, {"border", std::string("wrap")}}));
 }
 
 }  // namespace
