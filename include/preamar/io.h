@@ -17,23 +17,44 @@
 #include <filesystem>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 namespace preamar {
 
+// One axis of an image, as its file describes it.
+struct Axis {
+  std::string name = "";  // "z", "y", "x"
+  std::string unit = "";  // as OME has them: "micrometer"; empty: not told
+  double scale = 1;       // the extent of a pixel along it
+  friend bool operator==(const Axis&, const Axis&) = default;
+};
+
 // What a file says of itself, read without its pixels.
 struct FileInfo {
-  std::string format;       // "TIFF", "BigTIFF", "PNG", "NRRD", "MetaImage"
-  ImageType type;           // rank 2 or 3; the pages of a TIFF are planes
-  Shape chunk;              // the tile, strip or row that can be read alone, or the whole image
-  std::string compression;  // "none", "zstd", "deflate", "lzw", "packbits", "gzip"
+  std::string format;              // "TIFF", "BigTIFF", "PNG", "NRRD", "MetaImage"
+  ImageType type;                  // rank 2 or 3; the pages of a TIFF are planes
+  Shape chunk;                     // the tile, strip or row that can be read alone, or the whole image
+  std::string compression;         // "none", "zstd", "deflate", "lzw", "packbits", "gzip"
+  Shape shard = {};                // what is one file of many chunks; of rank 0 where there is no such thing
+  std::vector<Axis> axes = {};     // one each of the image's; empty where the file does not tell
+  std::vector<Shape> levels = {};  // of a pyramid, the full image first; empty where there is none
+};
+
+// Which of the images in a file is meant.
+struct ReadOptions {
+  int level = 0;            // of a pyramid; 0 is the full image
+  std::string select = "";  // where to cut axes beyond the image's own, as "c=0,t=3"
+  friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };
 
 struct WriteOptions {
   // TIFF: "zstd", "deflate", "lzw", "none"; PNG: "deflate", "none"; NRRD: "gzip", "none"; MetaImage: "none", "deflate".
   // Empty: the first of these.
   std::string compression = "";
-  std::int64_t tile = 256;  // side of a tile where the format has tiles, a multiple of 16; 0: strips
-  bool overwrite = false;   // else an existing file is refused
+  std::int64_t tile = 256;      // side of a tile where the format has tiles, a multiple of 16; 0: strips
+  bool overwrite = false;       // else an existing file is refused
+  std::vector<Axis> axes = {};  // one each of the image's, for formats that hold them; empty: not told
+  Shape chunk = {};             // what is stored as one piece where the format has pieces of any shape; rank 0: its own
   // Continue what an earlier run that did not end left under the file's partial name, if it is there and fits; else
   // begin. Regions may be written again with the same bytes.
   bool resume = false;
@@ -41,9 +62,9 @@ struct WriteOptions {
 
 // Each of these throws Error: call for a suffix or an option that is none, io where the file cannot be read or written
 // or is broken, input for an image that is refused, resource where memory does not suffice.
-[[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file);
+[[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file, const ReadOptions& options = {});
 // The whole image; its size is checked in 64 bits before memory is asked for.
-[[nodiscard]] PREAMAR_API OwnedImage read_image(const std::filesystem::path& file);
+[[nodiscard]] PREAMAR_API OwnedImage read_image(const std::filesystem::path& file, const ReadOptions& options = {});
 // Refuses what write_image would for the suffix, the options or the type; touches no file.
 PREAMAR_API void require_writable(const std::filesystem::path& file, const ImageType& type,
                                   const WriteOptions& options = {});

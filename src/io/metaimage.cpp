@@ -104,7 +104,7 @@ Payload payload_from(const Header& header) {
   return payload;
 }
 
-std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file) {
+std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file, const ReadOptions&) {
   const Header header = read_header(file);
   require_plain_image(header);
   FileInfo info;

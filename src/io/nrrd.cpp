@@ -149,7 +149,7 @@ Payload payload_from(const Header& header, DType dtype) {
   return payload;
 }
 
-std::unique_ptr<Source> open_nrrd_source(const std::filesystem::path& file) {
+std::unique_ptr<Source> open_nrrd_source(const std::filesystem::path& file, const ReadOptions&) {
   const Header header = read_header(file);
   require_one_sample(header);
   FileInfo info;

@@ -29,10 +29,17 @@ std::string joined(const List& list, Name&& name) {
 
 constexpr auto itself = [](std::string_view word) { return word; };
 
-const Format& format_of(const std::filesystem::path& file) {
+// Null where the suffix tells none.
+const Format* find_format(const std::filesystem::path& file) {
   const std::string suffix = suffix_of(file);
   for (const Format* format : formats)
-    if (std::ranges::find(format->suffixes, suffix) != format->suffixes.end()) return *format;
+    if (std::ranges::find(format->suffixes, suffix) != format->suffixes.end()) return format;
+  return nullptr;
+}
+
+const Format& format_of(const std::filesystem::path& file) {
+  if (const Format* format = find_format(file)) return *format;
+  const std::string suffix = suffix_of(file);
   const std::string known = joined(formats, [](const Format* format) { return joined(format->suffixes, itself); });
   throw Error(ErrorKind::call, text(file.string(), ": ", suffix.empty() ? "no suffix" : text("suffix '", suffix, "'"),
                                     " tells no image format; known are ", known));
@@ -68,6 +75,15 @@ void require_row(const std::filesystem::path& file, const ImageType& type, const
                 text(file.string(), ": compression '", options.compression, "' was given; a .csv has none"));
 }
 
+void require_no_parts(const Format& format, const std::filesystem::path& file, const ReadOptions& options) {
+  if (options.level != 0)
+    throw Error(ErrorKind::call,
+                text(file.string(), ": level ", options.level, " was given; ", format.name, " has level 0 only"));
+  if (!options.select.empty())
+    throw Error(ErrorKind::call, text(file.string(), ": select '", options.select, "' was given; ", format.name,
+                                      " has no axes but the image's own"));
+}
+
 OwnedImage room_for(const std::filesystem::path& file, const ImageType& type) try {
   return OwnedImage(type);
 } catch (const Error& error) {
@@ -76,11 +92,15 @@ OwnedImage room_for(const std::filesystem::path& file, const ImageType& type) tr
 
 }  // namespace
 
-std::unique_ptr<Source> open_source(const std::filesystem::path& file) {
+std::unique_ptr<Source> open_source(const std::filesystem::path& file, const ReadOptions& options) {
   std::error_code none;
-  if (std::filesystem::is_directory(file, none))
+  const bool is_folder = std::filesystem::is_directory(file, none);
+  const Format* const known = find_format(file);
+  if (is_folder && !(known && known->is_folder))
     throw Error(ErrorKind::io, text(file.string(), ": is a folder; give an image file"));
-  return format_of(file).open_source(file);
+  const Format& format = format_of(file);
+  if (!format.has_parts) require_no_parts(format, file, options);
+  return format.open_source(file, options);
 }
 
 std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
@@ -106,10 +126,12 @@ Shape stored_piece(const std::filesystem::path& file, const ImageType& type, con
   return format.piece(type, options);
 }
 
-FileInfo describe(const std::filesystem::path& file) { return open_source(file)->info(); }
+FileInfo describe(const std::filesystem::path& file, const ReadOptions& options) {
+  return open_source(file, options)->info();
+}
 
-OwnedImage read_image(const std::filesystem::path& file) {
-  const auto source = open_source(file);
+OwnedImage read_image(const std::filesystem::path& file, const ReadOptions& options) {
+  const auto source = open_source(file, options);
   OwnedImage image = room_for(file, source->info().type);
   const std::array<std::int64_t, max_rank> origin{};
   source->read(origin.data(), image);

@@ -8,9 +8,9 @@
 
 namespace preamar {
 
-// Reads the header only. Throws Error (call) for an unknown suffix, Error (io) where the file cannot be read,
-// Error (input) where it holds what no operator takes.
-[[nodiscard]] std::unique_ptr<Source> open_source(const std::filesystem::path& file);
+// Reads the header only. Throws Error (call) for an unknown suffix or options that the format does not have, Error (io)
+// where the file cannot be read, Error (input) where it holds what no operator takes.
+[[nodiscard]] std::unique_ptr<Source> open_source(const std::filesystem::path& file, const ReadOptions& options = {});
 // Throws Error (call) for options that the format does not have, Error (input) for an image that it cannot hold.
 [[nodiscard]] std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type,
                                               const WriteOptions& options);

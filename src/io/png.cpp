@@ -188,7 +188,9 @@ class PngSink : public Sink {
   std::int64_t rows_ = 0;
 };
 
-std::unique_ptr<Source> open_png_source(const std::filesystem::path& file) { return std::make_unique<PngSource>(file); }
+std::unique_ptr<Source> open_png_source(const std::filesystem::path& file, const ReadOptions&) {
+  return std::make_unique<PngSource>(file);
+}
 
 std::unique_ptr<Sink> open_png_sink(const std::filesystem::path& file, const ImageType& type,
                                     const WriteOptions& options) {

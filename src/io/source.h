@@ -1,4 +1,5 @@
-// Images as files hold them: a Source gives regions, a Sink takes them. Neither is for two threads at once.
+// Images as files hold them: a Source gives regions, to one thread at a time; a Sink takes them, from several threads
+// at once where the regions are disjoint and the format is no stream.
 #pragma once
 
 #include <preamar/io.h>

@@ -29,7 +29,7 @@ inline constexpr TiffCodec tiff_codecs[] = {
 // A single plane as an image of rank 3 is marked by this description, as tifffile does.
 [[nodiscard]] std::string one_plane_description(const Shape& shape);
 
-[[nodiscard]] std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file);
+[[nodiscard]] std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Sink> open_tiff_sink(const std::filesystem::path& file, const ImageType& type,
                                                    const WriteOptions& options);
 

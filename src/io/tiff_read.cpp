@@ -127,7 +127,7 @@ class TiffSource : public Source {
 
 }  // namespace
 
-std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file) {
+std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions&) {
   return std::make_unique<TiffSource>(file);
 }
 
