@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 #include <preamar/devices.h>
 #include <preamar/error.h>
 #include <preamar/generate.h>
@@ -11,6 +12,7 @@
 #include <preamar/version.h>
 
 #include "arrays.h"
+#include "blocks.h"
 #include "interrupt.h"
 #include "options.h"
 #include "run.h"
@@ -115,6 +117,8 @@ NB_MODULE(_ext, module) {
   module.def("operators", &operator_rows);
   module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "device"_a, "threads"_a.none(),
              "memory"_a.none(), "progress"_a.none());
+  module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
+             "block"_a.none(), "resume"_a, "overwrite"_a, "threads"_a.none(), "progress"_a.none());
   module.def("devices", &device_rows);
   module.def("instances", &instance_rows);
   module.def("generate", &generated, "name"_a, "size"_a);

@@ -39,6 +39,18 @@ def instances() -> list[Instance]: ...
 def generate(name: str, size: int) -> NDArray[Any] | tuple[NDArray[Any], ...]: ...
 def describe(file: str | PathLike[str]) -> FileInfo: ...
 def read_image(file: str | PathLike[str]) -> NDArray[Any]: ...
+def run_in_blocks(
+    operator: str,
+    *inputs: str | PathLike[str] | None,
+    output: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    memory: int | None = None,
+    block: Sequence[int] | None = None,
+    resume: bool = False,
+    overwrite: bool = False,
+    threads: int | None = None,
+    progress: Callable[[float], object] | None = None,
+    **options: Any,
+) -> dict[str, Any]: ...
 def write_image(
     file: str | PathLike[str],
     image: NDArray[Any],

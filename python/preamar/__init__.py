@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from . import _ext
+from ._blocks import run_in_blocks
 from ._operators import make_function
 
 __version__ = _ext.version()
@@ -140,6 +141,7 @@ __all__ = [
     "generate",
     "instances",
     "read_image",
+    "run_in_blocks",
     "write_image",
     *_functions,
 ]

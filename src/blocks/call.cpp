@@ -78,6 +78,9 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
   }
   call.task = task_for(op, call.plan.inputs, options);
   call.plan.outputs = call.task.results;
+  if (outputs.size() < call.task.results.size())
+    throw Error(ErrorKind::call, text(op.name, ": ", outputs.size(), " outputs are named; ", call.task.results.size(),
+                                      " images are written"));
   for (std::size_t i = 0; i < call.task.results.size(); ++i)
     if (is_blockwise(call.task, call.task.results[i])) {
       call.outputs.push_back(outputs[i]);

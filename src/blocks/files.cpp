@@ -3,6 +3,7 @@
 #include "blocks/engine.h"
 #include "blocks/plan.h"
 #include "blocks/unfinished.h"
+#include "core/error_text.h"
 #include "core/memory.h"
 #include "io/open.h"
 
@@ -29,6 +30,9 @@ BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::p
                           std::span<const std::filesystem::path> outputs, const Values& options,
                           const BlockSettings& settings, const Execution& on) {
   const blocks::Call call = blocks::understand(op, inputs, outputs, options, settings, on);
+  if (on.log)
+    on.log(text("blocks: ", call.plan.blocks, " of ", call.plan.block.text(), ", at most ", call.plan.peak_memory,
+                " bytes of memory"));
   keep_at_most(call.plan.peak_memory / 8);
   blocks::Unfinished unfinished(call);
   blocks::Ports ports;

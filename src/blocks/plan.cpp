@@ -89,7 +89,8 @@ std::int64_t peak_memory(const Task& task, const Shape& block, int workers) {
   const double at_once = static_cast<double>(std::min<std::int64_t>(workers, tree.block_count()));
   const double bytes = block_memory(task, block) * at_once;
   if (!(bytes < 0x1p62)) return INT64_MAX;
-  return static_cast<std::int64_t>(bytes) + merge_memory(task, tree) + program;
+  const std::int64_t used = static_cast<std::int64_t>(bytes) + merge_memory(task, tree) + program;
+  return used + used / 7;  // an eighth of all is freed scratch that is kept for the next block
 }
 
 Shape block_within(const Task& task, const Shape& unit, std::int64_t memory, int workers) {

@@ -177,7 +177,10 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   const std::vector<ConstImage> images(inputs.begin(), inputs.end());
   const std::vector<Image> outs(outputs.begin(), outputs.end());
   session.stage("work");
-  Found found = op.run(images, outs, request.options, session.execution());
+  Execution on = session.execution();
+  if (on.memory > 0)
+    on.memory = std::max<std::int64_t>(1, on.memory - total_bytes(plan.inputs) - total_bytes(plan.outputs.images));
+  Found found = op.run(images, outs, request.options, on);
 
   for (std::size_t i = 0; i < outs.size(); ++i) write_file(session, request.outputs[i], outs[i], request.settings);
   return {.found = std::move(found),

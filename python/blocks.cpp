@@ -1,0 +1,72 @@
+#include "blocks.h"
+
+#include <preamar/blocks.h>
+#include <preamar/error.h>
+
+#include "arrays.h"
+#include "interrupt.h"
+#include "options.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace nb = nanobind;
+
+namespace preamar::python {
+namespace {
+
+using Path = std::filesystem::path;
+
+std::vector<Path> given_or_empty(const std::vector<std::optional<Path>>& files) {
+  std::vector<Path> paths;
+  for (const auto& file : files) paths.push_back(file.value_or(Path()));
+  return paths;
+}
+
+nb::dict dict_from(BlockReport report) {
+  nb::dict told;
+  nb::list block;
+  for (int axis = 0; axis < report.plan.block.rank(); ++axis) block.append(report.plan.block[axis]);
+  told["block"] = nb::tuple(block);
+  told["blocks"] = report.plan.blocks;
+  told["reads"] = report.reads;
+  told["writes"] = report.writes;
+  for (const auto& [key, value] : report.found.numbers) told[text_from(key)] = object_from(value);
+  for (Column& column : report.found.table) told[text_from(column.name)] = array_from(std::move(column.cells));
+  nb::list others;
+  for (OwnedImage& image : report.others) others.append(array_from(std::move(image)));
+  if (others.size() > 0) told["arrays"] = nb::tuple(others);
+  return told;
+}
+
+}  // namespace
+
+nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<Path>>& inputs,
+                       const std::vector<Path>& outputs, const nb::dict& options, std::optional<std::int64_t> memory,
+                       const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite,
+                       std::optional<int> threads, const nb::object& progress) {
+  const Operator& op = operator_named(name);
+  const Values values = values_from(op, options);
+  BlockSettings settings{.memory = memory.value_or(0), .resume = resume};
+  if (block) settings.block = Shape(block->data(), static_cast<int>(block->size()));
+  settings.write.overwrite = overwrite;
+  std::stop_source stop;
+  Progress report(progress, stop);
+  Execution on;
+  on.threads = threads.value_or(0);
+  on.stop = stop.get_token();
+  if (!progress.is_none()) on.progress = std::ref(report);
+
+  BlockReport done;
+  try {
+    run_unlocked(INT64_MAX, stop,
+                 [&] { done = run_in_blocks(op, given_or_empty(inputs), outputs, values, settings, on); });
+  } catch (const Error&) {
+    report.raise_failure();
+    throw;
+  }
+  report.raise_failure();
+  return dict_from(std::move(done));
+}
+
+}  // namespace preamar::python
