@@ -18,7 +18,8 @@ struct BlockSettings {
   std::int64_t memory = 0;  // bytes that this process may use in all; 0: three quarters of what the machine has
   Shape block = {};         // rounded up to what the outputs store as one piece; of rank 0: as memory allows
   bool resume = false;      // go on with what a stopped run left beside its first output, if it was the same call
-  WriteOptions write = {};
+  ReadOptions read = {};    // of every input
+  WriteOptions write = {};  // what it does not tell, axes and chunks, is taken from the first input and from `block`
 };
 
 struct BlockPlan {

@@ -38,6 +38,18 @@ Shape unit_of(const Call& call, const std::vector<Shape>& input_chunks) {
   return {extent.data(), rank};
 }
 
+// A format that has pieces of any shape takes those of the block that was asked for, where its own would not do.
+Shape chunk_for(const Call& call) {
+  const Shape& block = call.settings.block;
+  if (block.rank() == 0) return {};
+  for (std::size_t i = 0; i < call.outputs.size(); ++i) {
+    const Shape own = stored_piece(call.outputs[i], call.output_types[i], call.settings.write);
+    for (int axis = 0; axis < block.rank(); ++axis)
+      if (block[axis] % own[axis] != 0) return block;
+  }
+  return {};
+}
+
 void require_block(const Call& call) {
   const Shape& block = call.settings.block;
   bool fits = block.rank() == 0 || block.rank() == call.task.image.rank();
@@ -72,7 +84,8 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
   for (const Path& file : inputs) {
     call.plan.inputs.emplace_back();
     if (file.empty()) continue;
-    const FileInfo info = describe(file);
+    const FileInfo info = describe(file, settings.read);
+    if (call.settings.write.axes.empty()) call.settings.write.axes = info.axes;
     call.plan.inputs.back() = info.type;
     chunks.push_back(info.chunk);
   }
@@ -87,6 +100,7 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
       call.output_types.push_back(call.task.results[i]);
     }
   require_block(call);
+  if (call.settings.write.chunk.rank() == 0) call.settings.write.chunk = chunk_for(call);
   const int workers = worker_count(on);
   call.plan.block = block_for(call, unit_of(call, chunks), workers);
   call.plan.blocks = Tree(call.task.image, call.plan.block).block_count();

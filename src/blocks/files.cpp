@@ -38,7 +38,7 @@ BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::p
   blocks::Ports ports;
   for (const auto& file : inputs) {
     ports.inputs.emplace_back();
-    if (!file.empty()) ports.inputs.back() = [file] { return open_source(file); };
+    if (!file.empty()) ports.inputs.back() = [file, read = settings.read] { return open_source(file, read); };
   }
   ports.outputs = unfinished.sinks();
   const blocks::Tree tree(call.task.image, call.plan.block);
