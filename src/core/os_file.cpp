@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -72,6 +73,13 @@ void sync_folder(const std::filesystem::path& folder) {
   close(handle);
 }
 
+void require_free(const std::filesystem::path& path, Existing existing) {
+  struct stat status {};
+  const bool exists = lstat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail(path, "write", EISDIR);
+  if (exists && existing == Existing::refuse) fail_existing(path);
+}
+
 }  // namespace
 
 InFile::InFile(const std::filesystem::path& path) : path_(path) {
@@ -104,17 +112,29 @@ void InFile::read(std::int64_t offset, void* to, std::int64_t bytes) const {
 }
 
 OutFile::OutFile(const std::filesystem::path& path, Existing existing) : path_(path), existing_(existing) {
-  struct stat status {};
-  const bool exists = lstat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) fail(path, "write", EISDIR);
-  if (exists && existing == Existing::refuse) fail_existing(path);
+  require_free(path, existing);
   handle_ = create_temporary(path, temporary_);
+}
+
+OutFile::OutFile(const std::filesystem::path& path, Existing existing, const std::filesystem::path& partial)
+    : path_(path), temporary_(partial), existing_(existing), stays_(true) {
+  require_free(path, existing);
+  // O_NOFOLLOW, O_NONBLOCK: only a file of that very name is written to, and a pipe is not waited for.
+  handle_ = open(partial.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+  if (handle_ < 0) fail(partial, "open", errno);
+  struct stat status {};
+  const int code = fstat(handle_, &status) != 0 ? errno : flock(handle_, LOCK_EX | LOCK_NB) != 0 ? errno : 0;
+  size_ = status.st_size;
+  if (code == 0 && S_ISREG(status.st_mode)) return;
+  close(handle_);
+  if (code == EWOULDBLOCK) throw Error(ErrorKind::io, text(partial.string(), ": another run is writing it"));
+  fail(partial, "write", code == 0 ? EINVAL : code);
 }
 
 OutFile::~OutFile() {
   if (handle_ < 0) return;
   close(handle_);
-  unlink(temporary_.c_str());
+  if (!stays_) unlink(temporary_.c_str());
 }
 
 void OutFile::write(std::int64_t offset, const void* from, std::int64_t bytes) {
@@ -126,7 +146,14 @@ void OutFile::write(std::int64_t offset, const void* from, std::int64_t bytes) {
     if (put < 0) fail(path_, "write", errno);
     done += put;
   }
-  size_ = std::max(size_, offset + bytes);
+  std::int64_t size = size_;
+  while (size < offset + bytes && !size_.compare_exchange_weak(size, offset + bytes)) {
+  }
+}
+
+void OutFile::resize(std::int64_t bytes) {
+  if (ftruncate(handle_, bytes) != 0) fail(path_, "write", errno);
+  size_ = bytes;
 }
 
 std::int64_t OutFile::read_some(std::int64_t offset, void* to, std::int64_t bytes) const {

@@ -1,6 +1,7 @@
 // Files by offset. Every failure is an Error (io) that names the file.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 
@@ -30,19 +31,25 @@ class InFile {
 
 enum class Existing { refuse, replace };
 
-// A new file under a temporary name in the folder of `path`; it takes that name only at commit().
+// A file under another name in the folder of `path`; it takes that name only at commit().
 class OutFile {
  public:
+  // A new one under a temporary name; what is not committed is removed.
   OutFile(const std::filesystem::path& path, Existing existing);
+  // Under the name `partial`, where a former run may have left it; what is not committed stays. Throws where another
+  // process has it open like this.
+  OutFile(const std::filesystem::path& path, Existing existing, const std::filesystem::path& partial);
   OutFile(const OutFile&) = delete;
   OutFile& operator=(const OutFile&) = delete;
-  // Removes what was not committed.
   ~OutFile();
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
+  // Several threads may write at once.
   void write(std::int64_t offset, const void* from, std::int64_t bytes);
   std::int64_t read_some(std::int64_t offset, void* to, std::int64_t bytes) const;
+  // Cuts it off, or lengthens it by zeros.
+  void resize(std::int64_t bytes);
   // Flushes to the device, then renames.
   void commit();
 
@@ -50,8 +57,9 @@ class OutFile {
   std::filesystem::path path_;
   std::filesystem::path temporary_;
   Existing existing_;
+  bool stays_ = false;  // where it is not committed
   int handle_ = -1;
-  std::int64_t size_ = 0;
+  std::atomic<std::int64_t> size_ = 0;
 };
 
 }  // namespace preamar

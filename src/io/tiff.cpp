@@ -1,7 +1,11 @@
 #include "io/tiff.h"
 
 #include "core/error_text.h"
+#include "core/rows.h"
 #include "io/format.h"
+#include "io/pixels.h"
+
+#include <cstring>
 
 namespace preamar {
 namespace {
@@ -19,6 +23,24 @@ Shape piece(const ImageType& type, const WriteOptions& options) {
 
 std::string one_plane_description(const Shape& shape) {
   return text("{\"shape\": [1, ", shape[1], ", ", shape[2], "]}");
+}
+
+std::string tiff_description(const std::filesystem::path&, const ImageType& type, const WriteOptions&) {
+  return type.shape.rank() == 3 && type.shape[0] == 1 ? one_plane_description(type.shape) : "";
+}
+
+void pack_chunk(const ConstImage& pixels, const TiffLayout& layout, std::uint8_t* to) {
+  const std::int64_t rows = pixels.shape()[0];
+  const std::int64_t columns = pixels.shape()[1];
+  const std::int64_t size = size_of(pixels.dtype());
+  if (rows < layout.chunk_height || columns < layout.chunk_width)
+    std::memset(to, 0, static_cast<std::size_t>(layout.chunk_bytes()));
+  for (std::int64_t i = 0; i < rows; ++i, to += layout.row_bytes) {
+    if (pixels.dtype() == DType::boolean)
+      pack_bits(row(pixels, i), row_stride(pixels), columns, to);
+    else
+      copy_row(row(pixels, i), row_stride(pixels), to, size, columns, size);
+  }
 }
 
 constinit const Format tiff_format = {

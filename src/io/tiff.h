@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/source.h"
+#include "io/tiff_layout.h"
 
 #include <tiffio.h>
 #include <cstdint>
@@ -28,6 +29,12 @@ inline constexpr TiffCodec tiff_codecs[] = {
 
 // A single plane as an image of rank 3 is marked by this description, as tifffile does.
 [[nodiscard]] std::string one_plane_description(const Shape& shape);
+// What the first page of a file of ours says of it; may be empty.
+[[nodiscard]] std::string tiff_description(const std::filesystem::path& file, const ImageType& type,
+                                           const WriteOptions& options);
+
+// The chunk as the file stores it before compression; beyond the image's edge it is filled up with zeros.
+void pack_chunk(const ConstImage& pixels, const TiffLayout& layout, std::uint8_t* to);
 
 [[nodiscard]] std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Sink> open_tiff_sink(const std::filesystem::path& file, const ImageType& type,

@@ -174,7 +174,7 @@ TEST_F(Refusal, regions_that_do_not_fit) {
   sink->write(zero, tile);
   expect_error(ErrorKind::call, {"twice"}, [&] { sink->write(zero, tile); });
 
-  const auto volume = open_sink(folder_ / "c.tif", {DType::uint8, {2, 16, 16}}, {.tile = 16});
+  const auto volume = open_sink(folder_ / "c.tif", {DType::uint8, {2, 16, 16}}, {.compression = "lzw", .tile = 16});
   const std::int64_t second[] = {1, 0, 0};
   expect_error(ErrorKind::call, {"page by page"}, [&] { volume->write(second, noise(DType::uint8, {1, 16, 16})); });
 

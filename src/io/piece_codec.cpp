@@ -1,0 +1,46 @@
+#include "io/piece_codec.h"
+
+#include "core/error_text.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+namespace preamar {
+namespace {
+
+constexpr int zstd_level = 3;
+
+}  // namespace
+
+bool is_piece_compression(std::string_view name) { return name == "zstd" || name == "deflate" || name == "none"; }
+
+PieceEncoder::PieceEncoder(std::string_view compression, std::int64_t largest)
+    : method_(compression == "zstd"      ? Method::zstd
+              : compression == "deflate" ? Method::deflate
+                                         : Method::none) {
+  const auto bytes = static_cast<std::size_t>(largest);
+  if (method_ == Method::deflate) room_ = Buffer<std::uint8_t>(static_cast<std::int64_t>(compressBound(bytes)));
+  if (method_ != Method::zstd) return;
+  room_ = Buffer<std::uint8_t>(static_cast<std::int64_t>(ZSTD_compressBound(bytes)));
+  zstd_ = ZSTD_createCCtx();
+  if (!zstd_) throw Error(ErrorKind::resource, "zstd: no memory to compress with");
+}
+
+PieceEncoder::~PieceEncoder() { ZSTD_freeCCtx(zstd_); }
+
+std::span<const std::uint8_t> PieceEncoder::encode(std::span<const std::uint8_t> piece) {
+  if (method_ == Method::none) return piece;
+  std::size_t length = static_cast<std::size_t>(room_.count());
+  bool is_done = false;
+  if (method_ == Method::zstd) {
+    length = ZSTD_compressCCtx(zstd_, room_.data(), length, piece.data(), piece.size(), zstd_level);
+    is_done = !ZSTD_isError(length);
+  } else {
+    is_done = compress2(room_.data(), &length, piece.data(), piece.size(), Z_DEFAULT_COMPRESSION) == Z_OK;
+  }
+  // The room suffices for any piece, so memory is all that can lack.
+  if (!is_done) throw Error(ErrorKind::resource, text("a piece of ", piece.size(), " bytes cannot be compressed"));
+  return {room_.data(), length};
+}
+
+}  // namespace preamar

@@ -1,0 +1,36 @@
+// Pieces of an image compressed and expanded whole, in memory.
+#pragma once
+
+#include "core/memory.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+struct ZSTD_CCtx_s;
+
+namespace preamar {
+
+// For one thread at a time; keeps what the next piece needs again.
+class PieceEncoder {
+ public:
+  // `compression` is "zstd", "deflate" or "none"; no piece is longer than `largest` bytes.
+  PieceEncoder(std::string_view compression, std::int64_t largest);
+  PieceEncoder(const PieceEncoder&) = delete;
+  PieceEncoder& operator=(const PieceEncoder&) = delete;
+  ~PieceEncoder();
+
+  // Valid until the next piece, or for "none" as long as `piece`.
+  [[nodiscard]] std::span<const std::uint8_t> encode(std::span<const std::uint8_t> piece);
+
+ private:
+  enum class Method { none, zstd, deflate };
+  Method method_;
+  Buffer<std::uint8_t> room_;
+  ZSTD_CCtx_s* zstd_ = nullptr;
+};
+
+[[nodiscard]] bool is_piece_compression(std::string_view name);
+
+}  // namespace preamar
