@@ -37,4 +37,19 @@ decltype(auto) with_type(DType dtype, F&& f) {
   return f(std::type_identity<double>{});
 }
 
+// The same with the unsigned integer that holds a pixel's bits.
+template <class F>
+decltype(auto) with_bits(DType dtype, F&& f) {
+  switch (size_of(dtype)) {
+    case 1:
+      return f(std::type_identity<std::uint8_t>{});
+    case 2:
+      return f(std::type_identity<std::uint16_t>{});
+    case 4:
+      return f(std::type_identity<std::uint32_t>{});
+    default:
+      return f(std::type_identity<std::uint64_t>{});
+  }
+}
+
 }  // namespace preamar

@@ -2,6 +2,7 @@
 
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
+#include "skeletons/boundary.h"
 #include "skeletons/reduce.h"
 #include "skeletons/tally.h"
 
@@ -25,6 +26,7 @@ const Backend& backend() {
       .lines = lines,
       .histogram = histogram,
       .rows = rows,
+      .boundary = boundary,
       .tally = tally,
       .renumber = renumber,
   };

@@ -8,6 +8,8 @@
 
 namespace preamar::cpu {
 
+std::vector<BoundaryEdge> boundary(const Execution& on, const BoundarySpec& spec, const ConstImage& level,
+                                   const ConstImage& limit);
 void convolve(const Execution& on, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results);
 void edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept, const Image& sure);
 void histogram(const Execution& on, const HistogramSpec& spec, const ConstImage& image, std::span<std::int64_t> counts);

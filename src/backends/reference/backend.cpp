@@ -1,5 +1,6 @@
 #include "backends/reference/backend.h"
 
+#include "skeletons/boundary.h"
 #include "skeletons/reduce.h"
 #include "skeletons/tally.h"
 
@@ -20,6 +21,7 @@ const Backend& backend() {
       .lines = lines,
       .histogram = histogram,
       .rows = rows,
+      .boundary = boundary,
       .tally = tally,
       .renumber = renumber,
   };

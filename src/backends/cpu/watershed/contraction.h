@@ -2,7 +2,7 @@
 // a total order, what is taken is a minimum spanning forest, and rounds never take more than it.
 #pragma once
 
-#include "backends/cpu/watershed/growing.h"
+#include "backends/cpu/growing.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,7 @@
 #include "backends/cpu/watershed/forest.h"
 
+#include "core/dispatch.h"
+
 #include <algorithm>
 
 namespace preamar::cpu {
@@ -187,7 +189,7 @@ void TileContraction<K>::run(std::int64_t tile) {
   const TileBox box(job_.grid, tile);
   job_.copy_frame(box, forest_.ranks, Ranks<K>::wall, ranks_.data());
   std::fill_n(up_.data(), up_.count(), wall);
-  with_label_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
+  with_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
     choose_neighbours<L>(box);
     stay_inside(box);
     number_components<L>(box);

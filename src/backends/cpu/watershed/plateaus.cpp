@@ -2,6 +2,7 @@
 #include "backends/cpu/watershed/rank_rows.h"
 #include "backends/cpu/watershed/watershed_job.h"
 #include "backends/cpu/workers.h"
+#include "core/dispatch.h"
 #include "skeletons/rules/keys.h"
 
 #include <mutex>
@@ -79,7 +80,7 @@ class Plateaus<K>::Tile {
     rows_.ground(all_.layout_, values_.data() + at, box.size.columns + 2, frame_.offsets, grounds_.data() + at);
     const FrameRow row(job_.grid, box, 1, z, y);
     K* const to = grounds_.data() + at + row.skipped;
-    with_label_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
+    with_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
       const L* const markers = row.count > 0 ? job_.cells_of<const L>(job_.labels, row.image_row, row.first) : nullptr;
       for (std::int64_t x = 0; x < row.count; ++x)
         if (markers[x] != 0 && to[x] != Ranks<K>::wall) to[x] = all_.layout_.floor(to[x]);

@@ -2,6 +2,7 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/watershed/forest.h"
+#include "core/dispatch.h"
 #include "core/require.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ bool run(const WatershedJob& job, int step_bits) {
   for_tiles(job, [&] { return [own = TileContraction<K>(job, forest)](std::int64_t tile) mutable { own.run(tile); }; });
   const std::int64_t nodes = forest.names.size(), edges = forest.edges.size();
   join_tiles(job, forest);
-  with_label_bits(job.labels.dtype(), [&]<class L>(std::type_identity<L>) {
+  with_bits(job.labels.dtype(), [&]<class L>(std::type_identity<L>) {
     for_ranges(job.on, job.grid.count(), 1, [&](std::int64_t tile, std::int64_t) {
       job.spec.line == Line::none ? write_labels<L>(job, forest, tile) : write_lines<L>(job, forest, tile);
     });

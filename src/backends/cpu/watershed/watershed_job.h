@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backends/cpu/watershed/frame.h"
-#include "backends/cpu/watershed/growing.h"
+#include "backends/cpu/growing.h"
 #include "backends/cpu/watershed/rank.h"
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace preamar::cpu {
 
@@ -57,21 +56,6 @@ void for_tiles(const WatershedJob& job, Make make) {
       visit(tile);
     }
   });
-}
-
-// Calls f(std::type_identity<L>{}) with the unsigned type of a label's bytes.
-template <class F>
-decltype(auto) with_label_bits(DType dtype, F&& f) {
-  switch (size_of(dtype)) {
-    case 1:
-      return f(std::type_identity<std::uint8_t>{});
-    case 2:
-      return f(std::type_identity<std::uint16_t>{});
-    case 4:
-      return f(std::type_identity<std::uint32_t>{});
-    default:
-      return f(std::type_identity<std::uint64_t>{});
-  }
 }
 
 // Writes each cell's rank to `ranks`; false where some plateau needs more steps than ranks.cap, unless the

@@ -1,0 +1,16 @@
+// The cpu backend's boundary with its tuning given, for tests.
+#pragma once
+
+#include "backends/cpu/tile_grid.h"
+#include "skeletons/boundary.h"
+
+namespace preamar::cpu {
+
+struct BoundaryTuning {
+  Extent3 tile = {0, 0, 0};  // cells along each axis at most, 2 or more; 0: as many as indices of 16 bits allow
+};
+
+std::vector<BoundaryEdge> boundary(const Execution& on, const BoundarySpec& spec, const ConstImage& level,
+                                   const ConstImage& limit, const BoundaryTuning& tuning);
+
+}  // namespace preamar::cpu

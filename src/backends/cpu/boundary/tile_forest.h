@@ -1,0 +1,71 @@
+// The forest of the nodes of one tile. One step of Boruvka's algorithm lets every cell point at its greatest neighbour:
+// no path from it over other neighbours is better. What remains is a node for each peak. Two hills meet where a cell,
+// as the water sinks, is the first to connect neighbours that are greater; Kruskal's algorithm joins the peaks there.
+#pragma once
+
+#include "backends/cpu/boundary/climb.h"
+#include "backends/cpu/boundary/cube.h"
+#include "backends/cpu/boundary/lattice.h"
+#include "backends/cpu/boundary/spoken_trees.h"
+#include "backends/cpu/growing.h"
+#include "core/memory.h"
+#include "skeletons/boundary.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace preamar::cpu {
+
+// Two nodes of the lattice, and the key at which they are joined.
+template <class K>
+struct NodeEdge {
+  K key;
+  std::uint32_t a, b;
+};
+
+template <class T, int rank>
+class TileForest {
+ public:
+  using L = Lane<T, rank>;
+  using Frame = std::conditional_t<rank == 2, Frame2, Frame3>;
+  using Edge = NodeEdge<std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>;
+
+  TileForest(const BoundarySpec& spec, const ConstImage& level, const ConstImage& limit, const Lattice& lattice);
+  // Appends the edges of a tile, at most one less than it has nodes.
+  void run(const LatticeTile& tile, std::vector<Edge>& edges);
+
+ private:
+  // What happens at a key: two peaks meet, or a node joins its peak.
+  struct Event {
+    L key;
+    std::uint16_t peak, other;
+  };
+  static constexpr std::uint16_t is_node = 0x8000;  // of `other`: the rest is a place in nodes_
+
+  void fill_keys(const LatticeTile& tile);
+  void climb(const LatticeTile& tile);
+  std::uint16_t peak_of(std::int64_t cell);
+  void collect_passes();
+  void collect_ways(std::int64_t cell, std::uint32_t around);
+  void meet(std::int64_t cell, std::int64_t offset);
+  void collect_nodes(const LatticeTile& tile);
+  void join(std::vector<Edge>& edges);
+
+  const BoundarySpec& spec_;
+  const ConstImage& level_;
+  const ConstImage& limit_;
+  const Lattice& lattice_;
+  Keys<T> key_of_;
+  Cube cube_;
+  AliveRow<T, L> alive_row_;
+  Climb<L> climb_;
+  Buffer<L> keys_, peaks_, passes_, around_;
+  Buffer<std::uint16_t> up_, number_;  // of a peak's cell: which peak it is
+  Heights<L> heights_{};
+  Growing<Event> events_, sorted_;
+  Growing<std::uint32_t> nodes_;
+  SpokenTrees<std::uint16_t> trees_;
+};
+
+}  // namespace preamar::cpu
