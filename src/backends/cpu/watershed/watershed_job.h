@@ -1,8 +1,8 @@
 // What the parts of the cpu backend's watershed share.
 #pragma once
 
-#include "backends/cpu/watershed/frame.h"
 #include "backends/cpu/growing.h"
+#include "backends/cpu/watershed/frame.h"
 #include "backends/cpu/watershed/rank.h"
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
