@@ -6,6 +6,7 @@ namespace preamar::blocks {
 namespace {
 
 const Family& family(const AloneForm&) { return alone_family; }
+const Family& family(const FloodForm&) { return flood_family; }
 const Family& family(const auto&) { throw Error(ErrorKind::call, "no such family"); }
 
 }  // namespace

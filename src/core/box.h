@@ -4,6 +4,7 @@
 #include <preamar/image.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace preamar {
@@ -68,6 +69,24 @@ struct Box {
   Box seen = inner;
   for (std::size_t i = 0; i < max_rank; ++i) seen.origin[i] -= outer.origin[i];
   return seen;
+}
+
+// Whether all of row `index` of a box, rows being counted in C order, lies on one of these faces.
+[[nodiscard]] inline bool is_row_on(Faces faces, const Shape& shape, std::int64_t index) {
+  for (int axis = shape.rank() - 2; axis >= 0; --axis) {
+    const std::int64_t at = index % shape[axis];
+    if ((at == 0 && faces.low(axis)) || (at == shape[axis] - 1 && faces.high(axis))) return true;
+    index /= shape[axis];
+  }
+  return false;
+}
+
+// The part of an image that lies in a box.
+template <class View>
+[[nodiscard]] View part(const View& image, const Box& box) {
+  const auto* first = static_cast<const std::byte*>(image.data());
+  for (int axis = 0; axis < box.rank(); ++axis) first += box.begin(axis) * image.stride(axis);
+  return View(const_cast<std::byte*>(first), image.dtype(), box.shape, image.strides());
 }
 
 }  // namespace preamar

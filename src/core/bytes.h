@@ -21,6 +21,8 @@ using Bytes = std::vector<std::byte>;
 
 class ByteWriter {
  public:
+  // Room for so many bytes, so that they are not moved as they come.
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void put(const T& value) { append(&value, sizeof(T)); }
@@ -42,6 +44,24 @@ class ByteWriter {
   Bytes bytes_;
 };
 
+// A list within bytes, which are not aligned and must outlive it.
+template <class T>
+class ListView {
+ public:
+  ListView() = default;
+  ListView(const std::byte* first, std::size_t size) : first_(first), size_(size) {}
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] T operator[](std::size_t i) const {
+    T value;
+    std::memcpy(&value, first_ + i * sizeof(T), sizeof(T));
+    return value;
+  }
+
+ private:
+  const std::byte* first_ = nullptr;
+  std::size_t size_ = 0;
+};
+
 // Reads what a ByteWriter wrote; throws Error (io) where the bytes end before that.
 class ByteReader {
  public:
@@ -57,15 +77,26 @@ class ByteReader {
   template <class T>
   requires std::is_trivially_copyable_v<T>
   [[nodiscard]] std::vector<T> get_list() {
-    const auto count = get<std::uint64_t>();
-    if (count > rest_.size() / sizeof(T)) fail();
+    const auto count = list_size(sizeof(T));
     std::vector<T> values(count);
     if (count > 0) std::memcpy(values.data(), take(count * sizeof(T)), count * sizeof(T));
     return values;
   }
+  // The same without a copy.
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  [[nodiscard]] ListView<T> view_list() {
+    const auto count = list_size(sizeof(T));
+    return {take(count * sizeof(T)), count};
+  }
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
 
  private:
+  std::size_t list_size(std::size_t value_bytes) {
+    const auto count = get<std::uint64_t>();
+    if (count > rest_.size() / value_bytes) fail();
+    return count;
+  }
   const std::byte* take(std::size_t bytes) {
     if (bytes > rest_.size()) fail();
     const std::byte* const first = rest_.data();

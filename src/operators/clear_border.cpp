@@ -3,6 +3,7 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/flood_blocks.h"
 #include "skeletons/components.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
@@ -24,10 +25,12 @@ BorderKind kind_for(BorderKind kind, DType dtype) {
   return kind;
 }
 
-void clear_grey(const Execution& on, int connectivity, const ConstImage& image, const Image& out) {
-  map(on, {.pixel = Pixel::edge, .order = Order::rising}, image, out);
-  propagate(on, {.order = Order::rising, .connectivity = connectivity}, out, image, out);
-  map(on, {.pixel = Pixel::difference}, image, out, out);
+// Water rises from the edge of the image; what stands above it stays.
+void begin_at_edge(const Execution& on, Faces edges, const ConstImage& image, const Image& seed) {
+  map(on, {.pixel = Pixel::edge, .order = Order::rising, .edges = edges}, image, seed);
+}
+void keep_above(const Execution& on, const ConstImage& image, const ConstImage& level, const Image& out) {
+  map(on, {.pixel = Pixel::difference}, image, level, out);
 }
 
 }  // namespace
@@ -41,7 +44,9 @@ void clear_border(const ConstImage& image, const Image& out, const ClearBorderOp
   const DenseInput from(on, permuted(image, axes));
   const DenseOutput to(permuted(out, axes));
   if (kind == BorderKind::grey) {
-    clear_grey(on, connectivity, from.view(), to.view());
+    begin_at_edge(on, Faces::all(), from.view(), to.view());
+    propagate(on, {.order = Order::rising, .connectivity = connectivity}, to.view(), from.view(), to.view());
+    keep_above(on, from.view(), to.view(), to.view());
   } else {
     const Joined joined = kind == BorderKind::binary ? Joined::foreground : Joined::equal;
     const ComponentsSpec objects{.joined = joined, .connectivity = connectivity};
@@ -81,6 +86,27 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
+  const int rank = types[0].shape.rank();
+  return {.order = Order::rising, .connectivity = connectivity_of(op, connectivity_in(values), rank, rank)};
+}
+
+ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
+  require_numbers(op, {"image", piece.inputs[0]}, replace_them, piece.on);
+  begin_at_edge(piece.on, piece.edges(), piece.inputs[0], seed);
+  return piece.inputs[0];
+}
+
+void conclude(const Piece& piece, const ConstImage& level, bool, const Image& out) {
+  keep_above(piece.on, piece.inputs[0], level, out);
+}
+
+constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec, .prepare = prepare, .conclude = conclude},
+                                   .scratch = flood_scratch};
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  return kind_for(options_from(values).kind, types[0].dtype) == BorderKind::grey ? &levels_form : nullptr;
+}
+
 }  // namespace
 
 extern constinit const Operator clear_border_row;
@@ -93,6 +119,7 @@ constinit const Operator clear_border_row = {
     .example = "preamar clear_border labels.tif -o out.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -2,31 +2,47 @@
 #include <preamar/operator.h>
 
 #include "operators/checks.h"
+#include "operators/flood_blocks.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
 #include "skeletons/reduce.h"
 
 #include <limits>
+#include <optional>
 
 namespace preamar {
 namespace {
 
 constexpr std::string_view op = "fill_depressions";
 
-// Water falls from above everywhere but on the edge, where it stands as high as the ground, and where there is no
-// data, which is taken for a drain of the lowest value.
-void drain(const Execution& on, int connectivity, double nodata, const ConstImage& elevation, const Image& out) {
-  const MapSpec holes{.pixel = Pixel::replace, .value = nodata, .order = Order::falling};
-  OwnedImage ground(elevation.type());
-  map(on, holes, elevation, ground);
-  map(on, {.pixel = Pixel::edge, .value = nodata, .order = Order::falling}, elevation, out);
-  propagate(on, {.order = Order::falling, .connectivity = connectivity}, out, ground, out);
-  map(on, {.pixel = Pixel::restore, .value = nodata}, elevation, out, out);
+using NoData = std::optional<double>;
+
+// NaN is void, whatever is given.
+double void_value(NoData nodata) { return nodata.value_or(std::numeric_limits<double>::quiet_NaN()); }
+
+bool has_voids(const Execution& on, NoData nodata, const ConstImage& elevation) {
+  return nodata || reduce(on, {.summary = Summary::nan_count}, elevation) > 0;
 }
 
-void drain(const Execution& on, int connectivity, const ConstImage& elevation, const Image& out) {
-  map(on, {.pixel = Pixel::edge, .order = Order::falling}, elevation, out);
-  propagate(on, {.order = Order::falling, .connectivity = connectivity}, out, elevation, out);
+// Water falls from above everywhere but on the edge, where it stands as high as the ground, and where there is no
+// data, which is taken for a drain of the lowest value. Returns the ground: `elevation`, or `room` if that has voids.
+ConstImage begin(const Execution& on, NoData nodata, Faces edges, const ConstImage& elevation, const Image& seed,
+                 OwnedImage& room) {
+  const double value = void_value(nodata);
+  map(on, {.pixel = Pixel::edge, .value = value, .order = Order::falling, .edges = edges}, elevation, seed);
+  if (!has_voids(on, nodata, elevation)) return elevation;
+  room = OwnedImage(elevation.type());
+  map(on, {.pixel = Pixel::replace, .value = value, .order = Order::falling}, elevation, room);
+  return room;
+}
+
+void restore_voids(const Execution& on, NoData nodata, const ConstImage& elevation, const ConstImage& level,
+                   const Image& out) {
+  map(on, {.pixel = Pixel::restore, .value = void_value(nodata)}, elevation, level, out);
+}
+
+PropagateSpec spec_of(int connectivity, int rank) {
+  return {.order = Order::falling, .connectivity = connectivity_of(op, connectivity, rank, rank)};
 }
 
 }  // namespace
@@ -36,16 +52,15 @@ void fill_depressions(const ConstImage& elevation, const Image& out, const FillD
   require_rank(op, {"elevation", elevation}, 2, 3);
   require_alike(op, {"elevation", elevation}, {"out", out});
   require_apart(op, {"elevation", elevation}, {"out", out});
-  const int connectivity = connectivity_of(op, options.connectivity, elevation.rank(), elevation.rank());
+  const PropagateSpec spec = spec_of(options.connectivity, elevation.rank());
   if (elevation.shape().count() == 0) return;
   const Axes axes = storage_order(elevation);
   const DenseInput from(on, permuted(elevation, axes));
   const DenseOutput to(permuted(out, axes));
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  if (options.nodata || reduce(on, {.summary = Summary::nan_count}, from.view()) > 0)
-    drain(on, connectivity, options.nodata.value_or(none), from.view(), to.view());
-  else
-    drain(on, connectivity, from.view(), to.view());
+  OwnedImage room;
+  const ConstImage ground = begin(on, options.nodata, Faces::all(), from.view(), to.view(), room);
+  propagate(on, spec, to.view(), ground, to.view());
+  if (room.data()) restore_voids(on, options.nodata, from.view(), to.view(), to.view());
   to.finish(on);
 }
 
@@ -69,11 +84,37 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {types[0]};
 }
 
+NoData nodata_in(const Values& values) {
+  return values.contains("nodata") ? NoData(value_or<double>(values, "nodata", 0)) : std::nullopt;
+}
+
 Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  FillDepressionsOptions options{.connectivity = connectivity_in(values)};
-  if (values.contains("nodata")) options.nodata = value_or<double>(values, "nodata", 0);
-  fill_depressions(images[0], outs[0], options, on);
+  fill_depressions(images[0], outs[0], {.nodata = nodata_in(values), .connectivity = connectivity_in(values)}, on);
   return {};
+}
+
+PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
+  return spec_of(connectivity_in(values), types[0].shape.rank());
+}
+
+ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage& room) {
+  return begin(piece.on, nodata_in(piece.options), piece.edges(), piece.inputs[0], seed, room);
+}
+
+void conclude(const Piece& piece, const ConstImage& level, bool, const Image& out) {
+  restore_voids(piece.on, nodata_in(piece.options), piece.inputs[0], level, out);
+}
+
+// The ground without voids may be an image of its own.
+double scratch(std::span<const ImageType> types, const Values& values) {
+  return flood_scratch(types, values) + static_cast<double>(size_of(types[0].dtype));
+}
+
+constexpr BlockForm form = {.kind = FloodForm{.spec = spec, .prepare = prepare}, .scratch = flood_scratch};
+constexpr BlockForm form_with_voids = {.kind = FloodForm{.spec = spec, .prepare = prepare, .conclude = conclude},
+                                       .scratch = scratch};
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  return is_floating(types[0].dtype) || nodata_in(values) ? &form_with_voids : &form;
 }
 
 }  // namespace
@@ -88,6 +129,7 @@ constinit const Operator fill_depressions_row = {
     .example = "preamar fill_depressions elevation.tif -o out.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

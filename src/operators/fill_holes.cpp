@@ -2,6 +2,7 @@
 #include <preamar/operator.h>
 
 #include "operators/checks.h"
+#include "operators/flood_blocks.h"
 #include "skeletons/components.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
@@ -10,6 +11,11 @@ namespace preamar {
 namespace {
 
 constexpr std::string_view op = "fill_holes";
+
+// Water falls from the edge of the image.
+void begin_at_edge(const Execution& on, Faces edges, const ConstImage& image, const Image& seed) {
+  map(on, {.pixel = Pixel::edge, .order = Order::falling, .edges = edges}, image, seed);
+}
 
 }  // namespace
 
@@ -24,7 +30,7 @@ void fill_holes(const ConstImage& image, const Image& out, const FillHolesOption
     const ComponentsSpec background{.joined = Joined::background, .connectivity = connectivity};
     sieve(on, {.components = background, .trait = Trait::edge}, limit.view(), {}, state.view());
   } else {
-    map(on, {.pixel = Pixel::edge, .order = Order::falling}, limit.view(), state.view());
+    begin_at_edge(on, Faces::all(), limit.view(), state.view());
     propagate(on, {.order = Order::falling, .connectivity = connectivity}, state.view(), limit.view(), state.view());
   }
   state.finish(on);
@@ -51,6 +57,22 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
+  return {.order = Order::falling,
+          .connectivity = connectivity_of(op, connectivity_in(values), 1, types[0].shape.rank())};
+}
+
+ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
+  require_numbers(op, {"image", piece.inputs[0]}, replace_them, piece.on);
+  begin_at_edge(piece.on, piece.edges(), piece.inputs[0], seed);
+  return piece.inputs[0];
+}
+
+constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec, .prepare = prepare}, .scratch = flood_scratch};
+const BlockForm* blocks(std::span<const ImageType> types, const Values&) {
+  return types[0].dtype == DType::boolean ? nullptr : &levels_form;
+}
+
 }  // namespace
 
 extern constinit const Operator fill_holes_row;
@@ -63,6 +85,7 @@ constinit const Operator fill_holes_row = {
     .example = "preamar fill_holes image.tif -o out.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

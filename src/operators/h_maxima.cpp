@@ -5,6 +5,7 @@
 #include "core/error_text.h"
 #include "core/progress.h"
 #include "operators/checks.h"
+#include "operators/flood_blocks.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
 
@@ -25,13 +26,16 @@ void require_height(std::string_view op, double h, DType dtype) {
                 text(op, ": h is ", h, " and image is ", name_of(dtype), "; it must be a whole number for integers"));
 }
 
+void lower(Order order, double h, const ConstImage& image, const Image& seed, const Execution& on) {
+  map(on, {.pixel = order == Order::rising ? Pixel::subtract : Pixel::add, .value = h}, image, seed);
+}
+
 void flood(Order order, const ConstImage& image, const Image& out, const HMaximaOptions& options, int connectivity,
            const Execution& on) {
   const Axes axes = storage_order(image);
   const DenseInput limit(on, permuted(image, axes));
   const DenseOutput state(permuted(out, axes));
-  const Pixel word = order == Order::rising ? Pixel::subtract : Pixel::add;
-  map(on, {.pixel = word, .value = options.h}, limit.view(), state.view());
+  lower(order, options.h, limit.view(), state.view(), on);
   propagate(on, {.order = order, .connectivity = connectivity}, state.view(), limit.view(), state.view());
   state.finish(on);
 }
@@ -103,6 +107,36 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+template <Order order>
+PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
+  const int rank = types[0].shape.rank();
+  return {.order = order, .connectivity = connectivity_of(name_in(order), connectivity_in(values), rank, rank)};
+}
+
+template <Order order>
+ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
+  require_numbers(name_in(order), {"image", piece.inputs[0]}, replace_them, piece.on);
+  lower(order, options_from(piece.options).h, piece.inputs[0], seed, piece.on);
+  return piece.inputs[0];
+}
+
+// Extrema take another flood, and so an image more.
+double extrema_scratch(std::span<const ImageType> types, const Values& values) {
+  return flood_scratch(types, values) + static_cast<double>(size_of(types[0].dtype));
+}
+
+template <Order order>
+constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>},
+                                   .scratch = flood_scratch};
+template <Order order>
+constexpr BlockForm extrema_form = {
+    .kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>, .marks_extrema = true},
+    .scratch = extrema_scratch};
+template <Order order>
+const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
+  return options_from(values).result == Extrema::extended ? &extrema_form<order> : &levels_form<order>;
+}
+
 }  // namespace
 
 extern constinit const Operator h_maxima_row;
@@ -115,6 +149,7 @@ constinit const Operator h_maxima_row = {
     .example = "preamar h_maxima image.tif --h 40 -o out.tif",
     .results = results<Order::rising>,
     .run = run<Order::rising>,
+    .blocks = blocks<Order::rising>,
 };
 
 extern constinit const Operator h_minima_row;
@@ -128,6 +163,7 @@ constinit const Operator h_minima_row = {
     .example = "preamar h_minima image.tif --h 40 -o dual.tif",
     .results = results<Order::falling>,
     .run = run<Order::falling>,
+    .blocks = blocks<Order::falling>,
 };
 
 }  // namespace preamar

@@ -3,6 +3,7 @@
 
 #include "operators/checks.h"
 #include "operators/flat.h"
+#include "operators/flood_blocks.h"
 #include "skeletons/propagate.h"
 
 namespace preamar {
@@ -15,6 +16,11 @@ constexpr std::string_view name_in(Order order) {
   return order == Order::rising ? "opening_by_reconstruction" : "closing_by_reconstruction";
 }
 
+// Without what does not hold the shape.
+void narrow(Order order, const FlatOptions& flat, const ConstImage& image, const Image& seed, const Execution& on) {
+  spread(order == Order::rising ? Order::falling : Order::rising, flat, image, seed, on);
+}
+
 void apply(Order order, const ConstImage& image, const Image& out, const Options& options, const Execution& on) {
   const std::string_view op = name_in(order);
   const FlatOptions flat{.radius = options.radius};
@@ -25,7 +31,7 @@ void apply(Order order, const ConstImage& image, const Image& out, const Options
   const Axes axes = storage_order(image);
   const DenseInput limit(on, permuted(image, axes));
   const DenseOutput state(permuted(out, axes));
-  spread(order == Order::rising ? Order::falling : Order::rising, flat, limit.view(), state.view(), on);
+  narrow(order, flat, limit.view(), state.view(), on);
   propagate(on, {.order = order, .connectivity = connectivity}, state.view(), limit.view(), state.view());
   state.finish(on);
 }
@@ -75,6 +81,40 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+template <Order order>
+PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
+  const int rank = types[0].shape.rank();
+  return {.order = order, .connectivity = connectivity_of(name_in(order), connectivity_in(values), rank, rank)};
+}
+
+Place halo(std::span<const ImageType>, const Values& values) {
+  const std::int64_t radius = options_from(values).radius;
+  return {radius, radius, radius};
+}
+
+template <Order order>
+ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
+  const ConstImage& image = piece.inputs[0];
+  require_numbers(name_in(order), {"image", image}, replace_them, piece.on);
+  OwnedImage narrowed(image.type());
+  narrow(order, {.radius = options_from(piece.options).radius}, image, narrowed, piece.on);
+  map(piece.on, {.pixel = Pixel::copy}, part<ConstImage>(narrowed, piece.inner()), seed);
+  return part(image, piece.inner());
+}
+
+// The narrowed block and its halo are an image more.
+double scratch(std::span<const ImageType> types, const Values& values) {
+  return flood_scratch(types, values) + static_cast<double>(size_of(types[0].dtype));
+}
+
+template <Order order>
+constexpr BlockForm form = {
+    .halo = halo, .kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>}, .scratch = scratch};
+template <Order order>
+const BlockForm* blocks(std::span<const ImageType>, const Values&) {
+  return &form<order>;
+}
+
 }  // namespace
 
 extern constinit const Operator opening_by_reconstruction_row;
@@ -87,6 +127,7 @@ constinit const Operator opening_by_reconstruction_row = {
     .example = "preamar opening_by_reconstruction image.tif --radius 3 -o out.tif",
     .results = results<Order::rising>,
     .run = run<Order::rising>,
+    .blocks = blocks<Order::rising>,
 };
 
 extern constinit const Operator closing_by_reconstruction_row;
@@ -100,6 +141,7 @@ constinit const Operator closing_by_reconstruction_row = {
     .example = "preamar closing_by_reconstruction image.tif --radius 3 -o dual.tif",
     .results = results<Order::falling>,
     .run = run<Order::falling>,
+    .blocks = blocks<Order::falling>,
 };
 
 }  // namespace preamar

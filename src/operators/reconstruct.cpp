@@ -4,6 +4,7 @@
 #include "core/require.h"
 #include "core/values.h"
 #include "operators/checks.h"
+#include "operators/flood_blocks.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
 
@@ -15,6 +16,18 @@ namespace {
 constexpr std::string_view op = "reconstruct";
 constexpr std::string_view wall = "replace them, or give nan=\"ignore\" to make each a wall";
 
+PropagateSpec spec_of(const ReconstructOptions& options, int rank) {
+  return {.rule = Rule::flood,
+          .order = options.method == Method::dilation ? Order::rising : Order::falling,
+          .connectivity = connectivity_of(op, options.connectivity, rank, rank)};
+}
+
+void require_numbers_unless(Nan nan, const ConstImage& marker, const ConstImage& mask, const Execution& on) {
+  if (nan == Nan::ignore) return;
+  require_numbers(op, {"marker", marker}, wall, on);
+  require_numbers(op, {"mask", mask}, wall, on);
+}
+
 }  // namespace
 
 void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& out, const ReconstructOptions& options,
@@ -24,11 +37,8 @@ void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& 
   require_alike(op, {"mask", mask}, {"out", out});
   require_apart(op, {"mask", mask}, {"out", out});
   require_apart_or_same(op, {"marker", marker}, {"out", out});
-  const int connectivity = connectivity_of(op, options.connectivity, mask.rank(), mask.rank());
-  if (options.nan == Nan::refuse) {
-    require_numbers(op, {"marker", marker}, wall, on);
-    require_numbers(op, {"mask", mask}, wall, on);
-  }
+  const PropagateSpec spec = spec_of(options, mask.rank());
+  require_numbers_unless(options.nan, marker, mask, on);
   if (mask.shape().count() == 0) return;
 
   // The fixed point does not depend on which axis is called a row, so rows are taken where memory is dense.
@@ -40,8 +50,7 @@ void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& 
     if (state.view().data() != seed.data()) map(on, {.pixel = Pixel::copy}, seed, state.view());
     seed = state.view();
   }
-  const Order order = options.method == Method::dilation ? Order::rising : Order::falling;
-  propagate(on, {.rule = Rule::flood, .order = order, .connectivity = connectivity}, seed, limit.view(), state.view());
+  propagate(on, spec, seed, limit.view(), state.view());
   state.finish(on);
 }
 
@@ -87,6 +96,19 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
+  require_numbers_unless(options_from(piece.options).nan, piece.inputs[0], piece.inputs[1], piece.on);
+  map(piece.on, {.pixel = Pixel::copy}, piece.inputs[0], seed);
+  return piece.inputs[1];
+}
+
+PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
+  return spec_of(options_from(values), types[1].shape.rank());
+}
+
+constexpr BlockForm form = {.kind = FloodForm{.spec = spec, .prepare = prepare}, .scratch = flood_scratch};
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+
 }  // namespace
 
 extern constinit const Operator reconstruct_row;
@@ -99,6 +121,7 @@ constinit const Operator reconstruct_row = {
     .example = "preamar reconstruct marker.tif mask.tif -o out.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -2,6 +2,7 @@
 #include <preamar/regional_maxima.h>
 
 #include "operators/checks.h"
+#include "operators/flood_blocks.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
 #include "skeletons/reduce.h"
@@ -17,6 +18,16 @@ constexpr std::string_view name_in(Order order) {
 // Water begins where a pixel has a better neighbour, as high as the pixel itself, and spreads under the image. A
 // plateau with a better neighbour holds such a pixel and fills; one without has only worse neighbours, so what comes
 // from them stays below it, and there it differs from the image. An image without any such pixel is constant.
+void begin(Order order, int connectivity, const ConstImage& image, const Image& water, const Execution& on) {
+  stencil(on, {Cell::slope, order, Footprint::neighbours, connectivity}, image, water);
+}
+void mark(const ConstImage& image, const ConstImage& water, bool is_constant, const Image& out, const Execution& on) {
+  if (is_constant)
+    map(on, {.pixel = Pixel::fill, .value = 1}, out, out);
+  else
+    map(on, {.pixel = Pixel::differs}, image, water, out);
+}
+
 void find(Order order, const ConstImage& image, const Image& out, const RegionalMaximaOptions& options,
           const Execution& on) {
   const std::string_view op = name_in(order);
@@ -27,14 +38,14 @@ void find(Order order, const ConstImage& image, const Image& out, const Regional
   const Axes axes = storage_order(image);
   const DenseInput limit(on, permuted(image, axes));
   const DenseOutput found(permuted(out, axes));
-  if (reduce(on, {.summary = Summary::is_constant}, limit.view())) {
-    map(on, {.pixel = Pixel::fill, .value = 1}, found.view(), found.view());
-  } else {
-    OwnedImage water(limit.view().type());
-    stencil(on, {Cell::slope, order, Footprint::neighbours, connectivity}, limit.view(), water);
+  const bool is_constant = reduce(on, {.summary = Summary::is_constant}, limit.view()) == 1;
+  OwnedImage water;
+  if (!is_constant) {
+    water = OwnedImage(limit.view().type());
+    begin(order, connectivity, limit.view(), water, on);
     propagate(on, {.order = order, .connectivity = connectivity}, water, limit.view(), water);
-    map(on, {.pixel = Pixel::differs}, limit.view(), water, found.view());
   }
+  mark(limit.view(), water, is_constant, found.view(), on);
   found.finish(on);
 }
 
@@ -79,6 +90,44 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+template <Order order>
+PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
+  const int rank = types[0].shape.rank();
+  return {.order = order, .connectivity = connectivity_of(name_in(order), connectivity_in(values), rank, rank)};
+}
+
+// A neighbour in another block counts too.
+Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+
+template <Order order>
+ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
+  const ConstImage& image = piece.inputs[0];
+  require_numbers(name_in(order), {"image", image}, replace_them, piece.on);
+  OwnedImage water(image.type());
+  const int rank = image.rank();
+  begin(order, connectivity_of(name_in(order), connectivity_in(piece.options), rank, rank), image, water, piece.on);
+  map(piece.on, {.pixel = Pixel::copy}, part<ConstImage>(water, piece.inner()), seed);
+  return part(image, piece.inner());
+}
+
+void conclude(const Piece& piece, const ConstImage& water, bool is_constant, const Image& out) {
+  mark(part(piece.inputs[0], piece.inner()), water, is_constant, out, piece.on);
+}
+
+// The water of the block and its halo is an image more, as is the level where the result is bool.
+double scratch(std::span<const ImageType> types, const Values& values) {
+  return flood_scratch(types, values) + static_cast<double>(size_of(types[0].dtype));
+}
+
+template <Order order>
+constexpr BlockForm form = {.halo = halo,
+                            .kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>, .conclude = conclude},
+                            .scratch = scratch};
+template <Order order>
+const BlockForm* blocks(std::span<const ImageType>, const Values&) {
+  return &form<order>;
+}
+
 }  // namespace
 
 extern constinit const Operator regional_maxima_row;
@@ -91,6 +140,7 @@ constinit const Operator regional_maxima_row = {
     .example = "preamar regional_maxima image.tif -o maxima.tif",
     .results = results<Order::rising>,
     .run = run<Order::rising>,
+    .blocks = blocks<Order::rising>,
 };
 
 extern constinit const Operator regional_minima_row;
@@ -104,6 +154,7 @@ constinit const Operator regional_minima_row = {
     .example = "preamar regional_minima image.tif -o minima.tif",
     .results = results<Order::falling>,
     .run = run<Order::falling>,
+    .blocks = blocks<Order::falling>,
 };
 
 }  // namespace preamar

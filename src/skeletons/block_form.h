@@ -31,7 +31,7 @@ struct Piece {
 // The operator of the block and its halo gives the block: maps and stencils.
 struct AloneForm {};
 
-// A flood between two maps.
+// A flood between two maps, in the dtype of the first input.
 struct FloodForm {
   // Order and connectivity.
   PropagateSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
@@ -39,8 +39,10 @@ struct FloodForm {
   // Cells outside the block are not there: only faces in piece.edges() are edges.
   ConstImage (*prepare)(const Piece& piece, const Image& seed, OwnedImage& room);
   // From the level at rest to the result; null where the level is the result. `is_constant`: all limits of the whole
-  // image are the same.
+  // image are the same. The level is `out` where that has its dtype.
   void (*conclude)(const Piece& piece, const ConstImage& level, bool is_constant, const Image& out) = nullptr;
+  // The result is where the level has its regional extrema, as bool; `conclude` is null.
+  bool marks_extrema = false;
 };
 
 // Components that a verdict on the whole of each decides about, or numbers.

@@ -1,6 +1,7 @@
 // map: each pixel of `out` from the same pixel of `image`, and of `other` where the word names it.
 #pragma once
 
+#include "core/box.h"
 #include "skeletons/backend.h"
 #include "skeletons/propagate.h"
 
@@ -18,7 +19,7 @@ enum class Pixel {
   greater,     // image > value, exactly; out is bool
   nonzero,     // image != 0; out is bool
   replace,     // image, but the best value of `order` where it is void
-  edge,        // the same on the edge of the image; elsewhere the worst value where it is not void
+  edge,        // the same on the faces `edges` of the image; elsewhere the worst value where it is not void
   restore,     // image where it is void, elsewhere other
   differs,     // image != other, as numbers; out is bool. NaN differs from all
   difference,  // image - other: integers stop at the ends of their type; 0 where they are equal
@@ -28,6 +29,7 @@ struct MapSpec {
   Pixel pixel = Pixel::copy;
   double value = std::numeric_limits<double>::quiet_NaN();  // of add and subtract: not below 0
   Order order = Order::rising;
+  Faces edges = Faces::all();  // of a part of an image: those that are the image's own
 };
 
 // The images share their shape, and their dtype but where the word says bool. For `copy` they have any strides and do

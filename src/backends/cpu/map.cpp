@@ -73,22 +73,22 @@ void from_two(const Execution& on, const ConstImage& image, const ConstImage& ot
 }
 
 template <class T>
-void edge(const Execution& on, const Pixels<T>& pixels, const ConstImage& image, const Image& out) {
+void edge(const Execution& on, const Pixels<T>& pixels, Faces edges, const ConstImage& image, const Image& out) {
   for_rows(on, out, [&](std::int64_t r) {
     const T* const from = cells<T>(image, r);
     T* const to = reinterpret_cast<T*>(row(out, r));
     const std::int64_t length = row_length(out.shape());
     if (length == 0) return;
     const T first = pixels.replace(from[0]), last = pixels.replace(from[length - 1]);
-    if (is_edge_row(out.shape(), r)) {
+    if (is_row_on(edges, out.shape(), r)) {
 #pragma GCC ivdep
       for (std::int64_t x = 0; x < length; ++x) to[x] = pixels.replace(from[x]);
     } else {
 #pragma GCC ivdep
       for (std::int64_t x = 0; x < length; ++x) to[x] = pixels.inside_edge(from[x]);
     }
-    to[0] = first;
-    to[length - 1] = last;
+    if (edges.low(out.rank() - 1)) to[0] = first;
+    if (edges.high(out.rank() - 1)) to[length - 1] = last;
   });
 }
 
@@ -125,7 +125,7 @@ void map_as(const Execution& on, const MapSpec& spec, const ConstImage& image, c
     case Pixel::replace:
       return from_one<T>(on, image, out, [=](T x) { return pixels.replace(x); });
     case Pixel::edge:
-      return edge<T>(on, pixels, image, out);
+      return edge<T>(on, pixels, spec.edges, image, out);
     case Pixel::restore:
       return from_two<T>(on, image, other, out, [=](T x, T y) { return pixels.restore(x, y); });
     case Pixel::differs:

@@ -23,9 +23,9 @@ void write(const Image& image, std::int64_t r, std::int64_t x, T value) {
 }
 
 template <class T>
-void map_pixel(const Pixels<T>& pixels, Pixel word, const ConstImage& image, const ConstImage& other, const Image& out,
-               std::int64_t r, std::int64_t x) {
-  const std::int64_t last = row_length(out.shape()) - 1;
+void map_pixel(const Pixels<T>& pixels, const MapSpec& spec, const ConstImage& image, const ConstImage& other,
+               const Image& out, std::int64_t r, std::int64_t x) {
+  const Pixel word = spec.pixel;
   const T here = word == Pixel::fill ? T{} : read<T>(image, r, x);
   switch (word) {
     case Pixel::copy:
@@ -43,7 +43,9 @@ void map_pixel(const Pixels<T>& pixels, Pixel word, const ConstImage& image, con
     case Pixel::replace:
       return write(out, r, x, pixels.replace(here));
     case Pixel::edge: {
-      const bool is_edge = is_edge_row(out.shape(), r) || x == 0 || x == last;
+      const int columns = out.rank() - 1;
+      const bool is_edge = is_row_on(spec.edges, out.shape(), r) || (x == 0 && spec.edges.low(columns)) ||
+                           (x == out.shape()[columns] - 1 && spec.edges.high(columns));
       return write(out, r, x, is_edge ? pixels.replace(here) : pixels.inside_edge(here));
     }
     case Pixel::restore:
@@ -62,7 +64,7 @@ void map(const Execution&, const MapSpec& spec, const ConstImage& image, const C
   with_type(dtype, [&]<class T>(std::type_identity<T>) {
     const Pixels<T> pixels(spec, dtype);
     for (std::int64_t r = 0; r < row_count(out.shape()); ++r)
-      for (std::int64_t x = 0; x < row_length(out.shape()); ++x) map_pixel(pixels, spec.pixel, image, other, out, r, x);
+      for (std::int64_t x = 0; x < row_length(out.shape()); ++x) map_pixel(pixels, spec, image, other, out, r, x);
   });
 }
 

@@ -1,0 +1,107 @@
+// What blocks of a flood cost beside reading and writing: a block alone, a merge, a split and the second flood.
+#include "blocks/family.h"
+#include "blocks/task.h"
+#include "core/box_border.h"
+
+#include <benchmark/benchmark.h>
+#include <preamar/generate.h>
+#include <preamar/operator.h>
+
+#include <string>
+
+namespace preamar::blocks {
+namespace {
+
+// Two blocks of an instance side by side, inside a larger image, so that all their other faces are border too.
+class TwoBlocks {
+ public:
+  TwoBlocks(const std::string& op, const std::string& instance, std::int64_t side, const Values& options)
+      : side_(side), images_(generate(instance, 2 * side)) {
+    const Shape image{4 * side, 4 * side};
+    std::vector<ImageType> types;
+    for (const OwnedImage& input : images_) types.push_back({input.dtype(), image});
+    types.resize(operator_named(op).inputs.size());
+    task_ = task_for(operator_named(op), types, options);
+    seam_ = {box_of(0), box_of(1), {{side, side}, {side, 2 * side}}, 1};
+  }
+
+  [[nodiscard]] const Task& task() const { return task_; }
+  [[nodiscard]] const Seam& seam() const { return seam_; }
+  [[nodiscard]] const Family& family() const { return family_of(*task_.form); }
+  [[nodiscard]] Bytes summary(int which) const {
+    const std::vector<ConstImage> views = views_of(which);
+    return family().local(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_}, 0, {});
+  }
+  void finish(int which, const Bytes& verdict, const Image& out) const {
+    const std::vector<ConstImage> views = views_of(which);
+    family().finish(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_}, verdict, {&out, 1});
+  }
+
+ private:
+  [[nodiscard]] Box box_of(int which) const { return {{side_, side_ + which * side_}, {side_, side_}}; }
+  [[nodiscard]] std::vector<ConstImage> views_of(int which) const {
+    std::vector<ConstImage> views;
+    for (std::size_t i = 0; i < task_.inputs.size(); ++i)
+      views.push_back(part<ConstImage>(images_[i], {{0, which * side_}, {side_, side_}}));
+    return views;
+  }
+
+  std::int64_t side_;
+  std::vector<OwnedImage> images_;
+  Task task_;
+  Seam seam_;
+  Execution on_{.threads = 1};
+};
+
+// The final levels were the local ones if nothing came from outside.
+Bytes verdict_for(const TwoBlocks& blocks, int which) {
+  const Merged merged = blocks.family().merge(blocks.task(), blocks.seam(), 0, blocks.summary(0), blocks.summary(1));
+  const BoxBorder joined(blocks.seam().joined, blocks.task().image);
+  ByteWriter writer;
+  writer.put<std::uint32_t>(1);
+  writer.put<std::uint8_t>(0);
+  writer.put_list(std::span<const std::uint8_t>(std::vector<std::uint8_t>(static_cast<std::size_t>(joined.count()))));
+  auto parts = blocks.family().split(blocks.task(), blocks.seam(), merged.kept, writer.take());
+  return which == 0 ? std::move(parts.first) : std::move(parts.second);
+}
+
+void register_all(const std::string& op, const std::string& instance, const Values& options) {
+  for (const std::int64_t side : {512, 4096}) {
+    const std::string name = op + "/" + instance + "/" + std::to_string(side);
+    const auto report = [](benchmark::State& state, std::int64_t cells) {
+      state.SetItemsProcessed(state.iterations() * cells);
+    };
+    benchmark::RegisterBenchmark(("local/" + name).c_str(), [=](benchmark::State& state) {
+      const TwoBlocks blocks(op, instance, side, options);
+      std::size_t bytes = 0;
+      for (auto _ : state) bytes = blocks.summary(0).size();
+      state.counters["summary_bytes"] = static_cast<double>(bytes);
+      report(state, side * side);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("finish/" + name).c_str(), [=](benchmark::State& state) {
+      const TwoBlocks blocks(op, instance, side, options);
+      const Bytes verdict = verdict_for(blocks, 0);
+      OwnedImage out(blocks.task().results[0].dtype, {side, side});
+      for (auto _ : state) blocks.finish(0, verdict, out);
+      report(state, side * side);
+    })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("merge/" + name).c_str(), [=](benchmark::State& state) {
+      const TwoBlocks blocks(op, instance, side, options);
+      const Bytes low = blocks.summary(0), high = blocks.summary(1);
+      for (auto _ : state) benchmark::DoNotOptimize(blocks.family().merge(blocks.task(), blocks.seam(), 0, low, high));
+      report(state, 8 * side);
+    })->Unit(benchmark::kMillisecond);
+  }
+}
+
+}  // namespace
+}  // namespace preamar::blocks
+
+int main(int argc, char** argv) {
+  using preamar::blocks::register_all;
+  register_all("reconstruct", "tissue-100-h", {});
+  register_all("fill_holes", "tissue", {});
+  register_all("fill_holes", "spiral", {});
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

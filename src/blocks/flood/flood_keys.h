@@ -1,0 +1,82 @@
+// How pixels become the keys that regions hand each other: those of skeletons/rules/keys.h, as wide as the pixel.
+//
+// Where the extrema of the level are asked for, keys have one bit more. A limit f becomes 2f + 1; a level g becomes 2g,
+// or 2g + 1 where better water is joined to the cell at level g, so that the cell is no extremum. Flooding these keys
+// floods both at once: the offer min(2f + 1, 2g + bit) is 2g + bit where g <= f, and 2f + 1 where a better level than f
+// was offered, which is what the bit means. So regions are merged by one and the same code.
+#pragma once
+
+#include "blocks/family.h"
+#include "core/dispatch.h"
+#include "skeletons/rules/keys.h"
+
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+namespace preamar::blocks {
+
+__extension__ using UInt128 = unsigned __int128;
+
+template <class T>
+using Wider = std::conditional_t<
+    sizeof(T) == 1, std::uint16_t,
+    std::conditional_t<sizeof(T) == 2, std::uint32_t, std::conditional_t<sizeof(T) == 4, std::uint64_t, UInt128>>>;
+
+// Of pixels whose bits are a T.
+template <class T, bool with_bit>
+class FloodKeys {
+ public:
+  using Pixel = T;
+  using Key = std::conditional_t<with_bit, Wider<T>, T>;
+  static constexpr bool has_bit = with_bit;
+
+  FloodKeys(DType dtype, Order order) : keys_(dtype, order) {}
+
+  [[nodiscard]] Key limit(T pixel) const { return width(keys_.key(pixel)); }
+  [[nodiscard]] Key level(T pixel, bool bit) const {
+    return with_bit ? static_cast<Key>(doubled(keys_.key(pixel)) | (bit ? 1 : 0)) : static_cast<Key>(keys_.key(pixel));
+  }
+  [[nodiscard]] static Key width(std::uint64_t key) {
+    return with_bit ? static_cast<Key>(doubled(key) | 1) : static_cast<Key>(key);
+  }
+  [[nodiscard]] T pixel(Key level) const { return keys_.bits(static_cast<T>(with_bit ? level >> 1 : level)); }
+  [[nodiscard]] static bool bit(Key level) { return with_bit && (level & 1); }
+
+ private:
+  [[nodiscard]] static Key doubled(std::uint64_t key) { return static_cast<Key>(static_cast<UInt128>(key) << 1); }
+
+  Keys<T> keys_;
+};
+
+inline const FloodForm& form_of(const Task& task) { return std::get<FloodForm>(task.form->kind); }
+
+// The flood has the dtype of the first input. Calls f with FloodKeys of the task.
+template <class F>
+decltype(auto) with_flood_keys(const Task& task, F&& f) {
+  const DType dtype = task.inputs[0].dtype;
+  const Order order = form_of(task).spec(task.inputs, task.options).order;
+  return with_bits(dtype, [&]<class T>(std::type_identity<T>) -> decltype(auto) {
+    if (form_of(task).marks_extrema) return f(FloodKeys<T, true>(dtype, order));
+    return f(FloodKeys<T, false>(dtype, order));
+  });
+}
+
+// Calls f(std::type_identity<K>{}) with the type of the task's keys.
+template <class F>
+decltype(auto) with_key_type(const Task& task, F&& f) {
+  switch (size_of(task.inputs[0].dtype) * (form_of(task).marks_extrema ? 2 : 1)) {
+    case 1:
+      return f(std::type_identity<std::uint8_t>{});
+    case 2:
+      return f(std::type_identity<std::uint16_t>{});
+    case 4:
+      return f(std::type_identity<std::uint32_t>{});
+    case 8:
+      return f(std::type_identity<std::uint64_t>{});
+    default:
+      return f(std::type_identity<UInt128>{});
+  }
+}
+
+}  // namespace preamar::blocks

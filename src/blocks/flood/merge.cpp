@@ -1,0 +1,207 @@
+#include "blocks/flood/merge.h"
+
+#include "blocks/flood/border_graph.h"
+#include "blocks/flood/flood_keys.h"
+#include "blocks/flood/records.h"
+#include "blocks/flood/seam_cells.h"
+#include "blocks/flood/sorted_cells.h"
+#include "core/box_border.h"
+
+namespace preamar::blocks {
+namespace {
+
+// Calls visit(place) for each border cell of a part: its place in the joined border, or no_cell where it leaves.
+template <class Visit>
+void for_each_place(const BoxBorder& part, const BoxBorder& joined, const Visit& visit) {
+  part.for_each(
+      [&](const Place& cell) { visit(joined.holds(cell) ? static_cast<std::uint32_t>(joined.index(cell)) : no_cell); });
+}
+
+template <class K>
+class Merge {
+ public:
+  Merge(const Task& task, const Seam& seam, const Bytes& low, const Bytes& high)
+      : low_border_(seam.low, task.image),
+        high_border_(seam.high, task.image),
+        joined_border_(seam.joined, task.image),
+        low_(low, low_border_.count()),
+        high_(high, high_border_.count()),
+        cells_(static_cast<std::size_t>(low_border_.count() + high_border_.count())),
+        seam_(seam, low_border_, high_border_, form_of(task).spec(task.inputs, task.options).connectivity) {
+    if (cells_ >= INT32_MAX)
+      throw Error(ErrorKind::resource, text("two regions of ", seam.joined.shape.text(), " have ", cells_,
+                                            " border cells, more than 32 bits number; larger blocks have fewer"));
+  }
+
+  [[nodiscard]] Merged merged() {
+    BorderGraph<K> graph(levels_with_offers(), stays());
+    join_all(graph);
+    graph.come_to_rest();
+    return result(graph);
+  }
+
+ private:
+  [[nodiscard]] K limit(std::size_t n) const {
+    return n < low_.limits.size() ? low_.limits[n] : high_.limits[n - low_.limits.size()];
+  }
+  [[nodiscard]] K level(std::size_t n) const {
+    return n < low_.levels.size() ? low_.levels[n] : high_.levels[n - low_.levels.size()];
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> stays() const {
+    std::vector<std::uint32_t> places;
+    places.reserve(cells_);
+    const auto add = [&](std::uint32_t place) { places.push_back(place); };
+    for_each_place(low_border_, joined_border_, add);
+    for_each_place(high_border_, joined_border_, add);
+    return places;
+  }
+
+  // Each cell on the seam takes what its neighbours on the other side offer.
+  [[nodiscard]] std::vector<K> levels_with_offers() const {
+    std::vector<K> levels(cells_);
+    for (std::size_t n = 0; n < cells_; ++n) levels[n] = level(n);
+    for (std::int64_t cell = 0; cell < 2 * seam_.size(); ++cell) {
+      K& here = levels[seam_.number(cell)];
+      const K most = limit(seam_.number(cell));
+      seam_.for_each_neighbour(
+          cell, [&](std::int64_t other) { here = std::max(here, std::min(most, level(seam_.number(other)))); });
+    }
+    return levels;
+  }
+
+  // Cells on the seam that could still rise when the regions were alone. Through others nothing comes that they have
+  // not offered. Of the regions' own edges none may be left out: they stand for paths that need not touch their ends.
+  [[nodiscard]] std::vector<std::uint32_t> open_cells() const {
+    std::vector<std::uint32_t> open;
+    open.reserve(static_cast<std::size_t>(2 * seam_.size()));
+    for (std::int64_t cell = 0; cell < 2 * seam_.size(); ++cell)
+      if (level(seam_.number(cell)) < limit(seam_.number(cell))) open.push_back(static_cast<std::uint32_t>(cell));
+    return open;
+  }
+
+  // The edges of both regions and of the seam in descending order of width. An edge of the seam is as wide as the
+  // lesser limit of its ends, so it comes when the later of its cells does, these being taken from the greatest limit
+  // down.
+  void join_all(BorderGraph<K>& graph) const {
+    const auto limit_at = [&](std::uint32_t cell) { return limit(seam_.number(cell)); };
+    std::vector<bool> has_come(static_cast<std::size_t>(2 * seam_.size()));
+    std::size_t low_next = 0, high_next = 0;
+    for (const std::uint32_t cell : sorted_down<K>(open_cells(), limit_at)) {
+      const K width = limit_at(cell);
+      join_down_to(width, graph, low_next, high_next);
+      has_come[cell] = true;
+      seam_.for_each_neighbour(cell, [&](std::int64_t other) {
+        if (has_come[static_cast<std::size_t>(other)]) graph.join(seam_.number(cell), seam_.number(other), width);
+      });
+    }
+    join_down_to(0, graph, low_next, high_next);
+  }
+
+  // Edges of both regions that are at least as wide.
+  void join_down_to(K width, BorderGraph<K>& graph, std::size_t& low_next, std::size_t& high_next) const {
+    const auto low_cells = static_cast<std::uint32_t>(low_border_.count());
+    while (true) {
+      const bool has_low = low_next < low_.widths.size() && low_.widths[low_next] >= width;
+      const bool has_high = high_next < high_.widths.size() && high_.widths[high_next] >= width;
+      if (has_low && (!has_high || low_.widths[low_next] >= high_.widths[high_next]))
+        join_edge(graph, low_, low_next++, 0);
+      else if (has_high)
+        join_edge(graph, high_, high_next++, low_cells);
+      else
+        return;
+    }
+  }
+
+  void join_edge(BorderGraph<K>& graph, const RegionSummary<K>& part, std::size_t edge, std::uint32_t first) const {
+    const std::uint32_t a = part.a[edge], b = part.b[edge];
+    if (a >= part.limits.size() || b >= part.limits.size())
+      throw Error(ErrorKind::io, "a record of a flood names a border cell that is not there");
+    graph.join(first + a, first + b, part.widths[edge]);
+  }
+
+  [[nodiscard]] Merged result(const BorderGraph<K>& graph) const {
+    const auto staying = static_cast<std::size_t>(joined_border_.count());
+    std::vector<K> limits(staying), levels(staying);
+    Leaving<K> leaving;
+    leaving.reserve(cells_ - staying);
+    std::size_t n = 0;
+    const auto part = [&](std::uint32_t place) {
+      if (place == no_cell)
+        leaving.add(graph.level(n), graph.width(n), graph.terminal(n));
+      else
+        limits[place] = limit(n), levels[place] = graph.level(n);
+      ++n;
+    };
+    for_each_place(low_border_, joined_border_, part);
+    for_each_place(high_border_, joined_border_, part);
+    return {summary_bytes<K>(low_.constant.with(high_.constant), limits, levels, graph.forest()), leaving.bytes()};
+  }
+
+  BoxBorder low_border_, high_border_, joined_border_;
+  RegionSummary<K> low_, high_;
+  std::size_t cells_;
+  SeamCells seam_;
+};
+
+// The lists as they stand in memory: what is handed in, the graph, and either its joins and the seam or what comes out.
+template <class K>
+std::int64_t merge_bytes(const Task& task, const Seam& seam) {
+  constexpr std::int64_t key = sizeof(K), edge = 8 + key, record = 4 + 2 * key;
+  const std::int64_t cells = BoxBorder(seam.low, task.image).count() + BoxBorder(seam.high, task.image).count();
+  const std::int64_t staying = BoxBorder(seam.joined, task.image).count();
+  const std::int64_t face = seam.joined.shape.count() / seam.joined.shape[seam.axis];
+  const std::int64_t in = cells * (2 * key + edge);
+  const std::int64_t graph = cells * BorderGraph<K>::cell_bytes() + staying * edge;
+  const std::int64_t joins = cells * BorderGraph<K>::join_bytes() + 2 * face * 13;
+  const std::int64_t out = staying * (4 * key + edge) + (cells - staying) * 2 * record;
+  return in + graph + std::max(joins, out);
+}
+
+template <class K>
+std::pair<Bytes, Bytes> split(const Task& task, const Seam& seam, const Bytes& kept, const Bytes& verdict) {
+  const BoxBorder joined(seam.joined, task.image);
+  const VerdictView<K> final(verdict, joined.count());
+  const LeavingView<K> leaving(kept);
+  std::size_t left = 0;
+  const auto verdict_of = [&](const Box& box) {
+    const BoxBorder border(box, task.image);
+    std::vector<K> levels;
+    levels.reserve(static_cast<std::size_t>(border.count()));
+    for_each_place(border, joined, [&](std::uint32_t place) {
+      if (place != no_cell) return levels.push_back(final.levels[place]);
+      if (left == leaving.levels.size()) throw Error(ErrorKind::io, "a record of a flood has too few cells that left");
+      const std::uint32_t terminal = leaving.terminals[left];
+      const K level = leaving.levels[left];
+      levels.push_back(terminal < final.levels.size()
+                           ? std::max(level, std::min(leaving.widths[left], final.levels[terminal]))
+                           : level);
+      ++left;
+    });
+    return verdict_bytes<K>(final.is_constant, levels);
+  };
+  Bytes low = verdict_of(seam.low);
+  return {std::move(low), verdict_of(seam.high)};
+}
+
+}  // namespace
+
+Merged merge_floods(const Task& task, const Seam& seam, int, const Bytes& low, const Bytes& high) {
+  return with_key_type(task, [&]<class K>(std::type_identity<K>) { return Merge<K>(task, seam, low, high).merged(); });
+}
+
+std::int64_t merge_floods_bytes(const Task& task, const Seam& seam) {
+  return with_key_type(task, [&]<class K>(std::type_identity<K>) { return merge_bytes<K>(task, seam); });
+}
+
+Bytes crown_flood(const Task& task, int, const Bytes& summary) {
+  return with_key_type(task, [&]<class K>(std::type_identity<K>) {
+    return verdict_bytes<K>(RegionSummary<K>(summary, 0).constant.holds, {});
+  });
+}
+
+std::pair<Bytes, Bytes> split_flood(const Task& task, const Seam& seam, const Bytes& kept, const Bytes& verdict) {
+  return with_key_type(task, [&]<class K>(std::type_identity<K>) { return split<K>(task, seam, kept, verdict); });
+}
+
+}  // namespace preamar::blocks
