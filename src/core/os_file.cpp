@@ -45,6 +45,19 @@ std::int64_t read_at(int handle, const std::filesystem::path& path, std::int64_t
   return done;
 }
 
+// 0, or the error's number.
+int write_at(int handle, std::int64_t offset, const void* from, std::int64_t bytes) {
+  std::int64_t done = 0;
+  while (done < bytes) {
+    const auto part = static_cast<std::size_t>(std::min(bytes - done, largest_call));
+    const ssize_t put = pwrite(handle, static_cast<const char*>(from) + done, part, offset + done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return errno;
+    done += put;
+  }
+  return 0;
+}
+
 // A new file in the folder, under a short name that no other process or thread takes.
 int create_temporary(const std::filesystem::path& path, std::filesystem::path& temporary) {
   static std::atomic<std::int64_t> serial{0};
@@ -138,14 +151,7 @@ OutFile::~OutFile() {
 }
 
 void OutFile::write(std::int64_t offset, const void* from, std::int64_t bytes) {
-  std::int64_t done = 0;
-  while (done < bytes) {
-    const auto part = static_cast<std::size_t>(std::min(bytes - done, largest_call));
-    const ssize_t put = pwrite(handle_, static_cast<const char*>(from) + done, part, offset + done);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) fail(path_, "write", errno);
-    done += put;
-  }
+  if (const int code = write_at(handle_, offset, from, bytes)) fail(path_, "write", code);
   std::int64_t size = size_;
   while (size < offset + bytes && !size_.compare_exchange_weak(size, offset + bytes)) {
   }
@@ -172,6 +178,50 @@ void OutFile::commit() {
   // Some network file systems report a failed write only here.
   if (close(handle) != 0 && errno != EINTR) fail(path_, "close", errno);
   sync_folder(folder_of(path_));
+}
+
+void write_whole(const std::filesystem::path& temporary, const std::filesystem::path& path,
+                 std::span<const std::byte> bytes) {
+  const int handle = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (handle < 0) fail(temporary, "write", errno);
+  const int code = write_at(handle, 0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
+  if (close(handle) != 0 || code != 0) {
+    const int reason = code != 0 ? code : errno;
+    unlink(temporary.c_str());
+    fail(path, "write", reason);
+  }
+  if (rename(temporary.c_str(), path.c_str()) == 0) return;
+  std::error_code none;
+  std::filesystem::create_directories(folder_of(path), none);
+  if (rename(temporary.c_str(), path.c_str()) == 0) return;
+  const int reason = errno;
+  unlink(temporary.c_str());
+  fail(path, "write", reason);
+}
+
+void flush_file_system(const std::filesystem::path& path) {
+  const int handle = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (handle < 0) fail(path, "open", errno);
+  const int code = syncfs(handle) == 0 ? 0 : errno;
+  close(handle);
+  if (code != 0) fail(path, "flush", code);
+}
+
+void rename_folder(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing) {
+  int code = rename_new(from.c_str(), to.c_str());
+  if (code == EEXIST && existing == Existing::refuse) fail_existing(to);
+  if (code == EEXIST) {
+    // The old one under the new one's name, then away with it: at every moment `to` is whole.
+    if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) {
+      std::filesystem::remove_all(from);
+      code = 0;
+    } else {
+      std::filesystem::remove_all(to);
+      code = rename_new(from.c_str(), to.c_str());
+    }
+  }
+  if (code != 0) fail(to, "give the name", code);
+  sync_folder(folder_of(to));
 }
 
 }  // namespace preamar

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 
 namespace preamar {
 
@@ -61,5 +63,14 @@ class OutFile {
   int handle_ = -1;
   std::atomic<std::int64_t> size_ = 0;
 };
+
+// A whole file at once: written as `temporary`, in the same file system, then renamed to `path`, whose folder is made
+// where it is missing. Whatever stops the process, `path` is whole or not there. Not flushed to the device.
+void write_whole(const std::filesystem::path& temporary, const std::filesystem::path& path,
+                 std::span<const std::byte> bytes);
+// Flushes to the device whatever was written to the file system that holds `path`.
+void flush_file_system(const std::filesystem::path& path);
+// Gives the folder `from` the name `to`; what has that name is refused, or gone afterwards.
+void rename_folder(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing);
 
 }  // namespace preamar

@@ -31,6 +31,7 @@ extern const Format meta_format;
 extern const Format nrrd_format;
 extern const Format png_format;
 extern const Format tiff_format;
+extern const Format zarr_format;
 
 inline constexpr DType all_dtypes[dtype_count] = {DType::boolean, DType::uint8,   DType::uint16, DType::uint32,
                                                   DType::uint64,  DType::int8,    DType::int16,  DType::int32,

@@ -12,7 +12,7 @@
 namespace preamar {
 namespace {
 
-constexpr const Format* formats[] = {&meta_format, &nrrd_format, &png_format, &tiff_format};
+constexpr const Format* formats[] = {&meta_format, &nrrd_format, &png_format, &tiff_format, &zarr_format};
 
 std::string suffix_of(const std::filesystem::path& file) {
   std::string suffix = file.extension().string();

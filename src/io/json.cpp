@@ -1,0 +1,75 @@
+#include "io/json.h"
+
+#include "core/error_text.h"
+#include "core/os_file.h"
+
+namespace preamar {
+namespace {
+
+constexpr std::int64_t longest_file = std::int64_t{1} << 24;
+const Json nothing;
+
+}  // namespace
+
+Json read_json(const std::filesystem::path& file) {
+  const InFile in(file);
+  if (in.size() > longest_file)
+    throw Error(ErrorKind::io,
+                text(file.string(), ": has ", in.size(), " bytes; no header has more than ", longest_file));
+  std::string bytes(static_cast<std::size_t>(in.size()), '\0');
+  in.read(0, bytes.data(), in.size());
+  Json value = Json::parse(bytes, nullptr, false);
+  if (!value.is_object()) throw Error(ErrorKind::io, text(file.string(), ": is no JSON object"));
+  return value;
+}
+
+JsonField JsonField::find(std::string_view name) const {
+  const auto found = value_->is_object() ? value_->find(name) : value_->end();
+  return {*this, found == value_->end() ? nothing : *found, text(name_, name_.empty() ? "" : ".", name)};
+}
+
+JsonField JsonField::at(std::string_view name) const {
+  const JsonField field = find(name);
+  if (field.is_null()) field.fail("is missing");
+  return field;
+}
+
+std::vector<JsonField> JsonField::list() const {
+  if (!value_->is_array()) fail("is no list");
+  std::vector<JsonField> fields;
+  for (std::size_t i = 0; i < value_->size(); ++i) fields.push_back({*this, (*value_)[i], text(name_, "[", i, "]")});
+  return fields;
+}
+
+std::string JsonField::word() const {
+  if (!value_->is_string()) fail("is no text");
+  return value_->get<std::string>();
+}
+
+std::int64_t JsonField::whole(std::int64_t lowest) const {
+  const bool is_whole = value_->is_number_integer() &&
+                        (!value_->is_number_unsigned() || value_->get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
+  if (!is_whole || value_->get<std::int64_t>() < lowest) fail(text("is no whole number of at least ", lowest));
+  return value_->get<std::int64_t>();
+}
+
+double JsonField::number() const {
+  if (!value_->is_number()) fail("is no number");
+  return value_->get<double>();
+}
+
+Extents JsonField::extents(std::int64_t lowest) const {
+  Extents all;
+  for (const JsonField& field : list()) all.push_back(field.whole(lowest));
+  return all;
+}
+
+void JsonField::fail(std::string_view what) const {
+  throw Error(ErrorKind::io, text(file_->string(), ": '", name_, "' ", what));
+}
+
+void JsonField::refuse(std::string_view what) const {
+  throw Error(ErrorKind::input, text(file_->string(), ": '", name_, "' ", what));
+}
+
+}  // namespace preamar

@@ -1,0 +1,58 @@
+// What the reading and the writing of Zarr share.
+#pragma once
+
+#include "io/source.h"
+#include "io/zarr_array.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace preamar {
+
+// An image within an array that may have further axes.
+struct ZarrImage {
+  std::filesystem::path folder;  // of the array
+  ZarrArray array;
+  std::vector<std::size_t> axes;  // of the array, for each of the image's
+  Extents fixed;                  // for each axis of the array, the place where it is cut; the image's own are 0
+};
+
+// A part of the grid: the first place along each axis, and the one after the last.
+struct ZarrGrid {
+  Extents begin;
+  Extents end;
+  // Calls visit(place) for each place, the last axis fastest.
+  template <class Visit>
+  void each(Visit visit) const {
+    Extents place = begin;
+    for (std::size_t axis = place.size(); axis != 0;) {
+      visit(place);
+      // To the next place: the last axis that does not begin again.
+      for (axis = place.size(); axis != 0; --axis) {
+        if (++place[axis - 1] < end[axis - 1]) break;
+        place[axis - 1] = begin[axis - 1];
+      }
+    }
+  }
+};
+
+// The pieces of `side` cells that the cells from `begin` to `end` touch.
+[[nodiscard]] inline ZarrGrid touched(const Extents& begin, const Extents& end, const Extents& side) {
+  ZarrGrid grid{begin, end};
+  for (std::size_t axis = 0; axis < side.size(); ++axis) {
+    grid.begin[axis] /= side[axis];
+    grid.end[axis] = (end[axis] - 1) / side[axis] + 1;
+  }
+  return grid;
+}
+
+[[nodiscard]] std::unique_ptr<Source> make_zarr_source(const std::filesystem::path& file, FileInfo info,
+                                                       const ZarrImage& image);
+[[nodiscard]] std::unique_ptr<Sink> open_zarr_sink(const std::filesystem::path& file, const ImageType& type,
+                                                   const WriteOptions& options);
+// What is one file for such options.
+[[nodiscard]] Shape zarr_piece(const ImageType& type, const WriteOptions& options);
+
+}  // namespace preamar

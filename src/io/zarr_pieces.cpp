@@ -1,0 +1,124 @@
+#include "io/zarr_pieces.h"
+
+#include "core/error_text.h"
+#include "core/os_file.h"
+#include "core/os_process.h"
+#include "io/crc32c.h"
+#include "io/pixels.h"
+#include "io/zarr.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace preamar {
+namespace {
+
+constexpr int entry_words = 2;  // offset, bytes
+
+Shape shape_of(const Extents& extents) { return Shape(extents.data(), static_cast<int>(extents.size())); }
+
+std::span<const std::byte> bytes_of(const ConstImage& image, std::int64_t bytes) {
+  return {static_cast<const std::byte*>(image.data()), static_cast<std::size_t>(bytes)};
+}
+
+// One chunk as it is stored; what lies beyond the image's edge is zeros.
+Filled encode_chunk(const ZarrArray& array, const ConstImage& chunk, std::string_view where) {
+  const std::int64_t bytes = chunk_bytes(array);
+  const Shape whole = shape_of(array.chunk);
+  if (chunk.shape() == whole && chunk.is_dense()) return encode(array.codecs, bytes_of(chunk, bytes), where);
+  const Buffer<std::byte> pixels(bytes);
+  const Image packed(pixels.data(), array.dtype, whole);
+  if (chunk.shape() != whole) std::memset(pixels.data(), 0, static_cast<std::size_t>(bytes));
+  const std::int64_t origin[max_rank] = {};
+  copy_image(chunk, crop(packed, origin, chunk.shape()));
+  return encode(array.codecs, bytes_of(packed, bytes), where);
+}
+
+// The chunks in order, then the index and its sum.
+Bytes encode_shard(const ZarrArray& array, const ConstImage& piece, std::string_view where) {
+  const Extents begin(array.shape.size(), 0);
+  Extents end, sides;
+  for (std::size_t axis = 0; axis < begin.size(); ++axis) {
+    end.push_back(piece.shape()[static_cast<int>(axis)]);
+    sides.push_back(array.stored[axis] / array.chunk[axis]);
+  }
+  Bytes shard;
+  std::vector<std::uint64_t> index(static_cast<std::size_t>(chunks_a_piece(array) * entry_words), UINT64_MAX);
+  touched(begin, end, array.chunk).each([&](const Extents& place) {
+    std::int64_t at[max_rank] = {}, extents[max_rank] = {};
+    std::size_t number = 0;
+    for (std::size_t axis = 0; axis < place.size(); ++axis) {
+      at[axis] = place[axis] * array.chunk[axis];
+      extents[axis] = std::min(array.chunk[axis], end[axis] - at[axis]);
+      number = number * static_cast<std::size_t>(sides[axis]) + static_cast<std::size_t>(place[axis]);
+    }
+    const Filled chunk = encode_chunk(array, crop(piece, at, Shape(extents, piece.rank())), where);
+    index[entry_words * number] = shard.size();
+    index[entry_words * number + 1] = chunk.bytes().size();
+    shard.insert(shard.end(), chunk.bytes().begin(), chunk.bytes().end());
+  });
+  const auto entries = std::as_bytes(std::span(index));
+  const std::uint32_t sum = crc32c(entries);
+  shard.insert(shard.end(), entries.begin(), entries.end());
+  const auto last = std::as_bytes(std::span(&sum, 1));
+  shard.insert(shard.end(), last.begin(), last.end());
+  return shard;
+}
+
+std::size_t number_of(const Extents& grid, const std::int64_t* place) {
+  std::int64_t number = 0;
+  for (std::size_t axis = 0; axis < grid.size(); ++axis) number = number * grid[axis] + place[axis];
+  return static_cast<std::size_t>(number);
+}
+
+}  // namespace
+
+ZarrPieces::ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder,
+                       const std::filesystem::path& scratch)
+    : array_(array), folder_(folder), scratch_(scratch) {
+  std::int64_t count = 1;
+  for (std::size_t axis = 0; axis < array_.shape.size(); ++axis) {
+    grid_.push_back((array_.shape[axis] - 1) / array_.stored[axis] + 1);
+    count = checked_product(count, grid_.back(), "the pieces of an image");
+  }
+  done_ = std::make_unique<std::atomic<unsigned char>[]>(static_cast<std::size_t>(count));
+}
+
+void ZarrPieces::write(const std::int64_t* origin, const ConstImage& image) {
+  Extents begin, end;
+  for (int axis = 0; axis < image.rank(); ++axis) {
+    begin.push_back(origin[axis]);
+    end.push_back(origin[axis] + image.shape()[axis]);
+  }
+  touched(begin, end, array_.stored).each([&](const Extents& place) {
+    std::int64_t at[max_rank] = {}, extents[max_rank] = {};
+    for (std::size_t axis = 0; axis < place.size(); ++axis) {
+      const std::int64_t first = place[axis] * array_.stored[axis];
+      at[axis] = first - begin[axis];
+      extents[axis] = std::min(array_.stored[axis], end[axis] - first);
+    }
+    write_piece(place.data(), crop(image, at, Shape(extents, image.rank())));
+  });
+}
+
+void ZarrPieces::write_piece(const std::int64_t* place, const ConstImage& piece) {
+  static std::atomic<std::int64_t> serial{0};
+  const std::filesystem::path name = folder_ / piece_name(array_, place);
+  const std::filesystem::path temporary = scratch_ / text(os_process_id(), "-", serial++);
+  if (array_.is_sharded)
+    write_whole(temporary, name, encode_shard(array_, piece, name.string()));
+  else
+    write_whole(temporary, name, encode_chunk(array_, piece, name.string()).bytes());
+  done_[number_of(grid_, place)] = 1;
+}
+
+void ZarrPieces::require_all(const std::filesystem::path& file, bool earlier) const {
+  ZarrGrid{Extents(grid_.size(), 0), grid_}.each([&](const Extents& place) {
+    if (done_[number_of(grid_, place.data())] != 0) return;
+    const std::filesystem::path name = piece_name(array_, place.data());
+    if (!earlier || !std::filesystem::exists(folder_ / name))
+      throw Error(ErrorKind::call, text(file.string(), ": the piece ", name.string(), " was not written"));
+  });
+}
+
+}  // namespace preamar
