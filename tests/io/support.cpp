@@ -29,6 +29,10 @@ std::int64_t FileTest::file_count() const {
   return std::distance(fs::recursive_directory_iterator(folder_), fs::recursive_directory_iterator());
 }
 
+std::int64_t FileTest::entry_count() const {
+  return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
+}
+
 OwnedImage noise(DType dtype, const Shape& shape, std::uint64_t seed) {
   OwnedImage image(dtype, shape);
   auto* bytes = static_cast<std::uint8_t*>(image.data());

@@ -23,6 +23,8 @@ class FileTest : public ::testing::Test {
   ~FileTest() override;
   // How many files there are, temporary ones too.
   [[nodiscard]] std::int64_t file_count() const;
+  // The same, without what is in folders below.
+  [[nodiscard]] std::int64_t entry_count() const;
 
   fs::path folder_;
 };
