@@ -42,7 +42,7 @@ struct BlockReport {
 // Whether it works on such images in blocks.
 [[nodiscard]] PREAMAR_API bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs,
                                                const Values& options);
-// Whether it works in blocks and the settings ask for them, or their memory does not hold the images whole.
+// Whether the settings ask for blocks, or it works in blocks and their memory does not hold the images whole.
 [[nodiscard]] PREAMAR_API bool needs_blocks(const Operator& op, std::span<const ImageType> inputs,
                                             const Values& options, const BlockSettings& settings);
 

@@ -15,8 +15,8 @@ bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, cons
 
 bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options,
                   const BlockSettings& settings) {
-  if (!works_in_blocks(op, inputs, options)) return false;
-  return settings.block.rank() > 0 || settings.resume ||
+  if (settings.block.rank() > 0 || settings.resume) return true;
+  return works_in_blocks(op, inputs, options) &&
          blocks::whole_memory(blocks::task_for(op, inputs, options)) > blocks::memory_of(settings);
 }
 

@@ -32,8 +32,14 @@ void Unfinished::close() {
   store_->put(all_written, {});
   for (const auto& sink : sinks_)
     if (sink) sink->close();
+  if (folder_.empty()) return;
+  // At once: half of it would look like another call's.
+  Path past = folder_;
+  past += ".past";
   std::error_code none;
-  if (!folder_.empty()) std::filesystem::remove_all(folder_, none);
+  std::filesystem::remove_all(past, none);
+  std::filesystem::rename(folder_, past, none);
+  std::filesystem::remove_all(past, none);
 }
 
 void Unfinished::forget() const {

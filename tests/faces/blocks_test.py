@@ -32,7 +32,7 @@ CALLS = [
 ]
 
 
-class InBlocks(ProgramTest):
+class BlocksTest(ProgramTest):
     def setUp(self):
         super().setUp()
         self.random = random.Random(SEED)
@@ -51,6 +51,8 @@ class InBlocks(ProgramTest):
         self.assertEqual((report["reads_per_block"], report["writes_per_block"]), (reads, writes))
         return report
 
+
+class InBlocks(BlocksTest):
     def test_equal_to_the_whole_image(self):
         for operator, instance, options, reads, writes in CALLS:
             size = self.random.randrange(300, 700)
@@ -93,15 +95,17 @@ class InBlocks(ProgramTest):
                          "one stream, not in blocks; write .tif or .ome.zarr")
         self.assertRegex(self.complaint("fill_holes", "in.tif", "-o", "out.tif", "--block", "256", code=2),
                          "block")
+        self.assertRegex(self.complaint("distance", "in.tif", "-o", "out.tif", "--memory", "4M", code=1),
+                         "distance: memory is 4.0 MiB; the images take 20.0 MiB and are worked whole")
         self.assertEqual(self.files(), ["in.tif"])
 
 
-class Killed(InBlocks):
+class Killed(BlocksTest):
     """A run that was ended at any moment goes on where it was, and ends as if nothing had been."""
 
     def setUp(self):
         super().setUp()
-        self.generate("spiral", 2048, "in.tif")
+        self.generate("spiral", 4096, "in.tif")
         self.words = ["fill_holes", "in.tif"]
         self.call(*self.words, "-o", "whole.tif")
         self.expected = self.pixels("whole.tif")
@@ -119,12 +123,15 @@ class Killed(InBlocks):
         time.sleep(delay)
         process.send_signal(number)
         process.wait(timeout=PATIENCE)
-        if process.returncode != 0:
+        self.addCleanup(subprocess.run, ["rm", "-rf", output], cwd=self.folder, check=True)
+        left = [self.folder / f"{output}{ending}" for ending in (".work", ".partial")]
+        was_complete = (self.folder / output).exists() and not any(map(os.path.exists, left))
+        if process.returncode != 0 and not was_complete:
             done = subprocess.run([process.args[0], *self.words, *self.more(output), "--resume"], cwd=self.folder,
                                   capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.pixels(output), self.expected)
-        self.assertFalse((self.folder / f"{output}.work").exists())
+        self.assertEqual([str(path) for path in left if path.exists()], [], self.files())
         subprocess.run(["rm", "-r", output], cwd=self.folder, check=True)
         return process.returncode
 

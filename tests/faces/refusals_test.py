@@ -26,7 +26,7 @@ class WrongCalls(ProgramTest):
         self.refuses("reconstruct", "a.tif", saying="reconstruct: mask is required")
         self.assertIn("c.tif", self.complaint("reconstruct", "a.tif", "b.tif", "c.tif", code=2))
         self.assertIn("FILE", self.complaint("info", code=2))
-        for option in ("--block", "--resume", "--select", "--level", "--bogus"):
+        for option in ("--blocks", "--bogus"):
             self.assertIn(option, self.complaint("reconstruct", "a.tif", "b.tif", "-o", "o.tif", option, "1", code=2))
 
     def test_values_of_options(self):

@@ -10,7 +10,8 @@ namespace preamar::cli {
 namespace {
 
 void require_free(std::string_view command, const Path& file, const Settings& settings) {
-  if (!settings.overwrite && std::filesystem::exists(file))
+  // A run that is resumed may have finished it.
+  if (!settings.overwrite && !settings.resume && std::filesystem::exists(file))
     throw Error(ErrorKind::call, text(command, ": ", file.string(), " exists; --overwrite replaces it"));
 }
 

@@ -61,6 +61,22 @@ bool table_is_shown(const OperatorRequest& request, const Plan& plan) {
   return plan.outputs.table && table_file(request) == standard_output;
 }
 
+std::int64_t total_bytes(const Types& types) {
+  std::int64_t sum = 0;
+  for (const ImageType& type : types)
+    if (type.shape.rank() > 0) sum += bytes_of(type);
+  return sum;
+}
+
+// An operator that needs whole images cannot do with less memory than they take.
+void require_room(const OperatorRequest& request, const Plan& plan) {
+  const std::int64_t images = total_bytes(plan.inputs) + total_bytes(plan.outputs.images);
+  const std::int64_t memory = request.settings.memory;
+  if (memory > 0 && !plan.blocks && images > memory)
+    throw Error(ErrorKind::resource, text(request.op->name, ": memory is ", bytes_text(memory), "; the images take ",
+                                          bytes_text(images), " and are worked whole; give more"));
+}
+
 // Reads headers only. Whatever can be refused without the pixels is refused here.
 Plan plan_for(const OperatorRequest& request) {
   Plan plan;
@@ -74,15 +90,9 @@ Plan plan_for(const OperatorRequest& request) {
   if (table_is_shown(request, plan) && request.settings.report == Report::json)
     throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
                                       "the name of a file"));
+  require_room(request, plan);
   require_device(request.settings);
   return plan;
-}
-
-std::int64_t total_bytes(const Types& types) {
-  std::int64_t sum = 0;
-  for (const ImageType& type : types)
-    if (type.shape.rank() > 0) sum += bytes_of(type);
-  return sum;
 }
 
 std::vector<Record> records(const std::vector<Path>& files, const Types& types) {
