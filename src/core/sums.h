@@ -1,5 +1,8 @@
-// Sums that do not depend on the order of what is added, or that fix it.
+// Sums that do not depend on the order of what is added, and what follows from them.
 #pragma once
+
+#include "core/real_sum.h"
+#include "core/wide_integers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,10 +11,7 @@
 
 namespace preamar {
 
-__extension__ typedef __int128 Int128;
-__extension__ typedef unsigned __int128 UInt128;
-
-// A sum of squares of 64-bit integers: 192 bits, exact for fewer than 2^64 of them.
+// A sum of squares of 64-bit integers: exact for fewer than 2^64 of them.
 class Squares {
  public:
   void add(UInt128 square) {
@@ -44,31 +44,7 @@ class Squares {
     return value < 0 ? -static_cast<UInt128>(value) : static_cast<UInt128>(value);
   }
 
-  UInt128 low_ = 0;
-  std::uint64_t high_ = 0;
-};
-
-// A sum of reals to about twice the precision of double, by Knuth's sum without error and the sum of those errors.
-// It depends on the order, which its user fixes.
-struct RealSum {
-  double high = 0, low = 0;
-
-  void add(double value) {
-    const double sum = high + value, part = sum - high;
-    low += (high - (sum - part)) + (value - part);
-    high = sum;
-  }
-  void add(const RealSum& other) {
-    add(other.high);
-    low += other.low;
-  }
-  void add_square(float value) { add(static_cast<double>(value) * static_cast<double>(value)); }  // which is exact
-  void add_square(double value) {
-    const double square = value * value;
-    add(square);
-    low += std::fma(value, value, -square);
-  }
-  [[nodiscard]] double value() const { return std::isfinite(high) ? high + low : high; }
+  UInt128 low_ = 0, high_ = 0;
 };
 
 // Means and mean squared deviations of `count` values from their sums.
@@ -76,7 +52,7 @@ struct RealSum {
   return static_cast<double>(sum) / static_cast<double>(count);
 }
 [[nodiscard]] inline double mean_of(const RealSum& sum, std::int64_t count) {
-  return sum.value() / static_cast<double>(count);
+  return sum.rounded().high / static_cast<double>(count);
 }
 
 [[nodiscard]] inline Int128 floor_quotient(Int128 sum, std::int64_t count) {
@@ -93,10 +69,12 @@ struct RealSum {
 }
 
 [[nodiscard]] inline double variance_of(const RealSum& sum, const RealSum& squares, std::int64_t count) {
-  const double s = sum.value(), rest = sum.low - (s - sum.high), n = static_cast<double>(count);
+  const auto [s, rest] = sum.rounded();
+  const auto [squares_high, squares_low] = squares.rounded();
+  const auto n = static_cast<double>(count);
   const double square = s * s, rest_of_square = std::fma(s, s, -square) + 2 * s * rest;
   const double quotient = square / n, rest_of_quotient = (std::fma(-quotient, n, square) + rest_of_square) / n;
-  const double deviations = (squares.high - quotient) + (squares.low - rest_of_quotient);
+  const double deviations = (squares_high - quotient) + (squares_low - rest_of_quotient);
   return std::isfinite(deviations) ? std::max(0.0, deviations) / n : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -2,23 +2,32 @@
 #pragma once
 
 #include "core/memory.h"
-#include "core/rows.h"
 #include "core/sums.h"
 #include "skeletons/backend.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <type_traits>
 
 namespace preamar {
 
+// Coordinates are (plane, row, column); planes are 0 in rank 2.
+using Cell = std::array<std::int64_t, 3>;
+
+// Cells from `begin` on and before `end`.
+struct CellRange {
+  Cell begin{}, end{};
+};
+
 struct TallySpec {
   bool products = false;  // of coordinates
   bool faces = false;
+  // Of a block of an image: the cells that count, while the others only tell what lies behind a face; and where in the
+  // image the first cell of `labels` lies.
+  std::optional<CellRange> counted = {};
+  Cell origin{};
 };
-
-// Coordinates are (plane, row, column); planes are 0 in rank 2.
-using Cell = std::array<std::int64_t, 3>;
 
 struct CellSums {
   std::int64_t size = 0;
@@ -80,9 +89,10 @@ struct RealSums {
   }
   template <class T>
   void add_level(T level) {
-    least = std::min<double>(least, level);
-    most = std::max<double>(most, level);
-    sum.add(level);
+    const double value = static_cast<double>(level) + 0.0;  // one zero, so that either of them may come first
+    least = std::min(least, value);
+    most = std::max(most, value);
+    sum.add(value);
     squares.add_square(level);
   }
 };
@@ -103,15 +113,14 @@ constexpr std::uint64_t label_key(T label) {
   return static_cast<std::uint64_t>(label);
 }
 
-// Real levels are added in raster order within bands of so many rows, and bands in order: the sum depends on the image
-// alone.
-inline std::int64_t tally_band(const Shape& shape) {
-  constexpr std::int64_t cells = std::int64_t{1} << 18;
-  return std::max<std::int64_t>(1, cells / std::max<std::int64_t>(1, row_length(shape)));
+// The cells of `shape` that count.
+[[nodiscard]] inline CellRange counted_cells(const TallySpec& spec, const Shape& shape) {
+  const int rank = shape.rank();
+  return spec.counted.value_or(CellRange{{}, {rank == 3 ? shape[0] : 1, shape[rank - 2], shape[rank - 1]}});
 }
 
-// The cells of each label but 0. `labels` is of integers, rank 2 or 3; `levels` is of rank 0, or has its shape and any
-// dtype. Dense rows.
+// The cells of each label but 0, in sums that do not depend on the order of cells. `labels` is of integers, rank 2 or
+// 3; `levels` is of rank 0, or has its shape and any dtype. Dense rows.
 inline Tallies tally(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels) {
   return backend_for(on).tally(on, spec, labels, levels);
 }

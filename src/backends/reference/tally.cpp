@@ -2,6 +2,7 @@
 
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
+#include "core/rows.h"
 
 #include <map>
 
@@ -13,13 +14,6 @@ struct Tally {
   ProductSums products;
   WholeSums whole;
   RealSums real;
-
-  void add(const Tally& other) {
-    cells.add(other.cells);
-    products.add(other.products);
-    whole.add(other.whole);
-    real.add(other.real);
-  }
 };
 
 using Map = std::map<std::uint64_t, Tally>;
@@ -36,10 +30,8 @@ class Labels {
     }
   }
 
-  [[nodiscard]] Cell cell(std::int64_t r, std::int64_t x) const { return {r / extent_[1], r % extent_[1], x}; }
-  [[nodiscard]] T at(const Cell& c) const {
-    return reinterpret_cast<const T*>(row(image_, c[0] * extent_[1] + c[1]))[c[2]];
-  }
+  [[nodiscard]] std::int64_t row_of(const Cell& c) const { return c[0] * extent_[1] + c[1]; }
+  [[nodiscard]] T at(const Cell& c) const { return reinterpret_cast<const T*>(row(image_, row_of(c)))[c[2]]; }
   // Faces of a cell whose other side has another label or none.
   [[nodiscard]] std::int64_t faces(const Cell& c) const {
     std::int64_t count = 0;
@@ -77,22 +69,19 @@ void add_level(Tally& tally, const ConstImage& levels, std::int64_t r, std::int6
 }
 
 template <class T>
-Map tally_all(const ConstImage& image, const ConstImage& levels) {
+Map tally_all(const TallySpec& spec, const ConstImage& image, const ConstImage& levels) {
   const Labels<T> labels(image);
-  const std::int64_t rows = row_count(image.shape()), band = tally_band(image.shape());
+  const auto [begin, end] = counted_cells(spec, image.shape());
   Map all;
-  for (std::int64_t begin = 0; begin < rows; begin += band) {
-    Map part;
-    for (std::int64_t r = begin; r < std::min(rows, begin + band); ++r)
-      for (std::int64_t x = 0; x < row_length(image.shape()); ++x) {
-        const Cell c = labels.cell(r, x);
+  for (std::int64_t z = begin[0]; z < end[0]; ++z)
+    for (std::int64_t y = begin[1]; y < end[1]; ++y)
+      for (std::int64_t x = begin[2]; x < end[2]; ++x) {
+        const Cell c{z, y, x};
         if (labels.at(c) == 0) continue;
-        Tally& tally = part[label_key(labels.at(c))];
-        add_cell(tally, c, labels.faces(c));
-        add_level(tally, levels, r, x);
+        Tally& tally = all[label_key(labels.at(c))];
+        add_cell(tally, {z + spec.origin[0], y + spec.origin[1], x + spec.origin[2]}, labels.faces(c));
+        add_level(tally, levels, labels.row_of(c), x);
       }
-    for (const auto& [key, tally] : part) all[key].add(tally);
-  }
   return all;
 }
 
@@ -100,7 +89,7 @@ Map tally_all(const ConstImage& image, const ConstImage& levels) {
 
 Tallies tally(const Execution&, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels) {
   const Map all = with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) -> Map {
-    if constexpr (std::is_integral_v<T>) return tally_all<T>(labels, levels);
+    if constexpr (std::is_integral_v<T>) return tally_all<T>(spec, labels, levels);
     return {};
   });
   const auto count = static_cast<std::int64_t>(all.size());

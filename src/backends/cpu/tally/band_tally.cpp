@@ -1,6 +1,7 @@
 #include "backends/cpu/tally/band_tally.h"
 
 #include "core/dispatch.h"
+#include "core/rows.h"
 
 #include <utility>
 
@@ -117,21 +118,31 @@ void add_levels(const std::byte* row, std::int64_t begin, std::int64_t end, Whol
 class BandTallier {
  public:
   BandTallier(const TallyJob& job, BandTally& band)
-      : job_(job), band_(band), places_(band.labels), ends_(row_length(job.labels_.shape())) {
-    for (RunList* list : {&now_, &before_, &below_}) list->runs = Buffer<Run>(ends_.count());
+      : job_(job), band_(band), places_(band.labels), ends_(job.columns()) {
+    for (RunList* list : {&now_, &before_, &other_}) list->runs = Buffer<Run>(ends_.count());
   }
 
+  // Of the rows that count.
   void add_rows(std::int64_t begin, std::int64_t end) {
-    if (job_.spec_.faces && begin > 0) find_runs(begin - 1, before_);
     for (std::int64_t r = begin; r < end; ++r) {
-      add_row(r);
+      const std::int64_t z = job_.cells_.begin[0] + r / job_.rows(), y = job_.cells_.begin[1] + r % job_.rows();
+      const bool knows_before = r > begin && y > job_.cells_.begin[1];
+      if (job_.spec_.faces && y > 0 && !knows_before) find_runs(z, y - 1, before_);
+      add_row(z, y);
       std::swap(now_, before_);
     }
   }
 
  private:
-  void find_runs(std::int64_t r, RunList& list) {
-    const std::byte* const at = row(job_.labels_, r);
+  [[nodiscard]] static const std::byte* cells_at(const ConstImage& image, std::int64_t rows, const Cell& at) {
+    return row(image, at[0] * rows + at[1]) + at[2] * size_of(image.dtype());
+  }
+  [[nodiscard]] const std::byte* labels_at(std::int64_t z, std::int64_t y) const {
+    return cells_at(job_.labels_, job_.extent_[1], {z, y, job_.cells_.begin[2]});
+  }
+
+  void find_runs(std::int64_t z, std::int64_t y, RunList& list) {
+    const std::byte* const at = labels_at(z, y);
     list.count = job_.run_ends_(at, ends_.count(), ends_.data());
     std::int64_t begin = 0;
     for (std::int64_t i = 0; i < list.count; ++i) {
@@ -140,28 +151,25 @@ class BandTallier {
     }
   }
 
-  void add_row(std::int64_t r) {
-    find_runs(r, now_);
-    const std::int64_t z = r / job_.rows_in_plane_, y = r % job_.rows_in_plane_;
+  void add_row(std::int64_t z, std::int64_t y) {
+    find_runs(z, y, now_);
     for (std::int64_t i = 0; i < now_.count; ++i)
-      if (now_.runs[i].key != job_.background_) add_run_at(r, z, y, now_.runs[i]);
-    if (!job_.spec_.faces) return;
-    if (y > 0) subtract_shared_faces(before_);
-    if (z > 0) {
-      find_runs(r - job_.rows_in_plane_, below_);
-      subtract_shared_faces(below_);
-    }
+      if (now_.runs[i].key != job_.background_) add_run_at(z, y, now_.runs[i]);
+    if (job_.spec_.faces) subtract_inner_faces(z, y);
   }
 
-  void add_run_at(std::int64_t r, std::int64_t z, std::int64_t y, Run& run) {
+  void add_run_at(std::int64_t z, std::int64_t y, Run& run) {
     run.place = places_.place_of(run.key);
     if (run.place == band_.cells.count()) add_place();
-    add_run(band_.cells[run.place], z, y, run);
+    const Cell& origin = job_.spec_.origin;
+    const std::int64_t first = origin[2] + job_.cells_.begin[2];
+    const Run placed{run.begin + first, run.end + first, run.key, run.place};
+    add_run(band_.cells[run.place], z + origin[0], y + origin[1], placed);
     if (job_.spec_.faces) band_.cells[run.place].faces += 2 * ((job_.labels_.rank() - 1) * (run.end - run.begin) + 1);
-    if (job_.spec_.products) add_run(band_.products[run.place], z, y, run);
+    if (job_.spec_.products) add_run(band_.products[run.place], z + origin[0], y + origin[1], placed);
     if (job_.add_levels_)
-      job_.add_levels_(row(job_.levels_, r), run.begin, run.end, is_real() ? nullptr : &band_.whole[run.place],
-                       is_real() ? &band_.real[run.place] : nullptr);
+      job_.add_levels_(cells_at(job_.levels_, job_.extent_[1], {z, y, job_.cells_.begin[2]}), run.begin, run.end,
+                       is_real() ? nullptr : &band_.whole[run.place], is_real() ? &band_.real[run.place] : nullptr);
   }
 
   void add_place() {
@@ -176,9 +184,28 @@ class BandTallier {
 
   [[nodiscard]] bool is_real() const { return is_floating(job_.levels_.dtype()); }
 
-  // Where runs of the row at hand lie beside runs of `other` with the same label, both sides lose the face between
-  // them.
-  void subtract_shared_faces(const RunList& other) {
+  // Faces between cells of one label. With an earlier row that counts both sides lose theirs at once; a cell that does
+  // not count has none to lose.
+  void subtract_inner_faces(std::int64_t z, std::int64_t y) {
+    const auto& [begin, end] = job_.cells_;
+    const auto subtract_row = [&](std::int64_t plane, std::int64_t row, std::int64_t sides) {
+      find_runs(plane, row, other_);
+      subtract_shared_faces(other_, sides);
+    };
+    if (y > 0) subtract_shared_faces(before_, y > begin[1] ? 2 : 1);
+    if (z > 0) subtract_row(z - 1, y, z > begin[0] ? 2 : 1);
+    if (y + 1 == end[1] && y + 1 < job_.extent_[1]) subtract_row(z, y + 1, 1);
+    if (z + 1 == end[0] && z + 1 < job_.extent_[0]) subtract_row(z + 1, y, 1);
+    const std::byte* const at = labels_at(z, y);
+    const auto subtract_cell = [&](const Run& run, std::int64_t x) {
+      if (run.place >= 0 && job_.key_at_(at, x) == run.key) --band_.cells[run.place].faces;
+    };
+    if (begin[2] > 0) subtract_cell(now_.runs[0], -1);
+    if (end[2] < job_.extent_[2]) subtract_cell(now_.runs[now_.count - 1], job_.columns());
+  }
+
+  // Where runs of the row at hand lie beside runs of `other` with the same label.
+  void subtract_shared_faces(const RunList& other, std::int64_t sides) {
     std::int64_t j = 0;
     for (std::int64_t i = 0; i < now_.count; ++i) {
       const Run& run = now_.runs[i];
@@ -187,7 +214,7 @@ class BandTallier {
       for (std::int64_t k = j; k < other.count && other.runs[k].begin < run.end; ++k)
         if (other.runs[k].key == run.key)
           band_.cells[run.place].faces -=
-              2 * (std::min(run.end, other.runs[k].end) - std::max(run.begin, other.runs[k].begin));
+              sides * (std::min(run.end, other.runs[k].end) - std::max(run.begin, other.runs[k].begin));
     }
   }
 
@@ -195,14 +222,15 @@ class BandTallier {
   BandTally& band_;
   Places places_;
   Buffer<std::int64_t> ends_;
-  RunList now_, before_, below_;  // the row at hand, the one before it, and the same row of the plane before
+  RunList now_, before_, other_;  // the row at hand, the one before it, and another beside it
 };
 
 TallyJob::TallyJob(const TallySpec& spec, const ConstImage& labels, const ConstImage& levels)
     : spec_(spec),
+      cells_(counted_cells(spec, labels.shape())),
       labels_(labels),
       levels_(levels),
-      rows_in_plane_(labels.shape()[labels.rank() - 2]),
+      extent_(counted_cells({}, labels.shape()).end),
       run_ends_(cpu::run_ends(size_of(labels.dtype()))) {
   with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) {
     if constexpr (!std::is_floating_point_v<T>) {
@@ -214,16 +242,19 @@ TallyJob::TallyJob(const TallySpec& spec, const ConstImage& labels, const ConstI
     with_type(levels.dtype(), [&]<class T>(std::type_identity<T>) { add_levels_ = add_levels<T>; });
 }
 
+std::int64_t TallyJob::band_height() const {
+  constexpr std::int64_t cells = std::int64_t{1} << 18;
+  return std::max<std::int64_t>(1, cells / std::max<std::int64_t>(1, columns()));
+}
+
 std::int64_t TallyJob::band_count() const {
-  if (labels_.shape().count() == 0) return 0;
-  const std::int64_t rows = row_count(labels_.shape()), band = tally_band(labels_.shape());
-  return (rows + band - 1) / band;
+  if (columns() == 0) return 0;
+  return (row_count() + band_height() - 1) / band_height();
 }
 
 BandTally TallyJob::tally(std::int64_t band) const {
-  const std::int64_t rows = row_count(labels_.shape()), height = tally_band(labels_.shape());
   BandTally result;
-  BandTallier(*this, result).add_rows(band * height, std::min(rows, (band + 1) * height));
+  BandTallier(*this, result).add_rows(band * band_height(), std::min(row_count(), (band + 1) * band_height()));
   return result;
 }
 

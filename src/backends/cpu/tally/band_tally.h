@@ -30,9 +30,16 @@ class TallyJob {
   using AddLevels = void (*)(const std::byte* row, std::int64_t begin, std::int64_t end, WholeSums* whole,
                              RealSums* real);
 
+  [[nodiscard]] std::int64_t columns() const { return cells_.end[2] - cells_.begin[2]; }
+  [[nodiscard]] std::int64_t rows() const { return cells_.end[1] - cells_.begin[1]; }
+  [[nodiscard]] std::int64_t row_count() const { return (cells_.end[0] - cells_.begin[0]) * rows(); }
+  // Rows that one worker takes at a time.
+  [[nodiscard]] std::int64_t band_height() const;
+
   TallySpec spec_;
+  CellRange cells_;  // that count
   ConstImage labels_, levels_;
-  std::int64_t rows_in_plane_;
+  Cell extent_;  // of the images
   RunEnds run_ends_;
   KeyAt key_at_;
   AddLevels add_levels_ = nullptr;
