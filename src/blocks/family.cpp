@@ -1,13 +1,12 @@
 #include "blocks/family.h"
 
-#include <preamar/error.h>
-
 namespace preamar::blocks {
 namespace {
 
 const Family& family(const AloneForm&) { return alone_family; }
 const Family& family(const FloodForm&) { return flood_family; }
-const Family& family(const auto&) { throw Error(ErrorKind::call, "no such family"); }
+const Family& family(const ComponentsForm&) { return components_family; }
+const Family& family(const SummaryForm&) { return summary_family; }
 
 }  // namespace
 

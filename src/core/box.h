@@ -22,6 +22,12 @@ class Faces {
   }
   [[nodiscard]] constexpr bool low(int axis) const { return (bits_ >> (2 * axis)) & 1; }
   [[nodiscard]] constexpr bool high(int axis) const { return (bits_ >> (2 * axis + 1)) & 1; }
+  // Those that are not in this set.
+  [[nodiscard]] constexpr Faces others() const {
+    Faces faces;
+    faces.bits_ = bits_ ^ 0x3F;
+    return faces;
+  }
   constexpr void set_low(int axis) { bits_ |= 1 << (2 * axis); }
   constexpr void set_high(int axis) { bits_ |= 2 << (2 * axis); }
   friend constexpr bool operator==(const Faces&, const Faces&) = default;

@@ -3,7 +3,9 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/component_scratch.h"
 #include "operators/flood_blocks.h"
+#include "skeletons/block_form.h"
 #include "skeletons/components.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
@@ -23,6 +25,12 @@ BorderKind kind_for(BorderKind kind, DType dtype) {
     throw Error(ErrorKind::call, text(op, ": kind is ", kinds[static_cast<std::size_t>(kind)], " and image is ",
                                       name_of(dtype), "; floats are grey"));
   return kind;
+}
+
+SieveSpec spec_for(BorderKind kind, int connectivity) {
+  return {.components = {.joined = kind == BorderKind::binary ? Joined::foreground : Joined::equal,
+                         .connectivity = connectivity},
+          .trait = Trait::inland};
 }
 
 // Water rises from the edge of the image; what stands above it stays.
@@ -48,9 +56,7 @@ void clear_border(const ConstImage& image, const Image& out, const ClearBorderOp
     propagate(on, {.order = Order::rising, .connectivity = connectivity}, to.view(), from.view(), to.view());
     keep_above(on, from.view(), to.view(), to.view());
   } else {
-    const Joined joined = kind == BorderKind::binary ? Joined::foreground : Joined::equal;
-    const ComponentsSpec objects{.joined = joined, .connectivity = connectivity};
-    sieve(on, {.components = objects, .trait = Trait::inland}, from.view(), {}, to.view());
+    sieve(on, spec_for(kind, connectivity), from.view(), {}, to.view());
   }
   to.finish(on);
 }
@@ -103,8 +109,25 @@ void conclude(const Piece& piece, const ConstImage& level, bool, const Image& ou
 
 constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec, .prepare = prepare, .conclude = conclude},
                                    .scratch = flood_scratch};
+
+SieveSpec object_spec(std::span<const ImageType> types, const Values& values) {
+  const ClearBorderOptions options = options_from(values);
+  const int rank = types[0].shape.rank();
+  return spec_for(kind_for(options.kind, types[0].dtype), connectivity_of(op, options.connectivity, rank, rank));
+}
+
+ConstImage objects_of(const Piece& piece, OwnedImage&, OwnedImage&) { return piece.inputs[0]; }
+
+double object_scratch(std::span<const ImageType> types, const Values& values) {
+  return component_scratch(object_spec(types, values).components, sieve_run);
+}
+
+constexpr BlockForm object_form = {.kind = ComponentsForm{.spec = object_spec, .prepare = objects_of},
+                                   .scratch = object_scratch};
+
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  return kind_for(options_from(values).kind, types[0].dtype) == BorderKind::grey ? &levels_form : nullptr;
+  (void)object_spec(types, values);  // refuses
+  return kind_for(options_from(values).kind, types[0].dtype) == BorderKind::grey ? &levels_form : &object_form;
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include <preamar/operator.h>
 
 #include "operators/checks.h"
+#include "operators/component_scratch.h"
 #include "operators/flood_blocks.h"
+#include "skeletons/block_form.h"
 #include "skeletons/components.h"
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
@@ -17,6 +19,12 @@ void begin_at_edge(const Execution& on, Faces edges, const ConstImage& image, co
   map(on, {.pixel = Pixel::edge, .order = Order::falling, .edges = edges}, image, seed);
 }
 
+// The background that the edge can reach stays.
+SieveSpec spec_for(int connectivity, int rank) {
+  return {.components = {.joined = Joined::background, .connectivity = connectivity_of(op, connectivity, 1, rank)},
+          .trait = Trait::edge};
+}
+
 }  // namespace
 
 void fill_holes(const ConstImage& image, const Image& out, const FillHolesOptions& options, const Execution& on) {
@@ -27,8 +35,7 @@ void fill_holes(const ConstImage& image, const Image& out, const FillHolesOption
   const DenseInput limit(on, permuted(image, axes));
   const DenseOutput state(permuted(out, axes));
   if (image.dtype() == DType::boolean) {
-    const ComponentsSpec background{.joined = Joined::background, .connectivity = connectivity};
-    sieve(on, {.components = background, .trait = Trait::edge}, limit.view(), {}, state.view());
+    sieve(on, spec_for(connectivity, image.rank()), limit.view(), {}, state.view());
   } else {
     begin_at_edge(on, Faces::all(), limit.view(), state.view());
     propagate(on, {.order = Order::falling, .connectivity = connectivity}, state.view(), limit.view(), state.view());
@@ -69,8 +76,23 @@ ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
 }
 
 constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec, .prepare = prepare}, .scratch = flood_scratch};
-const BlockForm* blocks(std::span<const ImageType> types, const Values&) {
-  return types[0].dtype == DType::boolean ? nullptr : &levels_form;
+
+SieveSpec mask_spec(std::span<const ImageType> types, const Values& values) {
+  return spec_for(connectivity_in(values), types[0].shape.rank());
+}
+
+ConstImage mask_of(const Piece& piece, OwnedImage&, OwnedImage&) { return piece.inputs[0]; }
+
+double mask_scratch(std::span<const ImageType> types, const Values& values) {
+  return component_scratch(mask_spec(types, values).components, sieve_run);
+}
+
+constexpr BlockForm mask_form = {.kind = ComponentsForm{.spec = mask_spec, .prepare = mask_of},
+                                 .scratch = mask_scratch};
+
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  (void)mask_spec(types, values);  // refuses
+  return types[0].dtype == DType::boolean ? &mask_form : &levels_form;
 }
 
 }  // namespace

@@ -5,10 +5,13 @@
 #include "core/error_text.h"
 #include "operators/bin_edges.h"
 #include "operators/checks.h"
+#include "operators/level_summary.h"
+#include "skeletons/block_form.h"
 #include "skeletons/dense.h"
 #include "skeletons/histogram.h"
 #include "skeletons/reduce.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -33,26 +36,40 @@ void require_counts(const Image& counts, const HistogramOptions& options) {
                                       "; it must be ", options.bins, " int64"));
 }
 
-// All values of a type of 8 bits, else from the least to the greatest that the image holds.
+// All values of a type of 8 bits.
+std::optional<MinMax> range_of(DType dtype) {
+  if (dtype == DType::boolean) return MinMax{std::int64_t{0}, std::int64_t{1}};
+  if (dtype == DType::uint8) return MinMax{std::int64_t{0}, std::int64_t{255}};
+  if (dtype == DType::int8) return MinMax{std::int64_t{-128}, std::int64_t{127}};
+  return {};
+}
+
+// From the least to the greatest that the image holds.
 MinMax own_range(const ConstImage& levels, const Execution& on) {
   if (levels.shape().count() == 0) return {0.0, 1.0};
-  if (levels.dtype() == DType::boolean) return {std::int64_t{0}, std::int64_t{1}};
-  if (levels.dtype() == DType::uint8) return {std::int64_t{0}, std::int64_t{255}};
-  if (levels.dtype() == DType::int8) return {std::int64_t{-128}, std::int64_t{127}};
   const Reduced reduced = extent(on, levels);
   if (reduced.count > 0) require_numbers(op, {"image", levels}, replace_them, on);
-  const auto& [low, high] = reduced.extent;
-  if (!std::isfinite(real_of(high) - real_of(low)))
-    throw Error(ErrorKind::input, text(op, ": image holds levels from ", real_of(low), " to ", real_of(high),
-                                       ", which no bins part; give range"));
   return reduced.extent;
 }
 
+void require_parted(const MinMax& range) {
+  const auto& [low, high] = range;
+  if (!std::isfinite(real_of(high) - real_of(low)))
+    throw Error(ErrorKind::input, text(op, ": image holds levels from ", real_of(low), " to ", real_of(high),
+                                       ", which no bins part; give range"));
+}
+
+// `range` is the image's own, where neither the options nor the type have one.
+Buffer<double> edges_for(const MinMax& range, const HistogramOptions& options, DType dtype) {
+  if (options.range) return edges_over((*options.range)[0], (*options.range)[1], options.bins, dtype);
+  require_parted(range);
+  return edges_over(range, options.bins, dtype);
+}
+
 Buffer<double> edges_for(const ConstImage& levels, const HistogramOptions& options, const Execution& on) {
-  if (!options.range) return edges_over(own_range(levels, on), options.bins, levels.dtype());
-  require_numbers(op, {"image", levels}, replace_them, on);
-  const auto [low, high] = *options.range;
-  return edges_over(low, high, options.bins, levels.dtype());
+  if (options.range) require_numbers(op, {"image", levels}, replace_them, on);
+  const std::optional<MinMax> known = range_of(levels.dtype());
+  return edges_for(known ? *known : options.range ? MinMax{} : own_range(levels, on), options, levels.dtype());
 }
 
 }  // namespace
@@ -114,6 +131,42 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+bool is_range_known(std::span<const ImageType> types, const Values& values) {
+  return options_from(values).range || range_of(types[0].dtype);
+}
+
+int rounds(std::span<const ImageType> types, const Values& values) { return is_range_known(types, values) ? 1 : 2; }
+
+// The range, where it is not known; then the counts.
+Bytes local(const Piece& piece, int round, const Bytes& known) {
+  const ConstImage& levels = piece.inputs[0];
+  const HistogramOptions options = options_from(piece.options);
+  const ImageType type = levels.type();
+  const bool is_known = is_range_known({&type, 1}, piece.options);
+  LevelSummary summary;
+  if (!is_known && round == 0) {
+    summary.extent = own_range(levels, piece.on);
+    return to_bytes(summary);
+  }
+  const Buffer<double> edges = is_known ? edges_for(levels, options, piece.on)
+                                        : edges_for(level_summary_from(known).extent, options, levels.dtype());
+  summary.counts.resize(static_cast<std::size_t>(options.bins));
+  histogram(piece.on, {.edges = span_of(edges)}, levels, summary.counts);
+  return to_bytes(summary);
+}
+
+Bytes merge(int, const Bytes& left, const Bytes& right, const Values&) { return merged_levels(left, right); }
+
+Found conclude(const Bytes& known, std::span<const ImageType>, const Values&, std::span<const Image> outs) {
+  std::ranges::copy(level_summary_from(known).counts, static_cast<std::int64_t*>(outs[0].data()));
+  return {};
+}
+
+constexpr BlockForm form = {.kind =
+                                SummaryForm{.rounds = rounds, .local = local, .merge = merge, .conclude = conclude}};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+
 }  // namespace
 
 extern constinit const Operator histogram_row;
@@ -126,6 +179,7 @@ constinit const Operator histogram_row = {
     .example = "preamar histogram image.tif -o counts.csv",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -3,6 +3,8 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/component_scratch.h"
+#include "skeletons/block_form.h"
 #include "skeletons/components.h"
 #include "skeletons/dense.h"
 
@@ -17,12 +19,24 @@ void require_levels(const HysteresisOptions& options) {
                 text(op, ": low is ", options.low, " and high is ", options.high, "; low must not be above high"));
 }
 
+// Which pixels may stay, and which are sure.
+void part(const Execution& on, const HysteresisOptions& options, const ConstImage& levels, const Image& kept,
+          const Image& sure) {
+  map(on, {.pixel = Pixel::greater, .value = options.low}, levels, kept);
+  map(on, {.pixel = Pixel::greater, .value = options.high}, levels, sure);
+}
+
+SieveSpec spec_for(const HysteresisOptions& options, int rank) {
+  return {.components = {.connectivity = connectivity_of(op, options.connectivity, rank, rank)},
+          .trait = Trait::marked};
+}
+
 }  // namespace
 
 void hysteresis(const ConstImage& image, const Image& out, const HysteresisOptions& options, const Execution& on) {
   require_image_and_out(op, image, out, DType::boolean, on);
   require_levels(options);
-  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  const SieveSpec spec = spec_for(options, image.rank());
   if (image.shape().count() == 0) return;
 
   // Which pixels stay does not depend on which axis is called a row, so rows are taken where memory is dense.
@@ -30,9 +44,8 @@ void hysteresis(const ConstImage& image, const Image& out, const HysteresisOptio
   const DenseInput levels(on, permuted(image, axes));
   const DenseOutput kept(permuted(out, axes));
   OwnedImage sure(DType::boolean, levels.view().shape());
-  map(on, {.pixel = Pixel::greater, .value = options.low}, levels.view(), kept.view());
-  map(on, {.pixel = Pixel::greater, .value = options.high}, levels.view(), sure);
-  sieve(on, {.components = {.connectivity = connectivity}, .trait = Trait::marked}, kept.view(), sure, kept.view());
+  part(on, options, levels.view(), kept.view(), sure);
+  sieve(on, spec, kept.view(), sure, kept.view());
   kept.finish(on);
 }
 
@@ -68,6 +81,30 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {};
 }
 
+SieveSpec block_spec(std::span<const ImageType> types, const Values& values) {
+  return spec_for(options_from(values), types[0].shape.rank());
+}
+
+ConstImage prepare(const Piece& piece, OwnedImage& cells, OwnedImage& marks) {
+  const ConstImage& levels = piece.inputs[0];
+  require_numbers(op, {"image", levels}, replace_them, piece.on);
+  cells = OwnedImage(DType::boolean, levels.shape());
+  marks = OwnedImage(DType::boolean, levels.shape());
+  part(piece.on, options_from(piece.options), levels, cells, marks);
+  return cells;
+}
+
+double scratch(std::span<const ImageType> types, const Values& values) {
+  return 2 + component_scratch(block_spec(types, values).components, sieve_run);
+}
+
+constexpr BlockForm form = {.kind = ComponentsForm{.spec = block_spec, .prepare = prepare}, .scratch = scratch};
+
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  (void)block_spec(types, values);  // refuses
+  return &form;
+}
+
 }  // namespace
 
 extern constinit const Operator hysteresis_row;
@@ -80,6 +117,7 @@ constinit const Operator hysteresis_row = {
     .example = "preamar hysteresis image.tif --low 165 --high 190 -o mask.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

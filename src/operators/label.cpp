@@ -6,6 +6,8 @@
 #include "core/require.h"
 #include "core/values.h"
 #include "operators/checks.h"
+#include "operators/component_scratch.h"
+#include "skeletons/block_form.h"
 #include "skeletons/components.h"
 #include "skeletons/dense.h"
 
@@ -33,20 +35,23 @@ void require_held(std::int64_t background, DType dtype) {
   });
 }
 
+ComponentsSpec spec_for(const LabelOptions& options, const ImageType& image) {
+  require_held(options.background, image.dtype);
+  return {.joined = options.objects == Objects::equal_values ? Joined::equal : Joined::foreground,
+          .connectivity = connectivity_of(op, options.connectivity, image.shape.rank(), image.shape.rank()),
+          .background = options.background};
+}
+
 }  // namespace
 
 std::int64_t label(const ConstImage& image, const Image& labels, const LabelOptions& options, const Execution& on) {
   require_label_type(labels.dtype());
   require_image_and_out(op, image, labels, labels.dtype(), on);
-  require_held(options.background, image.dtype());
-  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  const ComponentsSpec spec = spec_for(options, image.type());
   if (image.shape().count() == 0) return 0;
 
   const DenseInput cells(on, image);
   const DenseOutput numbers(labels);
-  const ComponentsSpec spec{.joined = options.objects == Objects::equal_values ? Joined::equal : Joined::foreground,
-                            .connectivity = connectivity,
-                            .background = options.background};
   const std::int64_t count = label(on, spec, cells.view(), numbers.view());
   numbers.finish(on);
   return count;
@@ -92,6 +97,31 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
   return {.numbers = {{"count", label(images[0], outs[0], options_from(values), on)}}, .table = {}};
 }
 
+SieveSpec block_spec(std::span<const ImageType> types, const Values& values) {
+  return {.components = spec_for(options_from(values), types[0])};
+}
+
+ConstImage prepare(const Piece& piece, OwnedImage&, OwnedImage&) {
+  require_numbers(op, {"image", piece.inputs[0]}, replace_them, piece.on);
+  return piece.inputs[0];
+}
+
+// The forest, a label and a number for each run.
+double scratch(std::span<const ImageType> types, const Values& values) {
+  return component_scratch(block_spec(types, values).components,
+                           8 + static_cast<double>(size_of(options_from(values).dtype)));
+}
+
+constexpr BlockForm form = {
+    .kind = ComponentsForm{.spec = block_spec, .are_numbered = true, .prepare = prepare},
+    .scratch = scratch,
+};
+
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  (void)block_spec(types, values);  // refuses
+  return &form;
+}
+
 }  // namespace
 
 extern constinit const Operator label_row;
@@ -104,6 +134,7 @@ constinit const Operator label_row = {
     .example = "preamar label image.tif -o labels.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -5,6 +5,8 @@
 #include "core/values.h"
 #include "operators/checks.h"
 #include "operators/measure_columns.h"
+#include "operators/tally_bytes.h"
+#include "skeletons/block_form.h"
 #include "skeletons/dense.h"
 
 #include <algorithm>
@@ -119,6 +121,58 @@ Found run(std::span<const ConstImage> images, std::span<const Image>, const Valu
   return {.numbers = {}, .table = measure(images[0], images[1], options_from(values), on)};
 }
 
+std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
+  return chosen(options_from(values).properties, ConstImage(nullptr, types[1].dtype, types[1].shape));
+}
+
+// What lies behind the faces of the block is looked at.
+Place halo(std::span<const ImageType> types, const Values& values) {
+  return spec_for(properties_for(types, values)).faces ? Place{1, 1, 1} : Place{};
+}
+
+// A place as plane, row and column.
+Cell cell_of(const Place& place, int rank) {
+  Cell cell{};
+  for (int axis = 0; axis < rank; ++axis)
+    cell[static_cast<std::size_t>(3 - rank + axis)] = place[static_cast<std::size_t>(axis)];
+  return cell;
+}
+
+Bytes local(const Piece& piece, int, const Bytes&) {
+  const ImageType types[] = {piece.inputs[0].type(), piece.inputs[1].type()};
+  const std::vector<Property> properties = properties_for(types, piece.options);
+  const bool reads_levels = std::ranges::any_of(properties, is_of_intensity);
+  if (reads_levels) require_numbers(op, {"intensity", piece.inputs[1]}, replace_them, piece.on);
+  TallySpec spec = spec_for(properties);
+  const Box inner = piece.inner();
+  const int rank = inner.rank();
+  spec.origin = cell_of(piece.box.origin, rank);
+  spec.counted = {cell_of(inner.origin, rank), Cell{1, 1, 1}};
+  for (int axis = 0; axis < rank; ++axis)
+    spec.counted->end[static_cast<std::size_t>(3 - rank + axis)] = inner.end(axis);
+  return to_bytes(tally(piece.on, spec, piece.inputs[0], reads_levels ? piece.inputs[1] : ConstImage()));
+}
+
+Found conclude(const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const Image>) {
+  const Measured measured{tallies_from(known), types[0].shape.rank(), types[0].dtype, types[1].dtype};
+  return {.numbers = {}, .table = columns_of(measured, properties_for(types, values))};
+}
+
+// Of a block with an object in 64 cells: its sums, twice, as bytes and joined.
+double scratch(std::span<const ImageType>, const Values&) { return 24; }
+
+constexpr BlockForm form = {
+    .halo = halo,
+    .kind = SummaryForm{
+        .rounds = [](std::span<const ImageType>, const Values&) { return 1; },
+        .local = local,
+        .merge = [](int, const Bytes& left, const Bytes& right, const Values&) { return merged_tallies(left, right); },
+        .conclude = conclude},
+    .scratch = scratch,
+};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+
 }  // namespace
 
 extern constinit const Operator measure_row;
@@ -131,6 +185,7 @@ constinit const Operator measure_row = {
     .example = "preamar measure labels.tif --intensity image.tif -o table.csv",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

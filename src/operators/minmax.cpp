@@ -2,6 +2,8 @@
 #include <preamar/operator.h>
 
 #include "operators/checks.h"
+#include "operators/level_summary.h"
+#include "skeletons/block_form.h"
 #include "skeletons/dense.h"
 #include "skeletons/reduce.h"
 
@@ -34,13 +36,31 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image>, const Values&, const Execution& on) {
-  const MinMax ends = minmax(images[0], on);
+Found found_of(const MinMax& ends) {
   Found found;
   std::visit([&](auto number) { found.numbers.push_back({"minimum", number}); }, ends.minimum);
   std::visit([&](auto number) { found.numbers.push_back({"maximum", number}); }, ends.maximum);
   return found;
 }
+
+Found run(std::span<const ConstImage> images, std::span<const Image>, const Values&, const Execution& on) {
+  return found_of(minmax(images[0], on));
+}
+
+constexpr SummaryForm summary = {
+    .rounds = [](std::span<const ImageType>, const Values&) { return 1; },
+    .local =
+        [](const Piece& piece, int, const Bytes&) {
+          return to_bytes(LevelSummary{minmax(piece.inputs[0], piece.on), {}});
+        },
+    .merge = [](int, const Bytes& left, const Bytes& right, const Values&) { return merged_levels(left, right); },
+    .conclude = [](const Bytes& known, std::span<const ImageType>, const Values&,
+                   std::span<const Image>) { return found_of(level_summary_from(known).extent); },
+};
+
+constexpr BlockForm form = {.kind = summary};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
 }  // namespace
 
@@ -54,6 +74,7 @@ constinit const Operator minmax_row = {
     .example = "preamar minmax image.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -5,6 +5,8 @@
 #include "core/error_text.h"
 #include "operators/bin_edges.h"
 #include "operators/checks.h"
+#include "operators/level_summary.h"
+#include "skeletons/block_form.h"
 #include "skeletons/dense.h"
 #include "skeletons/histogram.h"
 #include "skeletons/reduce.h"
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace preamar {
 namespace {
@@ -20,16 +23,6 @@ constexpr std::string_view op = "otsu";
 constexpr std::int64_t most_bins = std::int64_t{1} << 26;
 
 void require_options(const OtsuOptions& options) { require_within(op, "bins", options.bins, 2, most_bins); }
-
-struct Histogram {
-  Buffer<double> edges;
-  Buffer<std::int64_t> counts;
-
-  Histogram(Buffer<double> edges_between, const ConstImage& levels, const Execution& on)
-      : edges(std::move(edges_between)), counts(edges.count() - 1) {
-    histogram(on, {.edges = span_of(edges)}, levels, {counts.data(), static_cast<std::size_t>(counts.count())});
-  }
-};
 
 // The bin after which the variance between the two classes is greatest, of `bins` that begin with `first`; the first
 // and the last hold pixels. Arithmetic is that of scikit-image, which counts in float32 and takes the moments in Real,
@@ -63,39 +56,78 @@ std::int64_t parting_bin(const std::int64_t* first, std::int64_t bins, const Cen
   return best;
 }
 
-// Bins one wide, each with a whole number in its middle.
-double level_of_whole(const ConstImage& levels, std::int64_t least, std::int64_t most, const Execution& on) {
-  const double low = static_cast<double>(least) - 0.5, high = static_cast<double>(most) + 0.5;
-  const Histogram found(edges_over(low, high, most - least + 1, levels.dtype()), levels, on);
-  const auto is_hit = [](std::int64_t count) { return count > 0; };
-  const std::int64_t* const begin = found.counts.data();
-  const std::int64_t* const end = begin + found.counts.count();
-  const std::int64_t* const first = std::find_if(begin, end, is_hit);
-  const std::int64_t* last = end - 1;
-  while (!is_hit(*last)) --last;
-  const std::int64_t value = least + (first - begin);
-  if (first == last) return static_cast<double>(value);
-  const auto centre_of = [&](std::int64_t i) { return static_cast<double>(value + i); };
-  return centre_of(parting_bin<double>(first, last - first + 1, centre_of));
+bool is_whole(DType dtype) { return !is_floating(dtype) && dtype != DType::boolean; }
+
+// All values of a type of 8 or 16 bits; of others few of them are expected.
+std::optional<MinMax> range_of(DType dtype) {
+  if (!is_whole(dtype) || size_of(dtype) > 2) return {};
+  return with_type(dtype, []<class T>(std::type_identity<T>) {
+    using Limits = std::numeric_limits<T>;
+    return MinMax{level_of(Limits::min()), level_of(Limits::max())};
+  });
 }
 
-// Of integers beyond 16 bits, of which few values are expected.
-double level_of_wide(const ConstImage& levels, const MinMax& ends, const Execution& on) {
+// Bins one wide, each with a whole number in its middle.
+Buffer<double> whole_edges(const MinMax& ends, DType dtype) {
   constexpr double exact = 0x1p51;  // up to here a half more or less is a double too
   const double low = real_of(ends.minimum), high = real_of(ends.maximum);
   if (low < -exact || high > exact || high - low >= static_cast<double>(most_bins))
     throw Error(ErrorKind::input, text(op, ": image holds whole numbers from ", low, " to ", high, "; up to ",
                                        most_bins, " values within 2^51 are taken: give it as float64"));
-  return level_of_whole(levels, static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), on);
+  return edges_over(low - 0.5, high + 0.5, static_cast<std::int64_t>(high - low) + 1, dtype);
+}
+
+Buffer<double> edges_for(const MinMax& ends, DType dtype, const OtsuOptions& options) {
+  if (is_whole(dtype)) return whole_edges(ends, dtype);
+  if (!std::isfinite(real_of(ends.maximum) - real_of(ends.minimum)))
+    throw Error(ErrorKind::input, text(op, ": image holds levels from ", real_of(ends.minimum), " to ",
+                                       real_of(ends.maximum), ", which no bins part; replace infinities"));
+  return edges_over(ends, options.bins, dtype);
+}
+
+double level_of_whole(std::int64_t least, std::span<const std::int64_t> counts) {
+  const auto is_hit = [](std::int64_t count) { return count > 0; };
+  const auto first = std::ranges::find_if(counts, is_hit);
+  auto last = counts.end() - 1;
+  while (!is_hit(*last)) --last;
+  const std::int64_t value = least + (first - counts.begin());
+  if (first == last) return static_cast<double>(value);
+  const auto centre_of = [&](std::int64_t i) { return static_cast<double>(value + i); };
+  return centre_of(parting_bin<double>(&*first, last - first + 1, centre_of));
 }
 
 template <class Real>
-double level_of_real(const ConstImage& levels, const MinMax& ends, const OtsuOptions& options, const Execution& on) {
-  const Histogram found(edges_over(ends, options.bins, levels.dtype()), levels, on);
+double level_of_real(const Buffer<double>& edges, std::span<const std::int64_t> counts) {
   const auto centre_of = [&](std::int64_t i) {
-    return (static_cast<Real>(found.edges[i]) + static_cast<Real>(found.edges[i + 1])) / 2;
+    return (static_cast<Real>(edges[i]) + static_cast<Real>(edges[i + 1])) / 2;
   };
-  return static_cast<double>(centre_of(parting_bin<Real>(found.counts.data(), options.bins, centre_of)));
+  const auto bins = static_cast<std::int64_t>(counts.size());
+  return static_cast<double>(centre_of(parting_bin<Real>(counts.data(), bins, centre_of)));
+}
+
+// The ends of the levels, and how many lie in each bin; in none where all levels are one.
+LevelSummary counted(const ConstImage& levels, const MinMax& ends, const OtsuOptions& options, const Execution& on) {
+  LevelSummary summary{ends, {}};
+  if (ends.minimum == ends.maximum) return summary;
+  const Buffer<double> edges = edges_for(ends, levels.dtype(), options);
+  summary.counts.resize(static_cast<std::size_t>(edges.count() - 1));
+  histogram(on, {.edges = span_of(edges)}, levels, summary.counts);
+  return summary;
+}
+
+double level_in(const LevelSummary& summary, DType dtype, const OtsuOptions& options) {
+  const auto& [ends, counts] = summary;
+  if (counts.empty()) return real_of(ends.minimum);
+  if (is_whole(dtype)) return level_of_whole(static_cast<std::int64_t>(real_of(ends.minimum)), counts);
+  const Buffer<double> edges = edges_for(ends, dtype, options);
+  return dtype == DType::float32 ? level_of_real<float>(edges, counts) : level_of_real<double>(edges, counts);
+}
+
+MinMax ends_of(const ConstImage& levels, const Execution& on) {
+  if (const std::optional<MinMax> range = range_of(levels.dtype())) return *range;
+  const auto [has_nan, ends] = extent(on, levels);
+  if (has_nan > 0) require_numbers(op, {"image", levels}, replace_them, on);
+  return ends;
 }
 
 }  // namespace
@@ -106,24 +138,7 @@ double otsu(const ConstImage& image, const OtsuOptions& options, const Execution
   require_pixels(op, {"image", image});
   const DenseInput dense(on, permuted(image, storage_order(image)));
   const ConstImage& levels = dense.view();
-  const DType dtype = image.dtype();
-  if (dtype != DType::boolean && size_of(dtype) <= 2)
-    return with_type(dtype, [&]<class T>(std::type_identity<T>) -> double {
-      if constexpr (sizeof(T) > 2) return 0;
-      using Limits = std::numeric_limits<T>;
-      return level_of_whole(levels, static_cast<std::int64_t>(Limits::min()), static_cast<std::int64_t>(Limits::max()),
-                            on);
-    });
-
-  const auto [has_nan, ends] = extent(on, levels);
-  if (has_nan > 0) require_numbers(op, {"image", image}, replace_them, on);
-  if (ends.minimum == ends.maximum) return real_of(ends.minimum);
-  if (!is_floating(dtype) && dtype != DType::boolean) return level_of_wide(levels, ends, on);
-  if (!std::isfinite(real_of(ends.maximum) - real_of(ends.minimum)))
-    throw Error(ErrorKind::input, text(op, ": image holds levels from ", real_of(ends.minimum), " to ",
-                                       real_of(ends.maximum), ", which no bins part; replace infinities"));
-  if (dtype == DType::float32) return level_of_real<float>(levels, ends, options, on);
-  return level_of_real<double>(levels, ends, options, on);
+  return level_in(counted(levels, ends_of(levels, on), options, on), image.dtype(), options);
 }
 
 namespace {
@@ -146,6 +161,30 @@ Found run(std::span<const ConstImage> images, std::span<const Image>, const Valu
   return {.numbers = {{"level", otsu(images[0], options_from(values), on)}}, .table = {}};
 }
 
+int rounds(std::span<const ImageType> types, const Values&) { return range_of(types[0].dtype) ? 1 : 2; }
+
+// The ends of the levels, where they are not known; then the counts.
+Bytes local(const Piece& piece, int round, const Bytes& known) {
+  const ConstImage& levels = piece.inputs[0];
+  if (round == 1)
+    return to_bytes(counted(levels, level_summary_from(known).extent, options_from(piece.options), piece.on));
+  const MinMax ends = ends_of(levels, piece.on);
+  if (!range_of(levels.dtype())) return to_bytes(LevelSummary{ends, {}});
+  return to_bytes(counted(levels, ends, options_from(piece.options), piece.on));
+}
+
+Bytes merge(int, const Bytes& left, const Bytes& right, const Values&) { return merged_levels(left, right); }
+
+Found conclude(const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const Image>) {
+  const double level = level_in(level_summary_from(known), types[0].dtype, options_from(values));
+  return {.numbers = {{"level", level}}, .table = {}};
+}
+
+constexpr BlockForm form = {.kind =
+                                SummaryForm{.rounds = rounds, .local = local, .merge = merge, .conclude = conclude}};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+
 }  // namespace
 
 extern constinit const Operator otsu_row;
@@ -158,6 +197,7 @@ constinit const Operator otsu_row = {
     .example = "preamar otsu image.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

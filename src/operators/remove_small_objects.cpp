@@ -3,6 +3,8 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/component_scratch.h"
+#include "skeletons/block_form.h"
 #include "skeletons/components.h"
 #include "skeletons/dense.h"
 
@@ -25,24 +27,31 @@ void require_dtype(Small small, DType dtype) {
                                       "; it must be bool or labels of integers"));
 }
 
+SieveSpec spec_for(Small small, const SmallOptions& options, const ImageType& image) {
+  const std::string_view op = name_of(small);
+  require_within(op, "size", options.size, 0, std::numeric_limits<std::int64_t>::max());
+  const int rank = image.shape.rank();
+  const Joined joined = small == Small::holes           ? Joined::background
+                        : image.dtype == DType::boolean ? Joined::foreground
+                                                        : Joined::equal;
+  return {.components = {joined, connectivity_of(op, options.connectivity, rank, rank)},
+          .trait = Trait::size,
+          .least = options.size};
+}
+
 void remove(Small small, const ConstImage& image, const Image& out, const SmallOptions& options, const Execution& on) {
   const std::string_view op = name_of(small);
   require_rank(op, {"image", image}, 2, 3);
   require_dtype(small, image.dtype());
   require_alike(op, {"image", image}, {"out", out});
   require_apart_or_same(op, {"image", image}, {"out", out});
-  require_within(op, "size", options.size, 0, std::numeric_limits<std::int64_t>::max());
-  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  const SieveSpec spec = spec_for(small, options, image.type());
   if (image.shape().count() == 0) return;
 
   const Axes axes = storage_order(image);
   const DenseInput from(on, permuted(image, axes));
   const DenseOutput to(permuted(out, axes));
-  const Joined joined = small == Small::holes             ? Joined::background
-                        : image.dtype() == DType::boolean ? Joined::foreground
-                                                          : Joined::equal;
-  sieve(on, {.components = {joined, connectivity}, .trait = Trait::size, .least = options.size}, from.view(), {},
-        to.view());
+  sieve(on, spec, from.view(), {}, to.view());
   to.finish(on);
 }
 
@@ -84,12 +93,36 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {type};
 }
 
+SmallOptions options_from(const Values& values) {
+  return {.size = value_or<std::int64_t>(values, "size", 1), .connectivity = connectivity_in(values)};
+}
+
 template <Small small>
 Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  const SmallOptions options{.size = value_or<std::int64_t>(values, "size", 1),
-                             .connectivity = connectivity_in(values)};
-  remove(small, images[0], outs[0], options, on);
+  remove(small, images[0], outs[0], options_from(values), on);
   return {};
+}
+
+template <Small small>
+SieveSpec block_spec(std::span<const ImageType> types, const Values& values) {
+  return spec_for(small, options_from(values), types[0]);
+}
+
+ConstImage prepare(const Piece& piece, OwnedImage&, OwnedImage&) { return piece.inputs[0]; }
+
+template <Small small>
+double scratch(std::span<const ImageType> types, const Values& values) {
+  return component_scratch(block_spec<small>(types, values).components, sieve_run);
+}
+
+template <Small small>
+constexpr BlockForm form = {.kind = ComponentsForm{.spec = block_spec<small>, .prepare = prepare},
+                            .scratch = scratch<small>};
+
+template <Small small>
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  (void)block_spec<small>(types, values);  // refuses
+  return &form<small>;
 }
 
 }  // namespace
@@ -104,6 +137,7 @@ constinit const Operator remove_small_objects_row = {
     .example = "preamar remove_small_objects mask.tif --size 64 -o out.tif",
     .results = results<Small::objects>,
     .run = run<Small::objects>,
+    .blocks = blocks<Small::objects>,
 };
 
 extern constinit const Operator remove_small_holes_row;
@@ -117,6 +151,7 @@ constinit const Operator remove_small_holes_row = {
     .example = "preamar remove_small_holes mask.tif --size 64 -o filled.tif",
     .results = results<Small::holes>,
     .run = run<Small::holes>,
+    .blocks = blocks<Small::holes>,
 };
 
 }  // namespace preamar

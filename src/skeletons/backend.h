@@ -11,8 +11,11 @@
 
 namespace preamar {
 
+struct BlockLabels;
 struct BoundaryEdge;
 struct BoundarySpec;
+class Faces;
+struct OpenComponents;
 struct MapSpec;
 struct ReduceSpec;
 struct Reduced;
@@ -46,6 +49,14 @@ struct Backend {
   std::int64_t (*label)(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
   void (*sieve)(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
                 const Image& out);
+  OpenComponents (*open_components)(const Execution& on, const ComponentsSpec& spec, Faces edges,
+                                    const ConstImage& block);
+  OpenComponents (*open_facts)(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                               const ConstImage& marks);
+  void (*label_block)(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block,
+                      const BlockLabels& known, const Image& labels);
+  void (*sieve_block)(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                      const ConstImage& marks, std::span<const std::uint8_t> stays, const Image& out);
   void (*watershed)(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
                     const Image& labels);
   void (*lines)(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);

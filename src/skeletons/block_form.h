@@ -45,9 +45,15 @@ struct FloodForm {
   bool marks_extrema = false;
 };
 
-// Components that a verdict on the whole of each decides about, or numbers.
+// Components that are numbered, or that what is known of the whole of each decides about.
 struct ComponentsForm {
-  ComponentsSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+  // What makes a component and, unless they are numbered, what lets it stay.
+  SieveSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+  // 1 to N in raster order; N is found as the number `count`.
+  bool are_numbered = false;
+  // Returns the image whose components count, an input or `cells`, which it makes; makes `marks` where the trait asks
+  // for them. Refuses pixels that `run` refuses.
+  ConstImage (*prepare)(const Piece& piece, OwnedImage& cells, OwnedImage& marks);
 };
 
 // One summary of the whole image from those of its blocks; nothing is written but at the end.

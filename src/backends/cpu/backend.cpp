@@ -3,6 +3,7 @@
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
 #include "skeletons/boundary.h"
+#include "skeletons/open_components.h"
 #include "skeletons/reduce.h"
 #include "skeletons/tally.h"
 
@@ -22,6 +23,10 @@ const Backend& backend() {
       .edges = edges,
       .label = label,
       .sieve = sieve,
+      .open_components = open_components,
+      .open_facts = open_facts,
+      .label_block = label_block,
+      .sieve_block = sieve_block,
       .watershed = watershed,
       .lines = lines,
       .histogram = histogram,

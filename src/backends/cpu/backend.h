@@ -19,8 +19,15 @@ Reduced reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& im
 void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
                const Image& state);
 std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
+void label_block(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block,
+                 const BlockLabels& known, const Image& labels);
+OpenComponents open_components(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block);
+OpenComponents open_facts(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                          const ConstImage& marks);
 void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
            const Image& out);
+void sieve_block(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                 const ConstImage& marks, std::span<const std::uint8_t> stays, const Image& out);
 void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
 void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
                const Image& labels);

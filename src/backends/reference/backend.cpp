@@ -1,6 +1,7 @@
 #include "backends/reference/backend.h"
 
 #include "skeletons/boundary.h"
+#include "skeletons/open_components.h"
 #include "skeletons/reduce.h"
 #include "skeletons/tally.h"
 
@@ -17,6 +18,10 @@ const Backend& backend() {
       .edges = edges,
       .label = label,
       .sieve = sieve,
+      .open_components = open_components,
+      .open_facts = open_facts,
+      .label_block = label_block,
+      .sieve_block = sieve_block,
       .watershed = watershed,
       .lines = lines,
       .histogram = histogram,

@@ -33,6 +33,14 @@ void for_each_word(std::int64_t begin, std::int64_t end, const Each& each) {
   return count;
 }
 
+// The first bit from `begin` on, of which there is one.
+[[nodiscard]] inline std::int64_t first_bit(const Word* words, std::int64_t begin) {
+  std::int64_t w = begin / 64;
+  Word rest = words[w] & (~Word{0} << (begin % 64));
+  while (rest == 0) rest = words[++w];
+  return w * 64 + std::countr_zero(rest);
+}
+
 inline void set_bits(Word* words, std::int64_t begin, std::int64_t end) {
   for_each_word(begin, end, [&](std::int64_t w, Word mask) { words[w] |= mask; });
 }

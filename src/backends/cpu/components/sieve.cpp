@@ -5,6 +5,8 @@
 #include "backends/cpu/backend.h"
 #include "backends/cpu/components/bit_ranges-inl.h"
 #include "backends/cpu/components/component_forest-inl.h"
+#include "backends/cpu/components/open_runs-inl.h"
+#include "skeletons/open_components.h"
 
 #include <vector>
 
@@ -15,17 +17,25 @@ namespace preamar::cpu::HWY_NAMESPACE {
 template <class Node>
 class Sieve {
  public:
-  Sieve(const SieveSpec& spec, ComponentForest<Node>& forest, const ConstImage& image, const ConstImage& marks)
+  Sieve(const SieveSpec& spec, ComponentForest<Node>& forest, Faces edges, int rank, const ConstImage& marks)
       : spec_(spec),
         forest_(forest),
         runs_(forest.runs),
         grid_(runs_.grid),
-        rank_(image.rank()),
+        edges_(grid_, edges, rank),
         marks_(marks),
         mark_bits_(row_bits(DType::uint8)),
         facts_(forest.most_nodes()) {
     forest_.for_bands([&](Band& band) { gather(band); });
     for (const Node node : forest_.moved()) fact(runs_.root(node)) += fact(node);
+  }
+
+  // The number that decides about a component, by its root.
+  [[nodiscard]] std::int64_t& fact(Node node) const { return facts_[static_cast<std::int64_t>(node)]; }
+  // One that lets it stay, or not.
+  [[nodiscard]] std::int64_t verdict(bool stays) const {
+    if (spec_.trait == Trait::size) return stays ? spec_.least : spec_.least - 1;
+    return (spec_.trait != Trait::inland) == stays;
   }
 
   void write(const Image& out) {
@@ -35,7 +45,7 @@ class Sieve {
       for (std::int64_t strip = begin; strip < end; ++strip) {
         std::ranges::fill(lacking, 0);
         runs_.for_each_run(strip, [&](Node node, const auto& run) {
-          if (!stays(fact(runs_.root(node)))) set_bits(lacking.data(), run.begin(), run.end());
+          if (!has_trait(spec_, fact(runs_.root(node)))) set_bits(lacking.data(), run.begin(), run.end());
         });
         for_each_row(strip, [&](std::int64_t y, const Word* cells) {
           for (std::size_t w = 0; w < words(); ++w) flipped[w] = lacking[w] & cells[w];
@@ -48,7 +58,6 @@ class Sieve {
 
  private:
   [[nodiscard]] std::size_t words() const { return static_cast<std::size_t>(grid_.words); }
-  [[nodiscard]] std::int64_t& fact(Node node) const { return facts_[static_cast<std::int64_t>(node)]; }
 
   template <class Each>
   void for_each_row(std::int64_t strip, const Each& each) const {
@@ -92,48 +101,61 @@ class Sieve {
   [[nodiscard]] std::int64_t on_edge(std::int64_t strip, std::int64_t begin, std::int64_t end) const {
     std::int64_t sum = 0;
     for_each_row(strip, [&](std::int64_t y, const Word* cells) {
-      if (is_edge(y)) {
+      if (edges_.has_row(y)) {
         sum += count_bits(cells, begin, end);
       } else {
-        if (begin == 0) sum += count_bits(cells, 0, 1);
-        if (end == grid_.columns) sum += count_bits(cells, end - 1, end);
+        if (begin == 0 && edges_.has_first_column()) sum += count_bits(cells, 0, 1);
+        if (end == grid_.columns && edges_.has_last_column()) sum += count_bits(cells, end - 1, end);
       }
     });
     return sum;
-  }
-  [[nodiscard]] bool is_edge(std::int64_t image_row) const {
-    const std::int64_t z = image_row / grid_.rows, y = image_row % grid_.rows;
-    return y == 0 || y == grid_.rows - 1 || (rank_ == 3 && (z == 0 || z == grid_.planes - 1));
-  }
-
-  [[nodiscard]] bool stays(std::int64_t sum) const {
-    switch (spec_.trait) {
-      case Trait::size:
-        return sum >= spec_.least;
-      case Trait::inland:
-        return sum == 0;
-      case Trait::edge:
-      case Trait::marked:
-        break;
-    }
-    return sum > 0;
   }
 
   const SieveSpec& spec_;
   ComponentForest<Node>& forest_;
   const RunForest<Node>& runs_;
   const StripGrid& grid_;
-  int rank_;
+  BlockSides edges_;
   const ConstImage& marks_;
   RowBits mark_bits_;
   Buffer<std::int64_t> facts_;
 };
 
+// Calls use(sieve, forest) with a sieve that has looked at every component.
+template <class Use>
+void with_sieve(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& image,
+                const ConstImage& marks, const ComponentsTuning& tuning, const Use& use) {
+  with_components(on, spec.components, image, tuning, sizeof(std::int64_t),
+                  [&]<class Node>(ComponentForest<Node>& forest) {
+                    Sieve<Node> sieve(spec, forest, edges, image.rank(), marks);
+                    use(sieve, forest);
+                  });
+}
+
 void SieveImage(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
                 const Image& out, const ComponentsTuning& tuning) {
-  with_components(
-      on, spec.components, image, tuning, sizeof(std::int64_t),
-      [&]<class Node>(ComponentForest<Node>& forest) { Sieve<Node>(spec, forest, image, marks).write(out); });
+  with_sieve(on, spec, Faces::all(), image, marks, tuning, [&](auto& sieve, auto&) { sieve.write(out); });
+}
+
+OpenComponents OpenFacts(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                         const ConstImage& marks) {
+  OpenComponents found;
+  with_sieve(on, spec, edges, block, marks, {}, [&]<class Node>(Sieve<Node>& sieve, ComponentForest<Node>& forest) {
+    OpenNumbers<Node> numbers(forest, edges, block);
+    found.border = numbers.find([&](Node root) { found.facts.push_back(sieve.fact(root)); });
+    found.count = numbers.count();
+  });
+  return found;
+}
+
+void SieveBlock(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                const ConstImage& marks, std::span<const std::uint8_t> stays, const Image& out) {
+  with_sieve(on, spec, edges, block, marks, {}, [&]<class Node>(Sieve<Node>& sieve, ComponentForest<Node>& forest) {
+    OpenNumbers<Node> numbers(forest, edges, block);
+    std::size_t next = 0;
+    (void)numbers.find([&](Node root) { sieve.fact(root) = sieve.verdict(stays[next++] != 0); });
+    sieve.write(out);
+  });
 }
 
 }  // namespace preamar::cpu::HWY_NAMESPACE
@@ -142,6 +164,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace preamar::cpu {
 
+HWY_EXPORT(OpenFacts);
+HWY_EXPORT(SieveBlock);
 HWY_EXPORT(SieveImage);
 
 void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
@@ -152,6 +176,16 @@ void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, 
 void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
            const Image& out) {
   sieve(on, spec, image, marks, out, {});
+}
+
+OpenComponents open_facts(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                          const ConstImage& marks) {
+  return HWY_DYNAMIC_DISPATCH(OpenFacts)(on, spec, edges, block, marks);
+}
+
+void sieve_block(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                 const ConstImage& marks, std::span<const std::uint8_t> stays, const Image& out) {
+  HWY_DYNAMIC_DISPATCH(SieveBlock)(on, spec, edges, block, marks, stays, out);
 }
 
 }  // namespace preamar::cpu

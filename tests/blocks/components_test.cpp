@@ -1,0 +1,124 @@
+// Components over blocks: numbers, and what is kept, are those of the whole image.
+#include "tools/in_blocks.h"
+
+#include "core/dispatch.h"
+
+#include <preamar/operator.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace preamar::test {
+namespace {
+
+// Cells that are not 0 with probability `density`, of few values.
+OwnedImage strewn(const ImageType& type, double density, Random& random) {
+  OwnedImage image(type);
+  with_type(type.dtype, [&]<class T>(std::type_identity<T>) {
+    auto* const cells = static_cast<T*>(image.data());
+    const std::int64_t values = type.dtype == DType::boolean ? 1 : 1 + random.below(3);
+    for (std::int64_t i = 0; i < type.shape.count(); ++i)
+      cells[i] =
+          static_cast<double>(random.below(1000)) < 1000 * density ? static_cast<T>(1 + random.below(values)) : T{0};
+  });
+  return image;
+}
+
+// A content as cells that are 0 or not, or noise.
+OwnedImage scenery(const ImageType& type, Random& random) {
+  if (random.one_in(2)) return strewn(type, 0.05 + 0.1 * static_cast<double>(random.below(10)), random);
+  const Scene scene{
+      .dtype = type.dtype, .shape = type.shape, .content = static_cast<Content>(random.below(content_count))};
+  OwnedImage image = make_pair(scene, random).mask;
+  with_type(type.dtype, [&]<class T>(std::type_identity<T>) {
+    auto* const cells = static_cast<T*>(image.data());
+    const T middle = cells[random.below(type.shape.count())];
+    for (std::int64_t i = 0; i < type.shape.count(); ++i) cells[i] = static_cast<T>(cells[i] > middle);
+  });
+  return image;
+}
+
+Shape shape_of(Random& random) {
+  if (random.one_in(3)) return {1 + random.below(14), 1 + random.below(14), 1 + random.below(80)};
+  return {1 + random.below(60), 1 + random.below(150)};
+}
+
+DType any_type(Random& random) { return static_cast<DType>(random.below(dtype_count)); }
+DType any_label_type(Random& random) { return static_cast<DType>(random.below(dtype_count - 2)); }
+
+struct Call {
+  std::string_view op;
+  DType dtype;
+  Values options;
+};
+
+Call random_call(int i, Random& random) {
+  static const char* const kinds[] = {"auto", "binary", "labels"};
+  switch (i % 6) {
+    case 0:
+    case 1:
+      return {"label",
+              any_type(random),
+              {{"by_value", random.one_in(3)},
+               {"background", random.below(2)},
+               {"dtype", std::string(random.one_in(2) ? "uint32" : "uint64")}}};
+    case 2: {
+      const auto low = static_cast<double>(random.below(3));
+      return {"hysteresis", any_type(random), {{"low", low}, {"high", low + static_cast<double>(random.below(3))}}};
+    }
+    case 3:
+      return {"fill_holes", DType::boolean, {}};
+    case 4:
+      return {"clear_border", any_label_type(random), {{"kind", std::string(kinds[random.below(3)])}}};
+    default:
+      break;
+  }
+  const std::int64_t size = random.below(40);
+  if (random.one_in(2)) return {"remove_small_holes", DType::boolean, {{"size", size}}};
+  return {"remove_small_objects", any_label_type(random), {{"size", size}}};
+}
+
+TEST(Components, BlocksGiveWhatTheWholeImageGives) {
+  Random random(run_seed());
+  for (int i = 0; i < 360; ++i) {
+    Call call = random_call(i, random);
+    const ImageType type{call.dtype, shape_of(random)};
+    call.options["connectivity"] = 1 + random.below(type.shape.rank());
+    const OwnedImage image = scenery(type, random);
+    const Shape block = random_block(type.shape, random);
+    SCOPED_TRACE(text(i, ": ", call.op, " ", type.shape.text(), " ", preamar::name_of(type.dtype), " in ", block.text(),
+                      ", connectivity ", std::get<std::int64_t>(call.options["connectivity"])));
+    expect_same_in_blocks(operator_named(call.op), {image}, call.options, block, random,
+                          1 + static_cast<int>(random.below(3)), 2, 1);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Beginnings move from row to row and from block to block along a line that goes back and forth.
+TEST(Components, LongCorridorsKeepTheirNumbers) {
+  Random random(run_seed());
+  for (const Content content : {Content::spiral, Content::serpentine, Content::comb, Content::chess})
+    for (const std::int64_t side : {1, 2, 7, 32}) {
+      OwnedImage image = make_pair({.dtype = DType::uint8, .shape = {65, 67}, .content = content}, random).mask;
+      auto* const cells = static_cast<std::uint8_t*>(image.data());
+      const std::uint8_t most = *std::max_element(cells, cells + image.shape().count());
+      for (std::int64_t i = 0; i < image.shape().count(); ++i) cells[i] = cells[i] == most;
+      for (const std::int64_t connectivity : {1, 2}) {
+        SCOPED_TRACE(text(name_of(content), " in blocks of ", side, ", connectivity ", connectivity));
+        expect_same_in_blocks(operator_named("label"), {image}, {{"connectivity", connectivity}}, {side, side + 2},
+                              random, 1, 2, 1);
+        if (HasFatalFailure()) return;
+      }
+    }
+}
+
+TEST(Components, BothZerosAreOneObject) {
+  Random random(1);
+  const float cells[] = {1, 1, 0.0F, -0.0F, 0.0F, -0.0F, 1, 2};
+  expect_same_in_blocks(operator_named("label"), {ConstImage(cells, DType::float32, {2, 4})},
+                        {{"by_value", true}, {"background", std::int64_t{7}}}, {1, 1}, random, 1, 2, 1);
+}
+
+}  // namespace
+}  // namespace preamar::test

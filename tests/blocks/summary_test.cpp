@@ -1,0 +1,72 @@
+// Summaries over blocks: numbers, counts and tables are those of the whole image.
+#include "tools/in_blocks.h"
+#include "tools/labels.h"
+
+#include <preamar/operator.h>
+
+#include <gtest/gtest.h>
+
+namespace preamar::test {
+namespace {
+
+void run(const Operator& op, const std::vector<ConstImage>& inputs, const Values& options, int reads, Random& random) {
+  const Shape& shape = inputs[0].shape();
+  const Shape block = random_block(shape, random);
+  SCOPED_TRACE(text(op.name, " ", shape.text(), " ", preamar::name_of(inputs.back().dtype()), " in ", block.text()));
+  expect_same_in_blocks(op, inputs, options, block, random, 1 + static_cast<int>(random.below(3)), reads, 0);
+}
+
+TEST(Summary, LevelsOfBlocksAreThoseOfTheImage) {
+  Random random(run_seed());
+  for (int i = 0; i < 200; ++i) {
+    const auto dtype = static_cast<DType>(random.below(dtype_count));
+    const bool is_small = dtype == DType::boolean || dtype == DType::uint8 || dtype == DType::int8;
+    const OwnedImage image = make_pair({.dtype = dtype,
+                                        .shape = random_shape(random),
+                                        .content = static_cast<Content>(random.below(content_count))},
+                                       random)
+                                 .mask;
+    run(operator_named("minmax"), {image}, {}, 1, random);
+    const bool has_range = random.one_in(3);
+    Values options{{"bins", 1 + random.below(300)}};
+    if (has_range) options["range"] = std::vector<double>{-3, 100};
+    run(operator_named("histogram"), {image}, options, has_range || is_small ? 1 : 2, random);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Summary, OtsuOfBlocksIsThatOfTheImage) {
+  Random random(run_seed());
+  for (int i = 0; i < 100; ++i) {
+    const auto dtype = static_cast<DType>(random.below(dtype_count));
+    const Shape shape = random_shape(random);
+    OwnedImage image(dtype, shape);
+    const std::int64_t levels = 1 + random.below(dtype == DType::boolean ? 2 : 100);
+    with_type(dtype, [&]<class T>(std::type_identity<T>) {
+      for (std::int64_t k = 0; k < shape.count(); ++k)
+        static_cast<T*>(image.data())[k] = static_cast<T>(random.below(levels));
+    });
+    const bool is_narrow = dtype != DType::boolean && size_of(dtype) <= 2;
+    run(operator_named("otsu"), {image}, {{"bins", 2 + random.below(40)}}, is_narrow ? 1 : 2, random);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
+  Random random(run_seed());
+  static const char* const choices[] = {"all", "size,centroid", "boundary", "covariance,boundary,size"};
+  for (int i = 0; i < 300; ++i) {
+    const Shape shape = random_shape(random);
+    const DType dtype = label_types[random.below(std::size(label_types))];
+    const OwnedImage labels = make_labels(dtype, shape, static_cast<Numbers>(random.below(2)), random);
+    const auto palette = static_cast<Palette>(random.below(2));
+    const OwnedImage levels = make_noise(static_cast<DType>(random.below(dtype_count)), shape, palette, random);
+    const bool has_levels = !random.one_in(4);
+    run(operator_named("measure"), {labels, has_levels ? ConstImage(levels) : ConstImage()},
+        {{"properties", std::string(has_levels ? "all" : choices[random.below(4)])}}, 1, random);
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace preamar::test
