@@ -1,5 +1,6 @@
 // What blocks of a flood cost beside reading and writing: a block alone, a merge, a split and the second flood.
 #include "blocks/family.h"
+#include "blocks/flood/records.h"
 #include "blocks/task.h"
 #include "core/box_border.h"
 
@@ -53,16 +54,15 @@ class TwoBlocks {
   Execution on_{.threads = 1};
 };
 
-// The final levels were the local ones if nothing came from outside.
-Bytes verdict_for(const TwoBlocks& blocks, int which) {
+// As if nothing came from outside the two blocks.
+Bytes verdict_for(const TwoBlocks& blocks) {
   const Merged merged = blocks.family().merge(blocks.task(), blocks.seam(), 0, blocks.summary(0), blocks.summary(1));
   const BoxBorder joined(blocks.seam().joined, blocks.task().image);
-  ByteWriter writer;
-  writer.put<std::uint32_t>(1);
-  writer.put<std::uint8_t>(0);
-  writer.put_list(std::span<const std::uint8_t>(std::vector<std::uint8_t>(static_cast<std::size_t>(joined.count()))));
-  auto parts = blocks.family().split(blocks.task(), blocks.seam(), merged.kept, writer.take());
-  return which == 0 ? std::move(parts.first) : std::move(parts.second);
+  const RegionSummary<std::uint8_t> summary(merged.summary, joined.count());
+  std::vector<std::uint8_t> levels;
+  for (std::size_t n = 0; n < summary.levels.size(); ++n) levels.push_back(summary.levels[n]);
+  const Bytes verdict = verdict_bytes<std::uint8_t>(false, levels);
+  return blocks.family().split(blocks.task(), blocks.seam(), merged.kept, verdict).first;
 }
 
 void register_all(const std::string& op, const std::string& instance, const Values& options) {
@@ -80,7 +80,7 @@ void register_all(const std::string& op, const std::string& instance, const Valu
     })->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("finish/" + name).c_str(), [=](benchmark::State& state) {
       const TwoBlocks blocks(op, instance, side, options);
-      const Bytes verdict = verdict_for(blocks, 0);
+      const Bytes verdict = verdict_for(blocks);
       OwnedImage out(blocks.task().results[0].dtype, {side, side});
       for (auto _ : state) blocks.finish(0, verdict, out);
       report(state, side * side);

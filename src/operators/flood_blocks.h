@@ -7,10 +7,10 @@
 
 namespace preamar {
 
-// Of a flood and the forest of its border: the level, and what the skeletons take for each cell.
+// Of a flood and the forest of its border: the level, and what the forests of the parts of a block take, as measured.
 [[nodiscard]] inline double flood_scratch(std::span<const ImageType> inputs, const Values&) {
-  constexpr double forest_bytes = 8;
-  return static_cast<double>(size_of(inputs[0].dtype)) + forest_bytes;
+  const auto pixel = static_cast<double>(size_of(inputs[0].dtype));
+  return inputs[0].shape.rank() == 2 ? 1.5 + 1.5 * pixel : 9 + 2 * pixel;
 }
 
 }  // namespace preamar
