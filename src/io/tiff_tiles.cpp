@@ -112,7 +112,7 @@ class TileSink : public Sink {
   }
 
   void mark(std::int64_t tile) {
-    if (is_written_[static_cast<std::size_t>(tile)].exchange(true) == false) --left_;
+    if (!is_written_[static_cast<std::size_t>(tile)].exchange(true)) --left_;
   }
 
   void write_region(const std::int64_t* origin, const ConstImage& image) override {
