@@ -29,6 +29,7 @@ struct Format {
 
 extern const Format meta_format;
 extern const Format nrrd_format;
+extern const Format ome_tiff_format;
 extern const Format png_format;
 extern const Format tiff_format;
 extern const Format zarr_format;

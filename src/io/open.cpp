@@ -3,22 +3,19 @@
 #include "core/error_text.h"
 #include "io/csv.h"
 #include "io/format.h"
+#include "io/header_text.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 namespace preamar {
 namespace {
 
-constexpr const Format* formats[] = {&meta_format, &nrrd_format, &png_format, &tiff_format, &zarr_format};
+constexpr const Format* formats[] = {&meta_format, &nrrd_format, &ome_tiff_format,
+                                     &png_format,  &tiff_format, &zarr_format};
 
-std::string suffix_of(const std::filesystem::path& file) {
-  std::string suffix = file.extension().string();
-  for (char& c : suffix) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return suffix;
-}
+std::string suffix_of(const std::filesystem::path& file) { return lower_case(file.extension().string()); }
 
 template <class List, class Name>
 std::string joined(const List& list, Name&& name) {
@@ -29,12 +26,18 @@ std::string joined(const List& list, Name&& name) {
 
 constexpr auto itself = [](std::string_view word) { return word; };
 
-// Null where the suffix tells none.
+// Null where the suffix tells none; of two suffixes, such as ".ome.tif" and ".tif", the longer one tells.
 const Format* find_format(const std::filesystem::path& file) {
-  const std::string suffix = suffix_of(file);
+  const std::string name = lower_case(file.filename().string());
+  const Format* found = nullptr;
+  std::size_t longest = 0;
   for (const Format* format : formats)
-    if (std::ranges::find(format->suffixes, suffix) != format->suffixes.end()) return format;
-  return nullptr;
+    for (const std::string_view suffix : format->suffixes)
+      if (suffix.size() > longest && name.size() > suffix.size() && name.ends_with(suffix)) {
+        found = format;
+        longest = suffix.size();
+      }
+  return found;
 }
 
 const Format& format_of(const std::filesystem::path& file) {

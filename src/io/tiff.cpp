@@ -3,6 +3,8 @@
 #include "core/error_text.h"
 #include "core/rows.h"
 #include "io/format.h"
+#include "io/header_text.h"
+#include "io/ome_xml.h"
 #include "io/pixels.h"
 
 #include <cstring>
@@ -11,6 +13,10 @@ namespace preamar {
 namespace {
 
 constexpr std::string_view suffixes[] = {".tif", ".tiff", ".btf"};
+constexpr std::string_view ome_suffixes[] = {".ome.tif", ".ome.tiff", ".ome.btf"};
+// OME-XML has no names for integers of 64 bits.
+constexpr DType ome_dtypes[] = {DType::boolean, DType::uint8, DType::uint16,  DType::uint32, DType::int8,
+                                DType::int16,   DType::int32, DType::float32, DType::float64};
 constexpr std::string_view compressions[] = {"zstd", "deflate", "lzw", "none"};
 
 // A tile of one page.
@@ -25,7 +31,10 @@ std::string one_plane_description(const Shape& shape) {
   return text("{\"shape\": [1, ", shape[1], ", ", shape[2], "]}");
 }
 
-std::string tiff_description(const std::filesystem::path&, const ImageType& type, const WriteOptions&) {
+std::string tiff_description(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+  const std::string name = lower_case(file.filename().string());
+  for (const std::string_view suffix : ome_suffixes)
+    if (name.ends_with(suffix)) return write_ome_xml(type, options.axes);
   return type.shape.rank() == 3 && type.shape[0] == 1 ? one_plane_description(type.shape) : "";
 }
 
@@ -43,6 +52,19 @@ void pack_chunk(const ConstImage& pixels, const TiffLayout& layout, std::uint8_t
   }
 }
 
+constinit const Format ome_tiff_format = {
+    .name = "OME-TIFF",
+    .suffixes = ome_suffixes,
+    .compressions = compressions,
+    .dtypes = ome_dtypes,
+    .highest_rank = 3,
+    .instead = "TIFF",
+    .open_source = open_tiff_source,
+    .open_sink = open_tiff_sink,
+    .piece = piece,
+    .has_parts = true,
+};
+
 constinit const Format tiff_format = {
     .name = "TIFF",
     .suffixes = suffixes,
@@ -53,6 +75,7 @@ constinit const Format tiff_format = {
     .open_source = open_tiff_source,
     .open_sink = open_tiff_sink,
     .piece = piece,
+    .has_parts = true,
 };
 
 }  // namespace preamar

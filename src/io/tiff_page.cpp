@@ -20,11 +20,6 @@ std::uint32_t long_tag(TIFF* tiff, std::uint32_t tag, std::uint32_t fallback) {
   return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : fallback;
 }
 
-std::string_view description(TIFF* tiff) {
-  const char* words = nullptr;
-  return TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &words) && words ? words : "";
-}
-
 DType dtype_from(TIFF* tiff, const std::filesystem::path& file) {
   const int bits = short_tag(tiff, TIFFTAG_BITSPERSAMPLE, 1);
   const int kind = short_tag(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
@@ -72,6 +67,15 @@ void require_one_grey_channel(TIFF* tiff, const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::string_view description(TIFF* tiff) {
+  const char* words = nullptr;
+  return TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &words) && words ? words : "";
+}
+
+bool is_reduced_page(TIFF* tiff) {
+  return (long_tag(tiff, TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == FILETYPE_REDUCEDIMAGE;
+}
 
 bool is_main_page(TIFF* tiff) {
   return (long_tag(tiff, TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;

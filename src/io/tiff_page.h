@@ -19,6 +19,10 @@ struct TiffPage {
 
 // False for a reduced copy of another page, or a mask.
 [[nodiscard]] bool is_main_page(TIFF* tiff);
+// True for a reduced copy that is no mask.
+[[nodiscard]] bool is_reduced_page(TIFF* tiff);
+// What the page says of itself; valid while `tiff` is there.
+[[nodiscard]] std::string_view description(TIFF* tiff);
 
 // The page that `tiff` is at. Throws Error (input) for one that is not a grey channel of a known type, Error (io)
 // where the tags contradict each other or claim more than a file of `file_bytes` bytes can hold.

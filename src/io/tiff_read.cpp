@@ -1,5 +1,5 @@
 // TIFF and BigTIFF in: only the tiles and strips that a region touches are decoded.
-#include "io/tiff_page.h"
+#include "io/tiff_pages.h"
 
 #include "core/memory.h"
 #include "core/rows.h"
@@ -14,57 +14,26 @@ namespace {
 
 class TiffSource : public Source {
  public:
-  explicit TiffSource(const std::filesystem::path& file) : Source(file), in_(file), tiff_(in_) {
-    find_pages();
-    TIFF* const tiff = tiff_.get();
-    const auto pages = static_cast<std::int64_t>(page_offsets_.size());
-    go_to(0);
-    require_planes_are_pages(tiff, file, pages);
-    info_.format = TIFFIsBigTIFF(tiff) ? "BigTIFF" : "TIFF";
-    info_.compression = page_.codec->name;
+  TiffSource(const std::filesystem::path& file, const ReadOptions& options) : Source(file), in_(file), tiff_(in_) {
+    TiffPages pages = find_pages(tiff_, file, in_.size(), options);
+    planes_ = std::move(pages.planes);
+    page_ = pages.first;
     const std::int64_t height = page_.type.shape[0];
     const std::int64_t width = page_.type.shape[1];
-    const Shape volume({pages, height, width});
-    const bool is_volume = pages > 1 || is_marked_volume(volume);
-    info_.type = {page_.type.dtype, is_volume ? volume : page_.type.shape};
-    info_.chunk =
-        is_volume ? Shape({1, page_.chunk_height, page_.chunk_width}) : Shape({page_.chunk_height, page_.chunk_width});
+    info_.format = TIFFIsBigTIFF(tiff_.get()) ? "BigTIFF" : "TIFF";
+    info_.compression = page_.codec->name;
+    info_.axes = std::move(pages.axes);
+    info_.levels = std::move(pages.levels);
+    info_.type = {page_.type.dtype, pages.is_volume ? Shape({std::ssize(planes_), height, width}) : page_.type.shape};
+    info_.chunk = pages.is_volume ? Shape({1, page_.chunk_height, page_.chunk_width})
+                                  : Shape({page_.chunk_height, page_.chunk_width});
     const std::int64_t stored = pixel_bytes(file, info_.type) / (page_.type.dtype == DType::boolean ? 8 : 1);
     require_plausible(file, info_.type.shape, stored, in_.size(), page_.codec->limit);
   }
 
  private:
-  // Every main page, each of one shape and dtype with the first.
-  void find_pages() {
-    TIFF* const tiff = tiff_.get();
-    for (std::int64_t number = 1;; ++number) {
-      if (is_main_page(tiff)) {
-        const TiffPage page = read_page(tiff_, file(), in_.size());
-        if (page_offsets_.empty()) page_ = page;
-        if (page.type != page_.type)
-          throw Error(ErrorKind::input,
-                      text(file().string(), ": page ", number, " is ", page.type.shape.text(), " ",
-                           name_of(page.type.dtype), ", unlike the first, which is ", page_.type.shape.text(), " ",
-                           name_of(page_.type.dtype), "; give a file whose pages are the planes of one image"));
-        page_offsets_.push_back(TIFFCurrentDirOffset(tiff));
-      }
-      if (TIFFLastDirectory(tiff)) break;
-      tiff_.require(TIFFReadDirectory(tiff) != 0, text("page ", number + 1, " cannot be read"));
-    }
-    if (page_offsets_.empty())
-      throw Error(ErrorKind::input, text(file().string(), ": holds only reduced copies or masks, no main page"));
-  }
-
-  [[nodiscard]] bool is_marked_volume(const Shape& volume) const {
-    const char* words = nullptr;
-    return TIFFGetField(tiff_.get(), TIFFTAG_IMAGEDESCRIPTION, &words) && words &&
-           one_plane_description(volume) == words;
-  }
-
   void go_to(std::int64_t number) {
-    const std::uint64_t offset = page_offsets_[static_cast<std::size_t>(number)];
-    if (TIFFCurrentDirOffset(tiff_.get()) != offset)
-      tiff_.require(TIFFSetSubDirectory(tiff_.get(), offset) != 0, text("page ", number + 1, " cannot be read"));
+    go_to_page(tiff_, planes_[static_cast<std::size_t>(number)]);
     page_ = read_page(tiff_, file(), in_.size());
   }
 
@@ -121,14 +90,14 @@ class TiffSource : public Source {
 
   InFile in_;
   TiffHandle tiff_;
-  std::vector<std::uint64_t> page_offsets_;
+  std::vector<std::uint64_t> planes_;
   TiffPage page_{};  // where tiff_ is
 };
 
 }  // namespace
 
-std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions&) {
-  return std::make_unique<TiffSource>(file);
+std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options) {
+  return std::make_unique<TiffSource>(file, options);
 }
 
 }  // namespace preamar
