@@ -55,20 +55,21 @@ class BlocksTest(ProgramTest):
 class InBlocks(BlocksTest):
     def test_equal_to_the_whole_image(self):
         for operator, instance, options, reads, writes in CALLS:
-            size = self.random.randrange(300, 700)
-            block = f"{self.random.randrange(60, 300)},{self.random.randrange(60, 300)}"
+            size = self.random.randrange(520, 800)
+            block = f"{self.random.randrange(60, 257)},{self.random.randrange(60, 257)}"
             with self.subTest(operator=operator, instance=instance, size=size, block=block, seed=SEED):
-                self.generate(instance, size, "in.tif")
-                whole = self.report(operator, "in.tif", *options, "-o", "whole.tif")
+                self.call("generate", instance, size, "-o", "in.tif", "--overwrite")
+                whole = self.report(operator, "in.tif", *options, "-o", "whole.tif", "--overwrite")
                 expected = self.pixels("whole.tif")
                 for output in ("out.tif", "out.ome.zarr"):
-                    report = self.in_blocks([operator, "in.tif", *options], output, reads, writes, "--block", block)
+                    report = self.in_blocks([operator, "in.tif", *options], output, reads, writes, "--block", block,
+                                            "--overwrite")
                     self.assertEqual(report.get("count"), whole.get("count"))
                     self.assertEqual(self.pixels(output), expected, output)
-                self.call("dilate", "in.tif", "--radius", 0, "-o", "in.ome.zarr")
-                self.in_blocks([operator, "in.ome.zarr", *options], "again.tif", reads, writes, "--block", block)
+                self.call("dilate", "in.tif", "--radius", 0, "-o", "in.ome.zarr", "--overwrite")
+                self.in_blocks([operator, "in.ome.zarr", *options], "again.tif", reads, writes, "--block", block,
+                               "--overwrite")
                 self.assertEqual(self.pixels("again.tif"), expected)
-                subprocess.run(["rm", "-r", *os.listdir(self.folder)], cwd=self.folder, check=True)
 
     def test_nothing_is_left_beside_the_result(self):
         self.generate("tissue", 600, "in.tif")

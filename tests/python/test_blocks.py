@@ -1,0 +1,50 @@
+"""Operators on files, in blocks: the same as on arrays."""
+
+import numpy as np
+import preamar
+import pytest
+
+
+@pytest.fixture
+def image(tmp_path):
+    pixels = preamar.generate("blobs", 300)
+    preamar.write_image(tmp_path / "in.tif", pixels)
+    return tmp_path, pixels
+
+
+def test_the_same_as_the_array(image):
+    folder, pixels = image
+    parts = []
+    report = preamar.run_in_blocks(
+        "label", folder / "in.tif", output=folder / "out.tif", block=(64, 100), threads=2, progress=parts.append
+    )
+    labels, count = preamar.label(pixels)
+    assert np.array_equal(preamar.read_image(folder / "out.tif"), labels)
+    assert report["count"] == count
+    assert report["reads"] == 2 * report["blocks"] > 2
+    assert report["writes"] == report["blocks"]
+    assert parts[-1] == 1 and parts == sorted(parts)
+
+
+def test_numbers_and_tables(image):
+    folder, pixels = image
+    report = preamar.run_in_blocks("minmax", folder / "in.tif", block=(64, 64))
+    assert (report["minimum"], report["maximum"]) == preamar.minmax(pixels)
+    labels, _ = preamar.label(pixels)
+    preamar.write_image(folder / "labels.tif", labels)
+    report = preamar.run_in_blocks("measure", folder / "labels.tif", block=(64, 64), properties="size,centroid")
+    table = preamar.measure(labels, properties="size,centroid")
+    for name, column in table.items():
+        assert np.array_equal(report[name], column), name
+
+
+def test_refusals(image):
+    folder, _ = image
+    out = folder / "out.tif"
+    with pytest.raises(ValueError, match="watershed: works on whole images only"):
+        preamar.run_in_blocks("watershed", folder / "in.tif", folder / "in.tif", output=out)
+    with pytest.raises(MemoryError, match="label: memory is 1M; blocks of"):
+        preamar.run_in_blocks("label", folder / "in.tif", output=out, memory=1 << 20)
+    with pytest.raises(ValueError, match="operator 'lable' is unknown"):
+        preamar.run_in_blocks("lable", folder / "in.tif", output=out)
+    assert not out.exists()
