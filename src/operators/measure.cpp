@@ -132,10 +132,13 @@ Place halo(std::span<const ImageType> types, const Values& values) {
 
 // A place as plane, row and column.
 Cell cell_of(const Place& place, int rank) {
-  Cell cell{};
-  for (int axis = 0; axis < rank; ++axis)
-    cell[static_cast<std::size_t>(3 - rank + axis)] = place[static_cast<std::size_t>(axis)];
-  return cell;
+  return rank == 3 ? Cell{place[0], place[1], place[2]} : Cell{0, place[0], place[1]};
+}
+
+// The cells of a box.
+CellRange cells_of(const Box& box) {
+  const Cell begin = cell_of(box.origin, box.rank());
+  return {begin, box.rank() == 3 ? Cell{box.end(0), box.end(1), box.end(2)} : Cell{1, box.end(0), box.end(1)}};
 }
 
 Bytes local(const Piece& piece, int, const Bytes&) {
@@ -144,12 +147,8 @@ Bytes local(const Piece& piece, int, const Bytes&) {
   const bool reads_levels = std::ranges::any_of(properties, is_of_intensity);
   if (reads_levels) require_numbers(op, {"intensity", piece.inputs[1]}, replace_them, piece.on);
   TallySpec spec = spec_for(properties);
-  const Box inner = piece.inner();
-  const int rank = inner.rank();
-  spec.origin = cell_of(piece.box.origin, rank);
-  spec.counted = {cell_of(inner.origin, rank), Cell{1, 1, 1}};
-  for (int axis = 0; axis < rank; ++axis)
-    spec.counted->end[static_cast<std::size_t>(3 - rank + axis)] = inner.end(axis);
+  spec.origin = cell_of(piece.box.origin, piece.box.rank());
+  spec.counted = cells_of(piece.inner());
   return to_bytes(tally(piece.on, spec, piece.inputs[0], reads_levels ? piece.inputs[1] : ConstImage()));
 }
 
