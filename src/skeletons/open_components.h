@@ -27,11 +27,12 @@ struct OpenComponents {
   std::vector<Beginning> beginnings;
   std::vector<std::uint32_t> closed;
 
-  // Where they are sifted: cells that count for the trait; the whole of them decides, in `has_trait`.
+  // Where they are sifted: of each its size or, for another trait, a number that is not 0 where a cell counts for it.
+  // The sum over all blocks decides, in `has_trait`.
   std::vector<std::int64_t> facts;
 };
 
-// Whether a component with so many cells that count for the trait stays.
+// Whether a component with such a fact stays.
 [[nodiscard]] constexpr bool has_trait(const SieveSpec& spec, std::int64_t cells) {
   switch (spec.trait) {
     case Trait::size:

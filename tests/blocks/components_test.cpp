@@ -2,6 +2,7 @@
 #include "tools/in_blocks.h"
 
 #include "core/dispatch.h"
+#include "skeletons/open_components.h"
 
 #include <preamar/operator.h>
 
@@ -118,6 +119,84 @@ TEST(Components, BothZerosAreOneObject) {
   const float cells[] = {1, 1, 0.0F, -0.0F, 0.0F, -0.0F, 1, 2};
   expect_same_in_blocks(operator_named("label"), {ConstImage(cells, DType::float32, {2, 4})},
                         {{"by_value", true}, {"background", std::int64_t{7}}}, {1, 1}, random, 1, 2, 1);
+}
+
+Faces random_faces(int rank, Random& random) {
+  Faces faces;
+  for (int axis = 0; axis < rank; ++axis) {
+    if (random.one_in(2)) faces.set_low(axis);
+    if (random.one_in(2)) faces.set_high(axis);
+  }
+  return faces;
+}
+
+void expect_same(const OpenComponents& expected, const OpenComponents& found) {
+  ASSERT_EQ(expected.border, found.border);
+  ASSERT_EQ(expected.count, found.count);
+  ASSERT_EQ(expected.closed, found.closed);
+  ASSERT_EQ(expected.facts, found.facts);
+  ASSERT_EQ(expected.beginnings.size(), found.beginnings.size());
+  for (std::size_t i = 0; i < expected.beginnings.size(); ++i) {
+    ASSERT_EQ(expected.beginnings[i].cell, found.beginnings[i].cell);
+    ASSERT_EQ(expected.beginnings[i].before, found.beginnings[i].before);
+  }
+}
+
+// Labels that might be: closed components get those that open ones leave, row by row.
+struct Known {
+  std::vector<std::uint64_t> open, begun, bases;
+
+  Known(const OpenComponents& found, Random& random) {
+    std::uint64_t last = 0;
+    for (const std::uint32_t closed : found.closed) {
+      bases.push_back(last);
+      for (std::uint64_t i = random.next() % 3; i > 0; --i) begun.push_back(last + 1 + random.next() % (closed + i));
+      last += closed + 4;
+    }
+    std::ranges::sort(begun);
+    begun.erase(std::ranges::unique(begun).begin(), begun.end());
+    for (std::uint32_t i = 0; i < found.count; ++i) open.push_back(1 + random.next() % 1000);
+  }
+};
+
+TEST(Components, BackendsAgreeOnABlock) {
+  Random random(run_seed() + 2);
+  for (int i = 0; i < 300; ++i) {
+    const ImageType type{any_label_type(random), shape_of(random)};
+    const int rank = type.shape.rank();
+    const OwnedImage block = scenery(type, random);
+    const OwnedImage marks = strewn({DType::uint8, type.shape}, 0.1, random);
+    const Faces edges = random_faces(rank, random);
+    const SieveSpec spec{.components = {.joined = static_cast<Joined>(random.below(3)),
+                                        .connectivity = 1 + static_cast<int>(random.below(rank))},
+                         .trait = static_cast<Trait>(random.below(4)),
+                         .least = random.below(20)};
+    SCOPED_TRACE(text(i, ": ", type.shape.text(), " ", preamar::name_of(type.dtype)));
+    const Execution plain{.device = "reference"}, fast{.threads = 1 + static_cast<int>(random.below(3))};
+
+    const OpenComponents open = open_components(plain, spec.components, edges, block);
+    expect_same(open, open_components(fast, spec.components, edges, block));
+    OpenComponents facts = open_facts(plain, spec, edges, block, marks);
+    OpenComponents fast_facts = open_facts(fast, spec, edges, block, marks);
+    if (spec.trait != Trait::size)
+      for (auto* const list : {&facts.facts, &fast_facts.facts})
+        for (std::int64_t& fact : *list) fact = fact != 0;
+    expect_same(facts, fast_facts);
+    const Known known(open, random);
+    const BlockLabels labels{known.open, known.begun, known.bases};
+    const DType wide = random.one_in(2) ? DType::uint32 : DType::uint64;
+    OwnedImage expected(wide, type.shape), found(wide, type.shape);
+    label_block(plain, spec.components, edges, block, labels, expected);
+    label_block(fast, spec.components, edges, block, labels, found);
+    ASSERT_EQ(difference(expected, found), "");
+    std::vector<std::uint8_t> stays;
+    for (std::uint32_t k = 0; k < open.count; ++k) stays.push_back(random.one_in(2));
+    OwnedImage sifted(type), others(type);
+    sieve_block(plain, spec, edges, block, marks, stays, sifted);
+    sieve_block(fast, spec, edges, block, marks, stays, others);
+    ASSERT_EQ(difference(sifted, others), "");
+    if (HasFatalFailure()) return;
+  }
 }
 
 }  // namespace

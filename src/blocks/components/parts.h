@@ -18,7 +18,7 @@ struct Parts {
   std::vector<std::uint64_t> firsts;
   std::vector<std::uint32_t> before;
   Bytes closed;
-  // Where they are sifted: of each its cells that count.
+  // Where they are sifted: of each its fact, as in OpenComponents.
   std::vector<std::int64_t> facts;
 
   [[nodiscard]] std::size_t count() const { return facts.size() + firsts.size(); }
