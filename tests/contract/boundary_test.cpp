@@ -268,6 +268,8 @@ TEST(Boundary, is_that_of_the_plain_loops) {
     const Forest found = cpu::boundary({.threads = c.threads}, c.spec, level.view(), limit.view(), {.tile = c.tile});
     EXPECT_EQ(difference(expected, found, border_count(c)), "");
     EXPECT_TRUE(level.unchanged() && limit.unchanged());
+    hwy::SetSupportedTargetsForTest(0);
+    EXPECT_EQ(found, cpu::boundary({.threads = 1}, c.spec, images.level, images.limit, {.tile = c.tile}));
   };
   for_cases(small_shapes(), 300, 61, check);
   for_cases(large_shapes(), 100, 62, check);

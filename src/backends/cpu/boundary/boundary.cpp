@@ -8,6 +8,7 @@
 #include "backends/cpu/workers.h"
 #include "core/box_border.h"
 #include "core/dispatch.h"
+#include "core/require.h"
 
 #include <algorithm>
 #include <memory>
@@ -27,6 +28,15 @@ Lattice lattice_of(const Shape& shape, Faces edges, const Extent3& wanted) {
           {most(wanted.planes, Frame::planes), most(wanted.rows, Frame::rows), most(wanted.columns, Frame::columns)}};
 }
 
+// The edges of all tiles, twice while they are sorted; the nodes; and what the workers have, one tile each.
+template <class Forest>
+std::int64_t needed_bytes(const Lattice& lattice, int workers) {
+  const std::int64_t edges = lattice.tiles() * lattice.nodes_of_tile();
+  return 2 * edges * static_cast<std::int64_t>(sizeof(typename Forest::Edge)) +
+         lattice.nodes() * SpokenTrees<std::uint32_t>::node_bytes +
+         std::min<std::int64_t>(workers, lattice.tiles()) * Forest::scratch_bytes();
+}
+
 // The forest of each tile, in the order of the tiles whatever the threads.
 template <class Forest>
 TileEdges<typename Forest::Edge> forests_of_tiles(const Execution& on, const BoundarySpec& spec,
@@ -38,7 +48,7 @@ TileEdges<typename Forest::Edge> forests_of_tiles(const Execution& on, const Bou
   for_worker_ranges(on, workers, lattice.tiles(), 1, [&](int worker, std::int64_t tile, std::int64_t) {
     auto& forest = forests[static_cast<std::size_t>(worker)];
     if (!forest) forest = std::make_unique<Forest>(spec, level, limit, lattice);
-    forest->run(lattice.tile(tile), edges[static_cast<std::size_t>(tile)]);
+    edges[static_cast<std::size_t>(tile)] = forest->run(lattice.tile(tile));
   });
   return edges;
 }
@@ -92,6 +102,7 @@ std::vector<BoundaryEdge> boundary_of(const Execution& on, const BoundarySpec& s
                                       const ConstImage& limit, const BoundaryTuning& tuning) {
   using Forest = TileForest<T, rank>;
   const Lattice lattice = lattice_of<Forest>(limit.shape(), spec.edges, tuning.tile);
+  require_memory(on.memory, needed_bytes<Forest>(lattice, worker_count(on)));
   return joined(spec, limit, lattice, list_of(forests_of_tiles<Forest>(on, spec, level, limit, lattice)));
 }
 

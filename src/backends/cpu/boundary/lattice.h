@@ -57,6 +57,11 @@ class Lattice {
         plane_(in_rows(y_.before(y_.extent()), y_.extent())) {}
 
   [[nodiscard]] std::int64_t tiles() const { return z_.tiles() * y_.tiles() * x_.tiles(); }
+  // In any tile at most so many nodes.
+  [[nodiscard]] std::int64_t nodes_of_tile() const {
+    const std::int64_t z = z_.end(0), y = y_.end(0), x = x_.end(0);
+    return z == 1 && z_.before(1) == 0 ? 2 * (y + x) : 2 * (z * y + y * x + x * z);
+  }
   [[nodiscard]] LatticeTile tile(std::int64_t index) const {
     const std::int64_t x = index % x_.tiles(), y = index / x_.tiles() % y_.tiles(), z = index / x_.tiles() / y_.tiles();
     return {{z_.begin(z), y_.begin(y), x_.begin(x)}, {z_.end(z), y_.end(y), x_.end(x)}};

@@ -3,9 +3,27 @@
 #include "backends/cpu/boundary/radix.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <utility>
 
 namespace preamar::cpu {
+namespace {
+
+// For eight cells in a ring, and above them the number of one that is set: the first cells of the runs of set ones but
+// that of this one.
+constexpr auto other_runs = [] {
+  std::array<std::uint8_t, 8 * 256> firsts{};
+  for (unsigned around = 0; around < firsts.size(); ++around) {
+    const auto ring = static_cast<std::uint8_t>(around);
+    unsigned first = around >> 8;
+    for (int step = 0; step < 8 && ring >> ((first + 7) % 8) & 1; ++step) first = (first + 7) % 8;
+    firsts[around] = static_cast<std::uint8_t>(ring & ~std::rotl(ring, 1) & ~(1U << first));
+  }
+  return firsts;
+}();
+
+}  // namespace
 
 template <class T, int rank>
 TileForest<T, rank>::TileForest(const BoundarySpec& spec, const ConstImage& level, const ConstImage& limit,
@@ -69,10 +87,19 @@ void TileForest<T, rank>::climb(const LatticeTile& tile) {
 }
 
 template <class T, int rank>
-std::uint16_t TileForest<T, rank>::peak_of(std::int64_t cell) {
+std::uint16_t TileForest<T, rank>::far_root(std::int64_t cell) {
   std::uint16_t root = up_[cell];
   while (up_[root] != root) root = up_[root];
   while (up_[cell] != root) cell = std::exchange(up_[cell], root);
+  return root;
+}
+
+// Most peaks are near, and a peak leads to itself: a few steps always taken cost less than a loop whose end cannot be
+// foreseen.
+template <class T, int rank>
+std::uint16_t TileForest<T, rank>::peak_of(std::int64_t cell) {
+  std::uint16_t root = up_[up_[up_[up_[cell]]]];
+  if (up_[root] != root) root = far_root(cell);
   return number_[root];
 }
 
@@ -88,11 +115,7 @@ void TileForest<T, rank>::collect_ways(std::int64_t cell, std::uint32_t around) 
   if constexpr (rank == 2) {
     constexpr std::int64_t row = 1 << Frame::row_shift;
     constexpr std::int64_t offsets[] = {-row, -row + 1, 1, row + 1, row, row - 1, -1, -row - 1};
-    const auto ring = static_cast<std::uint8_t>(around);
-    unsigned greatest = around >> 8;
-    while (ring >> ((greatest + 7) & 7) & 1) greatest = (greatest + 7) & 7;
-    unsigned first = static_cast<std::uint8_t>(ring & ~std::rotl(ring, 1)) & ~(1U << greatest);
-    for (; first != 0; first &= first - 1) meet(cell, offsets[std::countr_zero(first)]);
+    for (unsigned ways = other_runs[around]; ways != 0; ways &= ways - 1) meet(cell, offsets[std::countr_zero(ways)]);
   } else {
     const std::uint32_t greater = around & ((std::uint32_t{1} << cube_cells) - 1);
     std::uint32_t rest = greater & cube_.ways() & ~cube_.connected(static_cast<int>(around >> cube_cells), greater);
@@ -123,14 +146,14 @@ void TileForest<T, rank>::collect_nodes(const LatticeTile& tile) {
 }
 
 template <class T, int rank>
-void TileForest<T, rank>::join(std::vector<Edge>& edges) {
+void TileForest<T, rank>::join() {
   sorted_.resize(events_.size());
   const Event* const events = sort_descending(events_.begin(), sorted_.begin(), events_.size());
   trees_.reset(heights_.peak_count);
   for (std::int64_t i = 0; i < events_.size(); ++i) {
     const auto [key, peak, other] = events[i];
     const auto add = [&, width = key](std::uint16_t a, std::uint16_t b) {
-      edges.push_back({static_cast<decltype(Edge::key)>(width), nodes_[a], nodes_[b]});
+      edges_.push({static_cast<decltype(Edge::key)>(width), nodes_[a], nodes_[b]});
     };
     if (other & is_node) {
       const auto node = static_cast<std::uint16_t>(other & ~is_node);
@@ -142,14 +165,17 @@ void TileForest<T, rank>::join(std::vector<Edge>& edges) {
 }
 
 template <class T, int rank>
-void TileForest<T, rank>::run(const LatticeTile& tile, std::vector<Edge>& edges) {
+auto TileForest<T, rank>::run(const LatticeTile& tile) -> std::vector<Edge> {
   fill_keys(tile);
   climb(tile);
   events_.clear();
+  edges_.clear();
   collect_nodes(tile);
-  if (events_.size() == 0) return;
-  collect_passes();
-  join(edges);
+  if (nodes_.size() > 1) {
+    collect_passes();
+    join();
+  }
+  return {edges_.begin(), edges_.end()};
 }
 
 template class TileForest<std::uint8_t, 2>;

@@ -32,8 +32,14 @@ class TileForest {
   using Edge = NodeEdge<std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>;
 
   TileForest(const BoundarySpec& spec, const ConstImage& level, const ConstImage& limit, const Lattice& lattice);
-  // Appends the edges of a tile, at most one less than it has nodes.
-  void run(const LatticeTile& tile, std::vector<Edge>& edges);
+  // At most so much is needed beside the edges: keys, indices and lists of a frame, and the events, of which a cell has
+  // three at most, twice for sorting.
+  [[nodiscard]] static constexpr std::int64_t scratch_bytes() {
+    return frame_room * static_cast<std::int64_t>(4 * sizeof(L) + 4 + 3 * 2 * sizeof(Event));
+  }
+
+  // The edges of a tile, fewer than it has nodes.
+  [[nodiscard]] std::vector<Edge> run(const LatticeTile& tile);
 
  private:
   // What happens at a key: two peaks meet, or a node joins its peak.
@@ -46,11 +52,12 @@ class TileForest {
   void fill_keys(const LatticeTile& tile);
   void climb(const LatticeTile& tile);
   std::uint16_t peak_of(std::int64_t cell);
+  std::uint16_t far_root(std::int64_t cell);
   void collect_passes();
   void collect_ways(std::int64_t cell, std::uint32_t around);
   void meet(std::int64_t cell, std::int64_t offset);
   void collect_nodes(const LatticeTile& tile);
-  void join(std::vector<Edge>& edges);
+  void join();
 
   const BoundarySpec& spec_;
   const ConstImage& level_;
@@ -65,6 +72,7 @@ class TileForest {
   Heights<L> heights_{};
   Growing<Event> events_, sorted_;
   Growing<std::uint32_t> nodes_;
+  Growing<Edge> edges_;
   SpokenTrees<std::uint16_t> trees_;
 };
 
