@@ -1,5 +1,5 @@
-// Images from and to files, the format told by the suffix: .tif .tiff .btf, .png, .nrrd .nhdr, .mha .mhd; tables,
-// and images of rank 1, to .csv.
+// Images from and to files, the format told by the suffix: .tif .tiff .btf, .zarr .ome.zarr, .png, .nrrd .nhdr,
+// .mha .mhd; tables, and images of rank 1, to .csv.
 //
 // One channel a pixel. TIFF holds every dtype, bool as one bit, and a volume as a page a plane; .btf is always BigTIFF,
 // and the others become BigTIFF by themselves where 4 GB might not do. PNG holds bool, uint8 and uint16 of rank 2.
@@ -32,7 +32,7 @@ struct Axis {
 
 // What a file says of itself, read without its pixels.
 struct FileInfo {
-  std::string format;              // "TIFF", "BigTIFF", "PNG", "NRRD", "MetaImage"
+  std::string format;              // "TIFF", "BigTIFF", "Zarr 3", "OME-Zarr 0.5", "PNG", "NRRD", "MetaImage"
   ImageType type;                  // rank 2 or 3; the pages of a TIFF are planes
   Shape chunk;                     // the tile, strip or row that can be read alone, or the whole image
   std::string compression;         // "none", "zstd", "deflate", "lzw", "packbits", "gzip"
@@ -49,13 +49,15 @@ struct ReadOptions {
 };
 
 struct WriteOptions {
-  // TIFF: "zstd", "deflate", "lzw", "none"; PNG: "deflate", "none"; NRRD: "gzip", "none"; MetaImage: "none", "deflate".
-  // Empty: the first of these.
+  // TIFF: "zstd", "deflate", "lzw", "none"; Zarr: "zstd", "blosc", "gzip", "none"; PNG: "deflate", "none"; NRRD:
+  // "gzip", "none"; MetaImage: "none", "deflate". Empty: the first of these.
   std::string compression = "";
   std::int64_t tile = 256;      // side of a tile where the format has tiles, a multiple of 16; 0: strips
   bool overwrite = false;       // else an existing file is refused
   std::vector<Axis> axes = {};  // one each of the image's, for formats that hold them; empty: not told
   Shape chunk = {};             // what is stored as one piece where the format has pieces of any shape; rank 0: its own
+  Shape shard = {};             // Zarr: whole chunks that are one file; rank 0: each chunk is a file
+  std::string pyramid = "";  // OME-Zarr: "mean" or "nearest": also smaller copies, each half as wide; bool: "nearest"
   // Continue what an earlier run that did not end left under the file's partial name, if it is there and fits; else
   // begin. Regions may be written again with the same bytes.
   bool resume = false;
@@ -66,7 +68,7 @@ struct WriteOptions {
 [[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file, const ReadOptions& options = {});
 // The whole image; its size is checked in 64 bits before memory is asked for.
 [[nodiscard]] PREAMAR_API OwnedImage read_image(const std::filesystem::path& file, const ReadOptions& options = {});
-// Refuses what write_image would for the suffix, the options or the type; touches no file.
+// Refuses what write_image would for the suffix, the options, the type or a folder that is not there; touches no file.
 PREAMAR_API void require_writable(const std::filesystem::path& file, const ImageType& type,
                                   const WriteOptions& options = {});
 // Writes under a temporary name and renames at the end, so that a broken run leaves no half file.

@@ -58,8 +58,8 @@ double JsonField::number() const {
   return value_->get<double>();
 }
 
-Extents JsonField::extents(std::int64_t lowest) const {
-  Extents all;
+std::vector<std::int64_t> JsonField::extents(std::int64_t lowest) const {
+  std::vector<std::int64_t> all;
   for (const JsonField& field : list()) all.push_back(field.whole(lowest));
   return all;
 }

@@ -13,7 +13,6 @@
 namespace preamar {
 
 using Json = nlohmann::json;
-using Extents = std::vector<std::int64_t>;
 
 // Throws Error (io) for a file that cannot be read, is longer than any header, or is no JSON object.
 [[nodiscard]] Json read_json(const std::filesystem::path& file);
@@ -35,7 +34,7 @@ class JsonField {
   // A whole number of at least `lowest`.
   [[nodiscard]] std::int64_t whole(std::int64_t lowest) const;
   [[nodiscard]] double number() const;
-  [[nodiscard]] Extents extents(std::int64_t lowest) const;
+  [[nodiscard]] std::vector<std::int64_t> extents(std::int64_t lowest) const;
   // Throws Error (io): the field, then `what`.
   [[noreturn]] void fail(std::string_view what) const;
   // Throws Error (input): the file is right but holds what is not read.

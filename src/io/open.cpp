@@ -26,7 +26,7 @@ std::string joined(const List& list, Name&& name) {
 
 constexpr auto itself = [](std::string_view word) { return word; };
 
-// Null where the suffix tells none; of two suffixes, such as ".ome.tif" and ".tif", the longer one tells.
+// Null where the name tells none; of two suffixes, such as ".ome.tif" and ".tif", the longer one tells.
 const Format* find_format(const std::filesystem::path& file) {
   const std::string name = lower_case(file.filename().string());
   const Format* found = nullptr;
@@ -37,7 +37,12 @@ const Format* find_format(const std::filesystem::path& file) {
         found = format;
         longest = suffix.size();
       }
-  return found;
+  if (found) return found;
+  // A folder within an image that is a folder.
+  const std::filesystem::path folder = file.parent_path();
+  if (folder.empty() || folder == file) return nullptr;
+  const Format* const outer = find_format(folder);
+  return outer && outer->is_folder ? outer : nullptr;
 }
 
 const Format& format_of(const std::filesystem::path& file) {
@@ -61,6 +66,13 @@ void require_holds(const Format& format, const std::filesystem::path& file, cons
     throw Error(ErrorKind::input,
                 text(file.string(), ": ", format.name, " does not hold ", name_of(type.dtype), " but ",
                      joined(format.dtypes, name_of), "; write ", format.instead, " or convert"));
+}
+
+void require_folder(const Format& format, const std::filesystem::path& file) {
+  std::filesystem::path folder = file.parent_path();
+  if (format.is_folder && folder.filename() == "labels") folder = folder.parent_path();  // made with the first of them
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", folder.string()));
 }
 
 void require_compression(const Format& format, const std::filesystem::path& file, const std::string& given) {
@@ -119,6 +131,7 @@ void require_writable(const std::filesystem::path& file, const ImageType& type, 
   const Format& format = format_of(file);
   if (!options.compression.empty()) require_compression(format, file, options.compression);
   require_holds(format, file, type);
+  require_folder(format, file);
 }
 
 Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {

@@ -2,6 +2,7 @@
 
 #include "core/checked.h"
 #include "core/error_text.h"
+#include "io/json.h"
 
 #include <algorithm>
 

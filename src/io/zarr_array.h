@@ -2,18 +2,22 @@
 #pragma once
 
 #include "io/codecs.h"
-#include "io/json.h"
 
 #include <preamar/image.h>
 
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace preamar {
+
+class JsonField;
+
+using Extents = std::vector<std::int64_t>;
 
 inline constexpr std::size_t most_axes = 8;
 

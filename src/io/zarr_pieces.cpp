@@ -65,26 +65,26 @@ Bytes encode_shard(const ZarrArray& array, const ConstImage& piece, std::string_
   return shard;
 }
 
-std::size_t number_of(const Extents& grid, const std::int64_t* place) {
-  std::int64_t number = 0;
-  for (std::size_t axis = 0; axis < grid.size(); ++axis) number = number * grid[axis] + place[axis];
-  return static_cast<std::size_t>(number);
-}
-
 }  // namespace
 
 ZarrPieces::ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder,
                        const std::filesystem::path& scratch)
     : array_(array), folder_(folder), scratch_(scratch) {
-  std::int64_t count = 1;
   for (std::size_t axis = 0; axis < array_.shape.size(); ++axis) {
     grid_.push_back((array_.shape[axis] - 1) / array_.stored[axis] + 1);
-    count = checked_product(count, grid_.back(), "the pieces of an image");
+    count_ = checked_product(count_, grid_.back(), "the pieces of an image");
   }
-  done_ = std::make_unique<std::atomic<unsigned char>[]>(static_cast<std::size_t>(count));
+  done_ = std::make_unique<std::atomic<unsigned char>[]>(static_cast<std::size_t>(count_));
 }
 
-void ZarrPieces::write(const std::int64_t* origin, const ConstImage& image) {
+std::size_t ZarrPieces::number_of(const Extents& place) const {
+  std::int64_t number = 0;
+  for (std::size_t axis = 0; axis < grid_.size(); ++axis) number = number * grid_[axis] + place[axis];
+  return static_cast<std::size_t>(number);
+}
+
+void ZarrPieces::write(const std::int64_t* origin, const ConstImage& image,
+                       const std::function<void(const Extents& place)>& written) {
   Extents begin, end;
   for (int axis = 0; axis < image.rank(); ++axis) {
     begin.push_back(origin[axis]);
@@ -97,27 +97,32 @@ void ZarrPieces::write(const std::int64_t* origin, const ConstImage& image) {
       at[axis] = first - begin[axis];
       extents[axis] = std::min(array_.stored[axis], end[axis] - first);
     }
-    write_piece(place.data(), crop(image, at, Shape(extents, image.rank())));
+    write_piece(place, crop(image, at, Shape(extents, image.rank())));
+    if (done_[number_of(place)].exchange(1) == 0) written(place);
   });
 }
 
-void ZarrPieces::write_piece(const std::int64_t* place, const ConstImage& piece) {
+void ZarrPieces::write_piece(const Extents& place, const ConstImage& piece) {
   static std::atomic<std::int64_t> serial{0};
-  const std::filesystem::path name = folder_ / piece_name(array_, place);
+  const std::filesystem::path name = folder_ / piece_name(array_, place.data());
   const std::filesystem::path temporary = scratch_ / text(os_process_id(), "-", serial++);
   if (array_.is_sharded)
     write_whole(temporary, name, encode_shard(array_, piece, name.string()));
   else
     write_whole(temporary, name, encode_chunk(array_, piece, name.string()).bytes());
-  done_[number_of(grid_, place)] = 1;
+}
+
+bool ZarrPieces::is_there(const Extents& place, bool earlier) const {
+  if (done_[number_of(place)] != 0) return true;
+  std::error_code none;
+  return earlier && std::filesystem::exists(folder_ / piece_name(array_, place.data()), none);
 }
 
 void ZarrPieces::require_all(const std::filesystem::path& file, bool earlier) const {
   ZarrGrid{Extents(grid_.size(), 0), grid_}.each([&](const Extents& place) {
-    if (done_[number_of(grid_, place.data())] != 0) return;
-    const std::filesystem::path name = piece_name(array_, place.data());
-    if (!earlier || !std::filesystem::exists(folder_ / name))
-      throw Error(ErrorKind::call, text(file.string(), ": the piece ", name.string(), " was not written"));
+    if (!is_there(place, earlier))
+      throw Error(ErrorKind::call,
+                  text(file.string(), ": the piece ", piece_name(array_, place.data()).string(), " was not written"));
   });
 }
 

@@ -2,6 +2,7 @@
 #include "io/zarr_array.h"
 
 #include "core/error_text.h"
+#include "io/json.h"
 #include "io/zarr_fill.h"
 
 namespace preamar {

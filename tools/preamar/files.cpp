@@ -36,11 +36,12 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
     const bool is_table = place == products.images.size();
     if (is_table && *file == standard_output) continue;
     require_free(command, *file, settings);
-    if (is_table)
+    if (is_table) {
       require_table_writable(*file);
-    else
+      require_folder(command, *file);
+    } else {
       require_writable(*file, products.images[place]);
-    require_folder(command, *file);
+    }
   }
 }
 

@@ -1,0 +1,54 @@
+// The arrays of an image that is being written, the full one and the smaller ones made from it.
+#pragma once
+
+#include "io/zarr.h"
+#include "io/zarr_pieces.h"
+
+#include <preamar/image.h>
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace preamar {
+
+// What one pixel of the next level is of those that it covers: two along each axis that is longer than one.
+enum class Shrink {
+  mean,     // rounded to nearest, halves upwards; floats in double precision
+  nearest,  // the first of them
+};
+
+// The shapes of the levels of such an image, the full one first: halved, rounding up, until one piece holds it.
+[[nodiscard]] std::vector<Shape> level_shapes(const Shape& full, const Shape& piece);
+// `out` has half the extents of `in`, rounded up.
+void shrink(Shrink how, const ConstImage& in, const Image& out);
+
+class ZarrLevels {
+ public:
+  // Level i lies in folders[i]; an array's levels differ in shape only.
+  ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<std::filesystem::path>& folders,
+             const std::filesystem::path& scratch, Shrink how);
+
+  // A region of whole pieces of the full image, from any thread. A piece of the next level is made by the thread that
+  // writes the last of the pieces that it covers.
+  void write(const std::int64_t* origin, const ConstImage& image);
+  // Makes what is left of the smaller levels. Throws Error (call), naming `file`, where a piece of the full image was
+  // neither written nor, where `earlier` says so, before.
+  void finish(const std::filesystem::path& file, bool earlier);
+
+ private:
+  void note(std::size_t level, const Extents& place);
+  void make(std::size_t level, const Extents& place);
+  // How many cells of the level above one of this level covers along an axis.
+  [[nodiscard]] std::int64_t factor(std::size_t level, std::size_t axis) const;
+  [[nodiscard]] ZarrGrid covered(std::size_t level, const Extents& place) const;
+
+  const Shrink how_;
+  std::vector<std::unique_ptr<ZarrPieces>> levels_;
+  std::vector<std::unique_ptr<std::atomic<int>[]>>
+      noted_;  // for each piece of a level, pieces it covers that are there
+};
+
+}  // namespace preamar
