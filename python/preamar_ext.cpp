@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 #include <preamar/devices.h>
 #include <preamar/error.h>
@@ -21,6 +22,7 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
+#include <tuple>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -84,25 +86,43 @@ nb::tuple generated(const std::string& name, std::int64_t size) {
   return nb::tuple(arrays);
 }
 
-nb::tuple described(const std::filesystem::path& file) {
-  const FileInfo info = describe(file);
+nb::tuple described(const std::filesystem::path& file, int level, const std::string& select) {
+  const FileInfo info = describe(file, {.level = level, .select = select});
+  nb::list axes, levels;
+  for (const Axis& axis : info.axes) axes.append(nb::make_tuple(axis.name, axis.unit, axis.scale));
+  for (const Shape& shape : info.levels) levels.append(shape_tuple(shape));
   return nb::make_tuple(info.format, name_of(info.type.dtype), shape_tuple(info.type.shape), shape_tuple(info.chunk),
-                        info.compression);
+                        info.compression, shape_tuple(info.shard), nb::tuple(axes), nb::tuple(levels));
 }
 
-nb::object image_read(const std::filesystem::path& file) {
+nb::object image_read(const std::filesystem::path& file, int level, const std::string& select) {
   OwnedImage image;
   {
     const nb::gil_scoped_release unlocked;
-    image = read_image(file);
+    image = read_image(file, {.level = level, .select = select});
   }
   return array_from(std::move(image));
 }
 
+using Numbers = std::vector<std::int64_t>;
+using AxisRow = std::tuple<std::string, std::string, double>;
+
+Shape shape_from(const std::optional<Numbers>& numbers) {
+  return numbers ? Shape(numbers->data(), static_cast<int>(numbers->size())) : Shape();
+}
+
 void image_write(const std::filesystem::path& file, nb::handle array, const std::optional<std::string>& compression,
-                 std::int64_t tile, bool overwrite) {
+                 std::int64_t tile, bool overwrite, const std::vector<AxisRow>& axes,
+                 const std::optional<Numbers>& chunk, const std::optional<Numbers>& shard,
+                 const std::optional<std::string>& pyramid) {
   const ArrayView view("write_image: image", array, Access::read);
-  const WriteOptions options{.compression = compression.value_or(""), .tile = tile, .overwrite = overwrite};
+  WriteOptions options{.compression = compression.value_or(""),
+                       .tile = tile,
+                       .overwrite = overwrite,
+                       .chunk = shape_from(chunk),
+                       .shard = shape_from(shard),
+                       .pyramid = pyramid.value_or("")};
+  for (const auto& [name, unit, scale] : axes) options.axes.push_back({name, unit, scale});
   const nb::gil_scoped_release unlocked;
   write_image(file, view.image(), options);
 }
@@ -122,7 +142,8 @@ NB_MODULE(_ext, module) {
   module.def("devices", &device_rows);
   module.def("instances", &instance_rows);
   module.def("generate", &generated, "name"_a, "size"_a);
-  module.def("describe", &described, "file"_a);
-  module.def("read_image", &image_read, "file"_a);
-  module.def("write_image", &image_write, "file"_a, "image"_a, "compression"_a.none(), "tile"_a, "overwrite"_a);
+  module.def("describe", &described, "file"_a, "level"_a, "select"_a);
+  module.def("read_image", &image_read, "file"_a, "level"_a, "select"_a);
+  module.def("write_image", &image_write, "file"_a, "image"_a, "compression"_a.none(), "tile"_a, "overwrite"_a,
+             "axes"_a, "chunk"_a.none(), "shard"_a.none(), "pyramid"_a.none());
 }

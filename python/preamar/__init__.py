@@ -31,14 +31,25 @@ class Instance(NamedTuple):
     summary: str
 
 
+class Axis(NamedTuple):
+    """An axis of an image, as its file describes it."""
+
+    name: str
+    unit: str = ""
+    scale: float = 1.0
+
+
 class FileInfo(NamedTuple):
-    """What a file says of itself."""
+    """What a file says of itself; what it does not tell is empty."""
 
     format: str
     dtype: str
     shape: tuple[int, ...]
     chunk: tuple[int, ...]
     compression: str
+    shard: tuple[int, ...] = ()
+    axes: tuple[Axis, ...] = ()
+    levels: tuple[tuple[int, ...], ...] = ()
 
 
 def devices():
@@ -79,38 +90,46 @@ def generate(name, size):
     return images[0] if len(images) == 1 else images
 
 
-def describe(file):
+def describe(file, *, level=0, select=""):
     """Read what a file says of itself, without its pixels.
 
     Parameters
     ----------
     file : str or os.PathLike
-        A TIFF, PNG, NRRD or MetaImage file.
+        A TIFF, PNG, NRRD or MetaImage file, or the folder of a Zarr.
+    level, select
+        As in `read_image`.
 
     Returns
     -------
     FileInfo
     """
-    return FileInfo(*_ext.describe(file))
+    *rest, axes, levels = _ext.describe(file, level, select)
+    return FileInfo(*rest, tuple(Axis(*axis) for axis in axes), levels)
 
 
-def read_image(file):
+def read_image(file, *, level=0, select=""):
     """Read an image, the format told by the suffix.
 
     Parameters
     ----------
     file : str or os.PathLike
-        A TIFF, PNG, NRRD or MetaImage file.
+        A TIFF, PNG, NRRD or MetaImage file, or the folder of a Zarr.
+    level : int, optional
+        Which level of a pyramid; 0 is the full image.
+    select : str, optional
+        Where to cut axes beyond the image's own, as "c=0,t=3".
 
     Returns
     -------
     numpy.ndarray
         Of rank 2, or 3 where the file has planes.
     """
-    return _ext.read_image(file)
+    return _ext.read_image(file, level, select)
 
 
-def write_image(file, image, *, compression=None, tile=256, overwrite=False):
+def write_image(file, image, *, compression=None, tile=256, overwrite=False, axes=(), chunk=None, shard=None,
+                pyramid=None):
     """Write an image, the format told by the suffix.
 
     Parameters
@@ -120,19 +139,26 @@ def write_image(file, image, *, compression=None, tile=256, overwrite=False):
     image : numpy.ndarray
         Of rank 2 or 3.
     compression : str, optional
-        "none", "zstd", "deflate", "lzw" or "gzip"; by default the format's usual one.
+        "none", "zstd", "deflate", "lzw", "gzip" or "blosc"; by default the format's usual one.
     tile : int, optional
         Side of a tile where the format has tiles; 0 for strips.
     overwrite : bool, optional
         Replace an existing file, which is refused otherwise.
+    axes : sequence of Axis or (name, unit, scale), optional
+        One each of the image's, where the format holds them.
+    chunk, shard : sequence of int, optional
+        Zarr: the shape of what is compressed alone, and of what is one file.
+    pyramid : str, optional
+        OME-Zarr: "mean" or "nearest" for smaller copies beside the image.
     """
-    _ext.write_image(file, image, compression, tile, overwrite)
+    _ext.write_image(file, image, compression, tile, overwrite, [tuple(axis) for axis in axes], chunk, shard, pyramid)
 
 
 _functions = {row["name"]: make_function(row) for row in _ext.operators()}
 globals().update(_functions)
 
 __all__ = [
+    "Axis",
     "Device",
     "FileInfo",
     "Instance",

@@ -18,18 +18,26 @@ class Instance(NamedTuple):
     images: int
     summary: str
 
+class Axis(NamedTuple):
+    name: str
+    unit: str = ""
+    scale: float = 1.0
+
 class FileInfo(NamedTuple):
     format: str
     dtype: str
     shape: tuple[int, ...]
     chunk: tuple[int, ...]
     compression: str
+    shard: tuple[int, ...] = ()
+    axes: tuple[Axis, ...] = ()
+    levels: tuple[tuple[int, ...], ...] = ()
 
 def devices() -> list[Device]: ...
 def instances() -> list[Instance]: ...
 def generate(name: str, size: int) -> NDArray[Any] | tuple[NDArray[Any], ...]: ...
-def describe(file: str | PathLike[str]) -> FileInfo: ...
-def read_image(file: str | PathLike[str]) -> NDArray[Any]: ...
+def describe(file: str | PathLike[str], *, level: int = 0, select: str = "") -> FileInfo: ...
+def read_image(file: str | PathLike[str], *, level: int = 0, select: str = "") -> NDArray[Any]: ...
 def run_in_blocks(
     operator: str,
     *inputs: str | PathLike[str] | None,
@@ -49,6 +57,10 @@ def write_image(
     compression: str | None = None,
     tile: int = 256,
     overwrite: bool = False,
+    axes: Sequence[Axis | tuple[str, str, float]] = (),
+    chunk: Sequence[int] | None = None,
+    shard: Sequence[int] | None = None,
+    pyramid: str | None = None,
 ) -> None: ...
 def canny(
     image: ArrayLike,

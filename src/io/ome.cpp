@@ -64,13 +64,19 @@ OmeImage image_of(const JsonField& multiscale, const std::string& version) {
   return image;
 }
 
+// What a group without an image holds, with an example of it.
+std::pair<std::string_view, fs::path> contents_of(const JsonField& attributes) {
+  const JsonField labels = attributes.find("labels");
+  if (!labels.is_null() && !labels.list().empty()) return {"labels", labels.list()[0].word()};
+  if (!attributes.find("plate").is_null()) return {"the wells of a plate", fs::path("A") / "1" / "0"};
+  if (!attributes.find("well").is_null()) return {"the fields of a well", "0"};
+  return {"arrays or groups", "0"};
+}
+
 [[noreturn]] void refuse_group(const fs::path& folder, const JsonField& attributes) {
-  const char* const example = !attributes.find("plate").is_null()  ? "a plate; give one of its fields, as "
-                              : !attributes.find("well").is_null() ? "a well; give one of its fields, as "
-                              : !attributes.find("labels").is_null()
-                                  ? "a list of labels; give one of them, as "
-                                  : "a group without an image; give an array in it, as ";
-  throw Error(ErrorKind::input, text(folder.string(), ": holds ", example, (folder / "0").string()));
+  const auto [what, example] = contents_of(attributes);
+  throw Error(ErrorKind::input,
+              text(folder.string(), ": holds ", what, "; give one of them, as ", (folder / example).string()));
 }
 
 Json transformations(const OmeLevel& level) {

@@ -132,6 +132,10 @@ void require_writable(const std::filesystem::path& file, const ImageType& type, 
   if (!options.compression.empty()) require_compression(format, file, options.compression);
   require_holds(format, file, type);
   require_folder(format, file);
+  if (!format.is_folder && (options.shard.rank() > 0 || !options.pyramid.empty()))
+    throw Error(ErrorKind::call, text(file.string(), ": a ", options.pyramid.empty() ? "shard" : "pyramid",
+                                      " was asked for; ", format.name, " is written without; give .ome.zarr"));
+  if (format.piece) (void)format.piece(type, options);
 }
 
 Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {

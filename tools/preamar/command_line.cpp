@@ -50,6 +50,15 @@ Settings settings_from(const CLI::App& app) {
   if (is_given(app, "--quiet")) settings.telling = Telling::quiet;
   if (is_given(app, "--json")) settings.report = Report::json;
   settings.overwrite = is_given(app, "--overwrite");
+  settings.read.level = static_cast<int>(parse_number("--level", given_or(app, "--level", "0"), 0, 63));
+  settings.read.select = given_or(app, "--select", "");
+  settings.write.overwrite = settings.overwrite;
+  settings.write.compression = given_or(app, "--compression", "");
+  settings.write.pyramid = given_or(app, "--pyramid", "");
+  if (const std::string chunk = given_or(app, "--chunk", ""); !chunk.empty())
+    settings.write.chunk = parse_shape("--chunk", chunk);
+  if (const std::string shard = given_or(app, "--shard", ""); !shard.empty())
+    settings.write.shard = parse_shape("--shard", shard);
   settings.explain = is_given(app, "--explain");
   settings.dry_run = is_given(app, "--dry-run");
   if (const std::string block = given_or(app, "--block", ""); !block.empty())
@@ -113,6 +122,18 @@ void declare_outputs(CLI::App& app, const std::string& help) {
   add_flag(app, "--overwrite", "replace files that exist")->group(common);
 }
 
+void declare_parts(CLI::App& app) {
+  add_value(app, "--level", "N", "which level of a pyramid to read (default: 0, the full image)")->group(common);
+  add_value(app, "--select", "A=N,...", "where to cut further axes of the images, as c=0,t=3")->group(common);
+}
+
+void declare_layout(CLI::App& app) {
+  add_value(app, "--compression", "NAME", "how images are compressed: zstd, none, and more by format")->group(common);
+  add_value(app, "--chunk", "N,N", "Zarr: the shape of a chunk (default: 512,512 or 64,128,128)")->group(common);
+  add_value(app, "--shard", "N,N", "Zarr: whole chunks that make one file (default: each is one)")->group(common);
+  add_value(app, "--pyramid", "KIND", "OME-Zarr: write smaller copies too: mean or nearest")->group(common);
+}
+
 void declare_options(CLI::App& app, const Operator& op) {
   for (const Option& option : op.options) {
     const std::string name = text("--", option.name), help = description(option);
@@ -151,6 +172,9 @@ void declare_operator(CLI::App& app, const Operator& op) {
   for (const Option& option : op.options)
     if (option.fallback.empty()) app.get_option(text("--", option.name))->required();
   if (std::ranges::any_of(op.outputs, is_written)) declare_outputs(app, outputs_help(op));
+  declare_parts(app);
+  const auto is_image = [](const Output& output) { return output.kind == OutputKind::image; };
+  if (std::ranges::any_of(op.outputs, is_image)) declare_layout(app);
   if (op.blocks) declare_blocks(app);
   declare_execution(app);
   add_flag(app, "--dry-run", "print what would be read and written, and do nothing")->group(common);
@@ -215,6 +239,7 @@ void declare_generate(CLI::App& app) {
   add_value(app, "SIZE", unnamed, "pixels a side, 8 or more");
   add_flag(app, "--list", "name the instances");
   declare_outputs(app, "one file an image of the instance, the marker first");
+  declare_layout(app);
   add_value(app, "--threads", "N", "threads to work with (default: 0, as many as the machine has)")->group(common);
   declare_telling(app);
   declare_json(app);
@@ -243,6 +268,7 @@ Request help_meaning(const CLI::App& app) {
 
 void declare_info(CLI::App& app) {
   add_list(app, "FILE", unnamed, "an image")->required();
+  declare_parts(app);
   declare_json(app);
   app.footer("Example:\n  preamar info mask.tif");
 }

@@ -40,34 +40,30 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
       require_table_writable(*file);
       require_folder(command, *file);
     } else {
-      require_writable(*file, products.images[place]);
+      require_writable(*file, products.images[place], settings.write);
     }
   }
 }
 
-OwnedImage read_file(Session& session, const Path& file) {
+OwnedImage read_file(Session& session, const Path& file, const Settings& settings) {
   session.stage(text("read ", file.filename().string()));
-  OwnedImage image = read_image(file);
+  OwnedImage image = read_image(file, settings.read);
   session.explain(text("read ", file.string(), ": ", type_text(image.type())));
   return image;
 }
 
 void write_file(Session& session, const Path& file, const ConstImage& image, const Settings& settings) {
   session.stage(text("write ", file.filename().string()));
-  WriteOptions options;
-  options.overwrite = settings.overwrite;
-  write_image(file, image, options);
+  write_image(file, image, settings.write);
   session.explain(text("wrote ", file.string(), ": ", type_text(image.type())));
 }
 
 void write_file(Session& session, const Path& file, const Table& table, const Settings& settings) {
   session.stage(text("write ", file.filename().string()));
-  WriteOptions options;
-  options.overwrite = settings.overwrite;
   if (file == standard_output)
     write_table(std::cout, table);
   else
-    write_table(file, table, options);
+    write_table(file, table, settings.write);
   session.explain(text("wrote ", file.string(), ": ", row_count(table), " rows"));
 }
 

@@ -26,7 +26,7 @@ struct Products {
 // overwritten; Error (io) where a folder does not exist; and what the format of a file says of its product.
 void require_outputs(std::string_view command, const std::vector<Path>& outputs, const Products& products,
                      const Settings& settings);
-[[nodiscard]] OwnedImage read_file(Session& session, const Path& file);
+[[nodiscard]] OwnedImage read_file(Session& session, const Path& file, const Settings& settings);
 void write_file(Session& session, const Path& file, const ConstImage& image, const Settings& settings);
 void write_file(Session& session, const Path& file, const Table& table, const Settings& settings);
 

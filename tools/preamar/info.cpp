@@ -10,22 +10,61 @@
 
 namespace preamar::cli {
 
+namespace {
+
+std::string shard_text(const FileInfo& info) {
+  return info.shard.rank() == 0 ? "" : text(", files of ", info.shard.text());
+}
+
+// As ", axes y 0.5 micrometer, x 0.5 micrometer".
+std::string axes_text(const FileInfo& info) {
+  std::string words;
+  for (const Axis& axis : info.axes)
+    words += text(words.empty() ? ", axes " : ", ", axis.name, " ", value_text(axis.scale),
+                  axis.unit.empty() ? "" : " ", axis.unit);
+  return words;
+}
+
+std::string levels_text(const FileInfo& info) {
+  std::string words;
+  for (const Shape& level : info.levels) words += text(words.empty() ? ", levels " : ", ", level.text());
+  return words;
+}
+
+std::vector<Record> axis_records(const FileInfo& info) {
+  std::vector<Record> list;
+  for (const Axis& axis : info.axes)
+    list.push_back({{{"name", axis.name}, {"unit", axis.unit}, {"scale", axis.scale}}});
+  return list;
+}
+
+std::vector<Record> level_records(const FileInfo& info) {
+  std::vector<Record> list;
+  for (const Shape& level : info.levels) list.push_back({{{"shape", extents(level)}}});
+  return list;
+}
+
+}  // namespace
+
 void run(const TextRequest& request) { std::cout << request.text; }
 
 void run(const InfoRequest& request) {
   std::vector<Record> list;
   for (const Path& file : request.files) {
-    const FileInfo info = describe(file);
+    const FileInfo info = describe(file, request.settings.read);
     if (request.settings.report == Report::text) {
       std::cout << text(file.string(), ": ", info.format, ", ", type_text(info.type), ", ",
                         bytes_text(bytes_of(info.type)), ", ", info.compression, ", pieces of ", info.chunk.text(),
-                        "\n");
+                        shard_text(info), axes_text(info), levels_text(info), "\n");
       continue;
     }
     Record record = file_record(file, info.type);
     record.fields.emplace_back("format", info.format);
     record.fields.emplace_back("compression", info.compression);
     record.fields.emplace_back("chunk", extents(info.chunk));
+    if (info.shard.rank() > 0) record.fields.emplace_back("shard", extents(info.shard));
+    if (!info.axes.empty()) record.fields.emplace_back("axes", axis_records(info));
+    if (!info.levels.empty()) record.fields.emplace_back("levels", level_records(info));
     list.push_back(record);
   }
   if (request.settings.report == Report::json) print_json({{{"files", list}}});

@@ -1,6 +1,7 @@
 // What a command line asks for, once understood.
 #pragma once
 
+#include <preamar/io.h>
 #include <preamar/operator.h>
 
 #include <cstdint>
@@ -34,6 +35,8 @@ struct Settings {
   bool dry_run = false;
   Shape block;  // of rank 0 where none was given
   bool resume = false;
+  ReadOptions read;    // of every input
+  WriteOptions write;  // of every image
 };
 
 struct TextRequest {  // help, version

@@ -18,7 +18,8 @@ namespace {
 using Types = std::vector<ImageType>;
 
 struct Plan {
-  Types inputs;  // of rank 0 where not given
+  Types inputs;            // of rank 0 where not given
+  std::vector<Axis> axes;  // of the first input that has them
   Products outputs;
   std::optional<BlockPlan> blocks;  // none: the images are worked whole
 };
@@ -32,9 +33,11 @@ struct Done {
 };
 
 BlockSettings block_settings(const Settings& settings) {
-  BlockSettings blocks{.memory = settings.memory, .block = settings.block, .resume = settings.resume};
-  blocks.write.overwrite = settings.overwrite;
-  return blocks;
+  return {.memory = settings.memory,
+          .block = settings.block,
+          .resume = settings.resume,
+          .read = settings.read,
+          .write = settings.write};
 }
 
 Execution execution_for(const Settings& settings) {
@@ -80,7 +83,11 @@ void require_room(const OperatorRequest& request, const Plan& plan) {
 // Reads headers only. Whatever can be refused without the pixels is refused here.
 Plan plan_for(const OperatorRequest& request) {
   Plan plan;
-  for (const Path& file : request.inputs) plan.inputs.push_back(file.empty() ? ImageType{} : describe(file).type);
+  for (const Path& file : request.inputs) {
+    const FileInfo info = file.empty() ? FileInfo{} : describe(file, request.settings.read);
+    plan.inputs.push_back(info.type);
+    if (plan.axes.empty()) plan.axes = info.axes;
+  }
   plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
   const BlockSettings blocks = block_settings(request.settings);
@@ -181,7 +188,8 @@ Done work_in_blocks(const OperatorRequest& request, Session& session) {
 Done work_whole(const OperatorRequest& request, const Plan& plan, Session& session) {
   const Operator& op = *request.op;
   std::vector<OwnedImage> inputs, outputs;
-  for (const Path& file : request.inputs) inputs.push_back(file.empty() ? OwnedImage() : read_file(session, file));
+  for (const Path& file : request.inputs)
+    inputs.push_back(file.empty() ? OwnedImage() : read_file(session, file, request.settings));
   for (const ImageType& type : plan.outputs.images) outputs.emplace_back(type);
 
   const std::vector<ConstImage> images(inputs.begin(), inputs.end());
@@ -192,7 +200,9 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
     on.memory = std::max<std::int64_t>(1, on.memory - total_bytes(plan.inputs) - total_bytes(plan.outputs.images));
   Found found = op.run(images, outs, request.options, on);
 
-  for (std::size_t i = 0; i < outs.size(); ++i) write_file(session, request.outputs[i], outs[i], request.settings);
+  Settings settings = request.settings;
+  settings.write.axes = plan.axes;
+  for (std::size_t i = 0; i < outs.size(); ++i) write_file(session, request.outputs[i], outs[i], settings);
   return {.found = std::move(found),
           .bytes_read = total_bytes(plan.inputs),
           .bytes_written = total_bytes(plan.outputs.images)};
