@@ -49,7 +49,7 @@ struct ReadOptions {
 };
 
 struct WriteOptions {
-  // TIFF: "zstd", "deflate", "lzw", "none"; Zarr: "zstd", "blosc", "gzip", "none"; PNG: "deflate", "none"; NRRD:
+  // TIFF: "zstd", "deflate", "lzw", "none"; Zarr: "blosc", "zstd", "gzip", "none"; PNG: "deflate", "none"; NRRD:
   // "gzip", "none"; MetaImage: "none", "deflate". Empty: the first of these.
   std::string compression = "";
   std::int64_t tile = 256;      // side of a tile where the format has tiles, a multiple of 16; 0: strips

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view suffixes[] = {".zarr"};
-constexpr std::string_view compressions[] = {"zstd", "blosc", "gzip", "none"};
+constexpr std::string_view compressions[] = {"blosc", "zstd", "gzip", "none"};
 
 using Places = std::map<std::string, std::int64_t, std::less<>>;
 

@@ -1,0 +1,88 @@
+// A Zarr made of the input: its first byte says what it is, two more how long the metadata are, and the bytes after
+// them are the first chunk. Whatever they are, the answer is an image or an Error.
+#include "core/os_process.h"
+#include "io/open.h"
+#include "io/zarr_array.h"
+
+#include <preamar/error.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace preamar;
+
+enum Kind { array_v3, array_v2, ome_v3, ome_v2, kinds };
+
+void store(const fs::path& file, const std::string& bytes) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary | std::ios::trunc)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+// A folder of this process; in memory where there is such a place.
+const fs::path& folder() {
+  static const struct Folder {
+    fs::path path = (fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path()) /
+                    ("preamar-fuzz-" + std::to_string(os_process_id()) + ".zarr");
+    ~Folder() {
+      std::error_code none;
+      fs::remove_all(path, none);
+    }
+  } own;
+  return own.path;
+}
+
+const std::string small_array =
+    R"({"zarr_format":3,"node_type":"array","shape":[2,3,4,5],"data_type":"uint16","fill_value":1,)"
+    R"("chunk_grid":{"name":"regular","configuration":{"chunk_shape":[1,2,3,4]}},)"
+    R"("chunk_key_encoding":{"name":"default"},"codecs":[{"name":"bytes"},{"name":"crc32c"}]})";
+
+// The first chunk in its place, which the metadata tell.
+void store_chunk(const std::string& bytes) {
+  const ZarrArray array = read_zarr_array(folder());
+  const Extents first(array.shape.size(), 0);
+  store(folder() / piece_name(array, first.data()), bytes);
+}
+
+void read_some(const ReadOptions& options) {
+  const auto source = open_source(folder(), options);
+  const Shape& shape = source->info().type.shape;
+  std::int64_t origin[max_rank] = {}, extents[max_rank] = {};
+  for (int axis = 0; axis < shape.rank(); ++axis) extents[axis] = std::min<std::int64_t>(shape[axis], 40);
+  OwnedImage image(source->info().type.dtype, Shape(extents, shape.rank()));
+  source->read(origin, image);
+}
+
+void read_all(Kind kind, const std::string& metadata, const std::string& chunk) {
+  constexpr const char* names[kinds] = {"zarr.json", ".zarray", "zarr.json", ".zattrs"};
+  store(folder() / names[kind], metadata);
+  if (kind == ome_v3 || kind == ome_v2)
+    for (const char* level : {"0", "1"}) store(folder() / level / "zarr.json", small_array);
+  else
+    store_chunk(chunk);
+  read_some({});
+  read_some({.level = 1, .select = "t=0,c=1"});
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size < 3 || size > (1 << 16)) return 0;
+  const auto kind = static_cast<Kind>(data[0] % kinds);
+  const std::string rest(reinterpret_cast<const char*>(data) + 3, size - 3);
+  const std::size_t length = std::min<std::size_t>(rest.size(), data[1] | data[2] << 8);
+  std::error_code none;
+  fs::remove_all(folder(), none);
+  try {
+    read_all(kind, rest.substr(0, length), rest.substr(length));
+  } catch (const Error&) {
+  }
+  return 0;
+}
