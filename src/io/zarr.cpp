@@ -3,11 +3,8 @@
 
 #include "core/error_text.h"
 #include "io/format.h"
-#include "io/header_text.h"
 #include "io/ome.h"
-
-#include <algorithm>
-#include <map>
+#include "io/select.h"
 
 namespace preamar {
 namespace {
@@ -16,30 +13,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view suffixes[] = {".zarr"};
 constexpr std::string_view compressions[] = {"blosc", "zstd", "gzip", "none"};
-
-using Places = std::map<std::string, std::int64_t, std::less<>>;
-
-// "c=0,t=3"
-Places places_in(const fs::path& file, std::string_view words) {
-  Places places;
-  while (!words.empty()) {
-    const std::size_t end = std::min(words.find(','), words.size());
-    const std::string_view word = words.substr(0, end);
-    const std::size_t sign = word.find('=');
-    const auto fail = [&] {
-      throw Error(ErrorKind::call,
-                  text(file.string(), ": select '", word, "' is not read; give axes and places, as c=0,t=3"));
-    };
-    if (sign == 0 || sign == std::string_view::npos) fail();
-    const std::string_view digits = word.substr(sign + 1);
-    if (digits.empty() || digits.size() > 18 ||
-        !std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; }))
-      fail();
-    places[std::string(word.substr(0, sign))] = std::stoll(std::string(digits));
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-  return places;
-}
 
 // The axes of an array: as the group has them, or as the array itself names them, or by number.
 std::vector<OmeAxis> axes_of(const ZarrArray& array, const std::vector<OmeAxis>& given) {
@@ -63,7 +36,7 @@ bool is_told(const ZarrArray& array, const std::vector<OmeAxis>& given) {
 ZarrImage cut(const fs::path& file, const fs::path& folder, const ZarrArray& array, const std::vector<OmeAxis>& axes,
               std::string_view select) {
   ZarrImage image{folder, array, {}, Extents(array.shape.size(), 0)};
-  Places places = places_in(file, select);
+  auto places = parse_select(file, select);
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
     const std::string& name = axes[axis].axis.name;
     const std::int64_t extent = array.shape[axis];

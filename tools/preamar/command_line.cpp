@@ -41,6 +41,8 @@ std::vector<T> all_given(const CLI::App& app, const std::string& name) {
   return {words.begin(), words.end()};
 }
 
+constexpr const char* common = "Common options";
+
 Settings settings_from(const CLI::App& app) {
   Settings settings;
   settings.device = given_or(app, "--device", settings.device);
@@ -50,7 +52,8 @@ Settings settings_from(const CLI::App& app) {
   if (is_given(app, "--quiet")) settings.telling = Telling::quiet;
   if (is_given(app, "--json")) settings.report = Report::json;
   settings.overwrite = is_given(app, "--overwrite");
-  settings.read.level = static_cast<int>(parse_number("--level", given_or(app, "--level", "0"), 0, 63));
+  if (const CLI::Option* level = app.get_option_no_throw("--level"); level && level->get_group() == common)
+    settings.read.level = static_cast<int>(parse_number("--level", given_or(app, "--level", "0"), 0, 63));
   settings.read.select = given_or(app, "--select", "");
   settings.write.overwrite = settings.overwrite;
   settings.write.compression = given_or(app, "--compression", "");
@@ -76,7 +79,6 @@ Values values_from(const CLI::App& app, const Operator& op) {
   return values;
 }
 
-constexpr const char* common = "Common options";
 constexpr const char* unnamed = " ";  // stands for the value of an argument whose name says it all
 
 // Options that are declared here keep their words; the last one given counts.
@@ -122,8 +124,10 @@ void declare_outputs(CLI::App& app, const std::string& help) {
   add_flag(app, "--overwrite", "replace files that exist")->group(common);
 }
 
+// An operator's own --level goes before that of pyramids, whose levels can be named as folders too.
 void declare_parts(CLI::App& app) {
-  add_value(app, "--level", "N", "which level of a pyramid to read (default: 0, the full image)")->group(common);
+  if (!app.get_option_no_throw("--level"))
+    add_value(app, "--level", "N", "which level of a pyramid to read (default: 0, the full image)")->group(common);
   add_value(app, "--select", "A=N,...", "where to cut further axes of the images, as c=0,t=3")->group(common);
 }
 
