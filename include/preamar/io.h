@@ -6,8 +6,8 @@
 // NRRD and MetaImage have no bool and are given uint8, 0 and 1, in its place. What a format cannot hold, and images of
 // several channels, are refused (Error, input). Values are as stored, also where a TIFF says that white is zero;
 // metadata is not kept but for the sizes of pixels, in .ome.tif and .ome.tiff, whose OME-XML also tells channels and
-// times apart and knows no integers of 64 bits; a volume of one plane is an image of rank 2 there. An image of rank 1 is
-// a number a line, in no other format, and is not read.
+// times apart and knows no integers of 64 bits; a volume of one plane is an image of rank 2 there. An image of rank 1
+// is a number a line, in no other format, and is not read.
 #pragma once
 
 #include <preamar/export.h>
