@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace preamar {
@@ -60,5 +61,9 @@ struct BlockReport {
                                                     std::span<const std::filesystem::path> outputs,
                                                     const Values& options, const BlockSettings& settings,
                                                     const Execution& on = {});
+
+// Image `which` of an instance (preamar/generate.h), of any size, into a file, without ever being whole in memory.
+PREAMAR_API void generate_file(std::string_view name, std::int64_t size, int which, const std::filesystem::path& file,
+                               const WriteOptions& options = {}, const Execution& on = {});
 
 }  // namespace preamar

@@ -5,6 +5,8 @@
 #include "core/nearest.h"
 #include "files.h"
 
+#include <preamar/blocks.h>
+
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
@@ -33,11 +35,12 @@ void run(const GenerateRequest& request) {
   std::vector<Record> written;
   {
     Session session("generate", request.settings);
-    session.stage(request.instance);
-    const std::vector<OwnedImage> images = generate(request.instance, request.size, session.execution());
-    for (std::size_t i = 0; i < images.size(); ++i) {
-      write_file(session, request.outputs[i], images[i], request.settings);
-      written.push_back(file_record(request.outputs[i], images[i].type()));
+    for (int i = 0; i < instance.images; ++i) {
+      const Path& file = request.outputs[static_cast<std::size_t>(i)];
+      session.stage(text("write ", file.filename().string()));
+      generate_file(request.instance, request.size, i, file, {.overwrite = request.settings.overwrite},
+                    session.execution());
+      written.push_back(file_record(file, instance_type(request.instance, request.size, i)));
     }
   }
   if (request.settings.report == Report::json)

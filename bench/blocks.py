@@ -1,0 +1,265 @@
+"""Operators on files larger than the memory they may use, beside what the files alone cost.
+
+    python bench/blocks.py --program build/release/tools/preamar/preamar --bare build/release/bench/bare_blocks \
+        --size 8192 32768 --memory 512M --folder /somewhere/large --out docs/benchmarks
+
+The bare program reads every block twice and writes it once through the same files, with the same threads and the same
+blocks. Each pair is run one after the other, `--rounds` times; the best of each counts. Two peers label the whole image
+in the same run. Writes blocks.json, blocks.md and blocks.png.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+
+# Name, instance, its images that are inputs, operator and options, and the most it may cost beside the bare program.
+CASES = [
+    ("label", "tissue-bin", [0], ["label"], 2.5),
+    ("label", "spiral", [0], ["label"], 2.5),
+    ("hysteresis", "tissue", [0], ["hysteresis", "--low", "120", "--high", "180"], 2.5),
+    ("fill_holes, binary", "tissue-bin:bool", [0], ["fill_holes"], 2.5),
+    ("fill_holes, binary", "spiral:bool", [0], ["fill_holes"], 2.5),
+    ("reconstruct, h-markers", "tissue-100-h", [0, 1], ["reconstruct"], 3.5),
+    ("reconstruct, from the border", "tissue-100-border", [0, 1], ["reconstruct"], 6),
+    ("reconstruct, from one end", "spiral-pair", [0, 1], ["reconstruct"], 6),
+]
+PEERS = {
+    "scikit-image": """
+import tifffile, skimage.measure
+image = tifffile.imread(source)
+labels = skimage.measure.label(image > 0, connectivity=2)
+tifffile.imwrite(target, labels.astype('uint32'), tile=(256, 256), compression='zlib', bigtiff=True)
+""",
+    "dask-image": """
+import dask.array, dask_image.ndmeasure, numpy, tifffile, zarr
+image = dask.array.from_zarr(zarr.open(tifffile.imread(source, aszarr=True), mode='r'), chunks=(4096, 4096))
+labels, count = dask_image.ndmeasure.label(image > 0, structure=numpy.ones((3, 3)))
+labels.astype('uint32').to_zarr(target, overwrite=True)
+""",
+}
+
+
+def measured(command):
+    """Standard output, wall and CPU seconds and the most resident bytes of a process."""
+    begin = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    output = process.stdout.read().decode()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(map(str, command))} failed with {process.returncode}")
+    return output, {"seconds": time.monotonic() - begin, "cpu_seconds": usage.ru_utime + usage.ru_stime,
+                    "peak_memory": usage.ru_maxrss * 1024}
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.folder = Path(options.folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def program(self, *words):
+        return measured([self.options.program, *map(str, words)])
+
+    def inputs(self, instance, size):
+        """The files of an instance, generated where they are not there."""
+        name, _, kind = instance.partition(":")
+        count = 2 if name.endswith(("-h", "-border", "-pair")) else 1
+        files = [self.folder / f"{name}-{size}-{i}{self.options.suffix}" for i in range(count)]
+        if not all(file.exists() for file in files):
+            self.program("generate", name, size, "-o", *files, "--overwrite")
+        if kind == "bool":
+            masks = [self.folder / f"{name}-{size}-bool{self.options.suffix}"]
+            if not masks[0].exists():
+                self.program("threshold", files[0], "--level", 0, "-o", masks[0], "--memory", self.options.memory)
+            return masks
+        return files
+
+    def block_of(self, words):
+        plan, _ = self.program(*words, "--dry-run")
+        return re.search(r"blocks \d+ of (\S+),", plan)
+
+    def pair(self, words, files, dtype, block):
+        out = self.folder / f"out{self.options.suffix}"
+        threads = self.options.threads
+        bare = measured([self.options.bare, block, str(threads), dtype, str(out), *map(str, files)])[1]
+        report, ours = self.program(*words, "--json")
+        return bare, ours | {"report": json.loads(report)}
+
+    def case(self, name, instance, operator, size, limit):
+        files = self.inputs(instance, size)
+        out = self.folder / f"out{self.options.suffix}"
+        words = [operator[0], *files, *operator[1:], "-o", out, "--overwrite", "--memory", self.options.memory,
+                 "--threads", self.options.threads]
+        found = self.block_of(words)
+        if not found:
+            words += ["--block", "2048,2048"]  # the image fits: blocks are asked for
+            found = self.block_of(words)
+        block = found.group(1)
+        dtype = json.loads(self.program(*words, "--dry-run", "--json")[0])["dtype"]
+        rounds = [self.pair(words, files, dtype, block) for _ in range(self.options.rounds)]
+        bare = min((pair[0] for pair in rounds), key=lambda run: run["seconds"])
+        ours = min((pair[1] for pair in rounds), key=lambda run: run["seconds"])
+        pixels = size * size
+        report = ours["report"]
+        row = {
+            "name": name, "instance": instance, "size": size, "block": block, "blocks": report["blocks"],
+            "reads_per_block": report["reads_per_block"], "writes_per_block": report["writes_per_block"],
+            "seconds": round(ours["seconds"], 3), "cpu_seconds": round(ours["cpu_seconds"], 3),
+            "bare_seconds": round(bare["seconds"], 3), "bare_cpu_seconds": round(bare["cpu_seconds"], 3),
+            "ratio": round(ours["seconds"] / bare["seconds"], 2),
+            "cpu_ratio": round(ours["cpu_seconds"] / bare["cpu_seconds"], 2), "limit": limit,
+            "ns_per_pixel_and_core": round(1e9 * ours["cpu_seconds"] / pixels, 2),
+            "million_pixels_per_second_and_core": round(1e-6 * pixels / ours["cpu_seconds"], 1),
+            "peak_memory": report["peak_memory"],
+        }
+        print(json.dumps(row), flush=True)
+        return row
+
+    def peer(self, library, size):
+        source = self.inputs("tissue-bin", size)[0]
+        plain = self.folder / f"tissue-bin-{size}-plain.tif"  # zstd asks tifffile for a package of its own
+        if not plain.exists():
+            import tifffile
+            try:
+                tifffile.imwrite(plain, tifffile.imread(source), tile=(256, 256), compression="zlib", bigtiff=True)
+            except (ValueError, KeyError, ImportError):
+                subprocess.run([self.options.convert, source, plain, "deflate"], check=True, stdout=subprocess.DEVNULL)
+        target = self.folder / ("peer.zarr" if library == "dask-image" else "peer.tif")
+        code = f"source, target = {str(plain)!r}, {str(target)!r}\n{PEERS[library]}"
+        try:
+            _, run = measured([sys.executable, "-c", code])
+        except SystemExit as failure:
+            return {"library": library, "size": size, "status": str(failure)[-200:]}
+        row = {"library": library, "size": size, **{key: round(value, 3) for key, value in run.items()}}
+        print(json.dumps(row), flush=True)
+        return row
+
+
+def machine():
+    fields = dict(line.split(":", 1) for line in Path("/proc/cpuinfo").read_text().split("\n\n")[0].splitlines())
+    names = {key.strip(): value.strip() for key, value in fields.items()}
+    return {"processor": names.get("model name"), "processors": len(os.sched_getaffinity(0)),
+            "kernel": platform.release()}
+
+
+def commit():
+    done = subprocess.run(["git", "-C", Path(__file__).parent, "describe", "--always", "--dirty", "--exclude=*"],
+                          capture_output=True, text=True)
+    return done.stdout.strip() or None
+
+
+def mib(value):
+    return f"{value / 2**20:.0f}"
+
+
+def page(record):
+    """The results as a page."""
+    lines = ["# Images in blocks", "",
+             f"`{record['command']}`, {record['date'][:10]}, {record['machine']['processor']}, "
+             f"{record['machine']['processors']} processors, commit {record['commit']}, load before "
+             f"{record['load_before']:.1f}. Memory allowed: {record['memory']}.", "",
+             "*bare* reads every block twice and writes it once through the same files, with the same threads and",
+             "blocks, and does nothing else. *ratio* is wall time beside it, *CPU* the same of CPU time. Files are tiled",
+             f"BigTIFF, zstd; the folder was on {record['folder_kind']}.", "",
+             "| operator | instance | side | blocks | reads / writes | s | bare s | ratio | CPU | at most | "
+             "ns a pixel and core | million pixels a second and core | peak MiB |", "|" + "---|" * 13]
+    for row in record["rows"]:
+        lines.append(f"| {row['name']} | {row['instance']} | {row['size']} | {row['blocks']} of {row['block']} | "
+                     f"{row['reads_per_block']} / {row['writes_per_block']} | {row['seconds']:.1f} | "
+                     f"{row['bare_seconds']:.1f} | {row['ratio']:.2f} | {row['cpu_ratio']:.2f} | {row['limit']} | "
+                     f"{row['ns_per_pixel_and_core']:.1f} | {row['million_pixels_per_second_and_core']:.0f} | "
+                     f"{mib(row['peak_memory'])} |")
+    lines += ["", "## Labels beside others", "",
+              "All label `tissue-bin` from a file to a file, in the same run; the others hold the whole image, or its",
+              "chunks, in memory, and are given no limit.", "",
+              "| library | side | s | CPU s | peak MiB |", "|---|---|---|---|---|"]
+    for row in record["rows"]:
+        if row["name"] == "label" and row["instance"] == "tissue-bin":
+            lines.append(f"| preamar --memory {record['memory']} | {row['size']} | {row['seconds']:.1f} | "
+                         f"{row['cpu_seconds']:.1f} | {mib(row['peak_memory'])} |")
+    for row in record["peers"]:
+        if "status" in row:
+            lines.append(f"| {row['library']} | {row['size']} | failed | | |")
+        else:
+            lines.append(f"| {row['library']} | {row['size']} | {row['seconds']:.1f} | {row['cpu_seconds']:.1f} | "
+                         f"{mib(row['peak_memory'])} |")
+    return "\n".join(lines + ["", "![time and peak memory](blocks.png)", ""])
+
+
+def draw(record, target):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    rows = record["rows"]
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.6), dpi=100, width_ratios=[3, 2])
+    places = range(len(rows))
+    left.bar(places, [row["ratio"] for row in rows], 0.7, color="#1f6fb4")
+    left.scatter(places, [row["limit"] for row in rows], marker="_", s=300, color="#b04a4a", label="at most")
+    left.axhline(1, color="#777777", linewidth=0.8)
+    left.set_xticks(places, [f"{row['name']}\n{row['instance']} {row['size']}" for row in rows], rotation=40,
+                    ha="right", fontsize=7)
+    left.set_ylabel("wall time, bare program = 1")
+    left.legend(frameon=False, fontsize=8)
+    points = [("preamar", row["size"], row) for row in rows if row["name"] == "label" and row["instance"] == "tissue-bin"]
+    points += [(row["library"], row["size"], row) for row in record["peers"] if "seconds" in row]
+    for library, colour in [("preamar", "#1f6fb4"), ("scikit-image", "#9e9e9e"), ("dask-image", "#c9a227")]:
+        own = [(row["seconds"], row["peak_memory"] / 2**20, size) for name, size, row in points if name == library]
+        right.scatter([x for x, _, _ in own], [y for _, y, _ in own], color=colour, label=library)
+        for x, y, size in own:
+            right.annotate(str(size), (x, y), textcoords="offset points", xytext=(5, 3), fontsize=7)
+    right.set_xscale("log")
+    right.set_yscale("log")
+    right.set_xlabel("seconds")
+    right.set_ylabel("peak memory, MiB")
+    right.set_title("label, tissue-bin", fontsize=9, loc="left")
+    right.legend(frameon=False, fontsize=8)
+    for axis in (left, right):
+        axis.spines[["top", "right"]].set_visible(False)
+    figure.tight_layout()
+    figure.savefig(target)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--bare", required=True)
+    parser.add_argument("--convert", default="io_convert", help="the test program, where tifffile lacks zstd")
+    parser.add_argument("--size", type=int, nargs="+", default=[8192])
+    parser.add_argument("--memory", default="512M")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--only", nargs="*", help="names of operators")
+    parser.add_argument("--peers", type=int, nargs="*", default=[], help="sizes at which others label too")
+    parser.add_argument("--suffix", default=".btf")
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--folder-kind", default="a disk")
+    parser.add_argument("--out", default="docs/benchmarks")
+    options = parser.parse_args()
+    bench = Bench(options)
+    record = {"date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+              "command": f"python bench/blocks.py --size {' '.join(map(str, options.size))} --memory {options.memory} "
+                         f"--threads {options.threads} --rounds {options.rounds}",
+              "commit": commit(), "machine": machine(), "load_before": os.getloadavg()[0], "memory": options.memory,
+              "folder_kind": options.folder_kind}
+    record["rows"] = [bench.case(name, instance, operator, size, limit)
+                      for size in options.size for name, instance, _, operator, limit in CASES
+                      if not options.only or operator[0] in options.only]
+    record["peers"] = [bench.peer(library, size) for size in options.peers for library in PEERS]
+    out = Path(options.out)
+    (out / "blocks.json").write_text(json.dumps(record, indent=1) + "\n")
+    (out / "blocks.md").write_text(page(record))
+    draw(record, out / "blocks.png")
+
+
+if __name__ == "__main__":
+    main()
