@@ -29,7 +29,7 @@ JsonField JsonField::find(std::string_view name) const {
 }
 
 JsonField JsonField::at(std::string_view name) const {
-  const JsonField field = find(name);
+  JsonField field = find(name);
   if (field.is_null()) field.fail("is missing");
   return field;
 }
