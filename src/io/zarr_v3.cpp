@@ -62,7 +62,7 @@ std::vector<Codec> byte_codecs(const std::vector<JsonField>& list) {
 }
 
 std::vector<JsonField> codec_list(const JsonField& given) {
-  const std::vector<JsonField> list = given.list();
+  std::vector<JsonField> list = given.list();
   if (list.empty()) given.fail("is empty; a codec from pixels to bytes must be first");
   return list;
 }
