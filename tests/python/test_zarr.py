@@ -159,8 +159,9 @@ def test_metadata_of_labels_are_accepted(tmp_path):
     from ome_zarr_models.v05 import Image, ImageLabel
 
     file = tmp_path / "a.ome.zarr"
-    preamar.write_image(file, random_image(2, "uint8"))
-    labels = random_image(2, "uint32")
+    image = random_image(2, "uint8")
+    preamar.write_image(file, image, pyramid="mean", chunk=(16, 16))
+    labels = image.astype("uint32")  # of as many levels as the image, as OME-Zarr asks
     preamar.write_image(file / "labels" / "cells", labels, pyramid="nearest", chunk=(16, 16))
     ImageLabel.from_zarr(zarr.open_group(file / "labels" / "cells", mode="r"))
     model = Image.from_zarr(zarr.open_group(file, mode="r"))
