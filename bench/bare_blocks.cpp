@@ -1,11 +1,11 @@
 // What images in blocks cost at least: every block of the inputs is read twice and one is written once, through the
 // same files, with the same threads and the same grid, and nothing is done with them.
 //   bare_blocks BLOCK THREADS DTYPE OUTPUT INPUT...
-// BLOCK is as 4096x4096. The output holds the pixels of the last input, widened to DTYPE. Prints a line of JSON.
+// BLOCK is as 4096x4096. The output holds the pixels of the last input as DTYPE. Prints a line of JSON.
 #include "core/box.h"
+#include "core/dispatch.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
-#include "core/rows.h"
 #include "io/open.h"
 
 #include <preamar/error.h>
@@ -16,7 +16,6 @@
 #include <tbb/task_arena.h>
 
 #include <chrono>
-#include <cstring>
 #include <ctime>
 #include <iostream>
 #include <memory>
@@ -53,15 +52,20 @@ std::vector<Box> grid(const Shape& image, const Shape& block) {
   return boxes;
 }
 
-// Pixels as the lowest bytes of wider ones; little-endian.
-OwnedImage widened_pixels(const ConstImage& from, DType dtype) {
+// In a loop that is compiled to vectors, so that it costs as little as it can.
+OwnedImage converted(const ConstImage& from, DType dtype) {
   OwnedImage to(dtype, from.shape());
-  const std::int64_t wide = size_of(dtype), narrow = size_of(from.dtype());
-  std::memset(to.data(), 0, static_cast<std::size_t>(to.shape().count() * wide));
-  const auto* pixels = static_cast<const std::byte*>(from.data());
-  auto* out = static_cast<std::byte*>(to.data());
-  for (std::int64_t i = 0; i < to.shape().count(); ++i)
-    std::memcpy(out + i * wide, pixels + i * narrow, static_cast<std::size_t>(std::min(wide, narrow)));
+  const std::int64_t count = to.shape().count();
+  with_type(from.dtype(), [&]<class From>(std::type_identity<From>) {
+    with_type(dtype, [&]<class To>(std::type_identity<To>) {
+      const auto* const pixels = static_cast<const From*>(from.data());
+      auto* const out = static_cast<To*>(to.data());
+      if (dtype == DType::boolean)
+        for (std::int64_t i = 0; i < count; ++i) out[i] = pixels[i] != From{0};
+      else
+        for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<To>(pixels[i]);
+    });
+  });
   return to;
 }
 
@@ -99,7 +103,7 @@ void run(const Shape& block, int threads, DType dtype, const std::string& output
     if (pixels.dtype() == dtype)
       sink->write(box.origin.data(), pixels);
     else
-      sink->write(box.origin.data(), widened_pixels(pixels, dtype));
+      sink->write(box.origin.data(), converted(pixels, dtype));
   });
   sink->close();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
