@@ -128,6 +128,12 @@ std::string identity_of(const Call& call) {
         value);
     identity += "\n";
   }
+  const ReadOptions& read = call.settings.read;
+  const WriteOptions& write = call.settings.write;
+  identity += text("level ", read.level, " of ", read.select, "\n");
+  identity += text(write.compression, " ", write.tile, " ", write.chunk.text(), " ", write.shard.text(), " ",
+                   write.pyramid, "\n");
+  for (const Axis& axis : write.axes) identity += text(axis.name, " ", axis.unit, " ", std::hexfloat, axis.scale, "\n");
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     std::error_code none;
     const auto changed = std::filesystem::last_write_time(call.inputs[i], none).time_since_epoch().count();

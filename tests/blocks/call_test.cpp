@@ -1,0 +1,44 @@
+// A run goes on only with what the same call left: whatever changes a byte of the output makes another call.
+#include "../io/support.h"
+
+#include "blocks/call.h"
+
+#include <set>
+
+namespace preamar::test {
+namespace {
+
+class SameCall : public FileTest {
+ protected:
+  SameCall() {
+    fs::create_directories(folder_ / "in.zarr");
+    store(folder_ / "in.zarr" / "zarr.json",
+          R"({"zarr_format":3,"node_type":"array","shape":[3,60,70],"data_type":"uint8","fill_value":7,)"
+          R"("chunk_grid":{"name":"regular","configuration":{"chunk_shape":[1,32,32]}},)"
+          R"("chunk_key_encoding":{"name":"default"},"codecs":[{"name":"bytes"}],"dimension_names":["c","y","x"]})");
+  }
+
+  std::string identity(const BlockSettings& settings) {
+    const fs::path inputs[] = {folder_ / "in.zarr"}, outputs[] = {folder_ / "out.ome.zarr"};
+    return blocks::identity_of(blocks::understand(operator_named("fill_holes"), inputs, outputs, {}, settings, {}));
+  }
+};
+
+TEST_F(SameCall, is_told_by_all_that_is_read_and_written) {
+  BlockSettings base;
+  base.read.select = "c=0";
+  EXPECT_EQ(identity(base), identity(base));
+  std::vector<BlockSettings> others(6, base);
+  others[0].read.select = "c=1";
+  others[1].write.compression = "gzip";
+  others[2].write.chunk = {16, 16};
+  others[3].write.chunk = {16, 16};
+  others[3].write.shard = {32, 32};
+  others[4].write.pyramid = "mean";
+  others[5].write.axes = {{"y", "micrometer", 0.5}, {"x", "micrometer", 0.5}};
+  std::set<std::string> seen = {identity(base)};
+  for (const BlockSettings& other : others) EXPECT_TRUE(seen.insert(identity(other)).second);
+}
+
+}  // namespace
+}  // namespace preamar::test
