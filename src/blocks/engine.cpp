@@ -91,8 +91,7 @@ class Walk {
   }
 
   Bytes local(const Node& node) {
-    Bytes summary =
-        with_piece(node, [&](const Piece& piece) { return family_.local(task_, piece, round_, known_); });
+    Bytes summary = with_piece(node, [&](const Piece& piece) { return family_.local(task_, piece, round_, known_); });
     tell(1);
     return summary;
   }
