@@ -38,8 +38,7 @@ void run(const GenerateRequest& request) {
     for (int i = 0; i < instance.images; ++i) {
       const Path& file = request.outputs[static_cast<std::size_t>(i)];
       session.stage(text("write ", file.filename().string()));
-      generate_file(request.instance, request.size, i, file, {.overwrite = request.settings.overwrite},
-                    session.execution());
+      generate_file(request.instance, request.size, i, file, request.settings.write, session.execution());
       written.push_back(file_record(file, instance_type(request.instance, request.size, i)));
     }
   }
