@@ -46,15 +46,17 @@ labels.astype('uint32').to_zarr(target, overwrite=True)
 }
 
 
-def measured(command):
+def measured(command, options):
     """Standard output, wall and CPU seconds and the most resident bytes of a process."""
+    time.sleep(options.rest)
+    command = [*options.prefix.split(), *map(str, command)]
     begin = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
     output = process.stdout.read().decode()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise SystemExit(f"{' '.join(map(str, command))} failed with {process.returncode}")
+        raise SystemExit(f"{' '.join(command)} failed with {process.returncode}")
     return output, {"seconds": time.monotonic() - begin, "cpu_seconds": usage.ru_utime + usage.ru_stime,
                     "peak_memory": usage.ru_maxrss * 1024}
 
@@ -66,7 +68,7 @@ class Bench:
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def program(self, *words):
-        return measured([self.options.program, *map(str, words)])
+        return measured([self.options.program, *words], self.options)
 
     def inputs(self, instance, size):
         """The files of an instance, generated where they are not there."""
@@ -89,7 +91,7 @@ class Bench:
     def pair(self, words, files, dtype, block):
         out = self.folder / f"out{self.options.suffix}"
         threads = self.options.threads
-        bare = measured([self.options.bare, block, str(threads), dtype, str(out), *map(str, files)])[1]
+        bare = measured([self.options.bare, block, threads, dtype, out, *files], self.options)[1]
         report, ours = self.program(*words, "--json")
         return bare, ours | {"report": json.loads(report)}
 
@@ -125,17 +127,10 @@ class Bench:
 
     def peer(self, library, size):
         source = self.inputs("tissue-bin", size)[0]
-        plain = self.folder / f"tissue-bin-{size}-plain.tif"  # zstd asks tifffile for a package of its own
-        if not plain.exists():
-            import tifffile
-            try:
-                tifffile.imwrite(plain, tifffile.imread(source), tile=(256, 256), compression="zlib", bigtiff=True)
-            except (ValueError, KeyError, ImportError):
-                subprocess.run([self.options.convert, source, plain, "deflate"], check=True, stdout=subprocess.DEVNULL)
         target = self.folder / ("peer.zarr" if library == "dask-image" else "peer.tif")
-        code = f"source, target = {str(plain)!r}, {str(target)!r}\n{PEERS[library]}"
+        code = f"source, target = {str(source)!r}, {str(target)!r}\n{PEERS[library]}"
         try:
-            _, run = measured([sys.executable, "-c", code])
+            _, run = measured([sys.executable, "-c", code], self.options)
         except SystemExit as failure:
             return {"library": library, "size": size, "status": str(failure)[-200:]}
         row = {"library": library, "size": size, **{key: round(value, 3) for key, value in run.items()}}
@@ -233,7 +228,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", required=True)
     parser.add_argument("--bare", required=True)
-    parser.add_argument("--convert", default="io_convert", help="the test program, where tifffile lacks zstd")
+    parser.add_argument("--prefix", default="", help="words before each measured command, such as 'chrt -f 50'")
+    parser.add_argument("--rest", type=float, default=0, help="seconds between measured commands")
     parser.add_argument("--size", type=int, nargs="+", default=[8192])
     parser.add_argument("--memory", default="512M")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
