@@ -100,6 +100,8 @@ class Bench:
         out = self.folder / f"out{self.options.suffix}"
         words = [operator[0], *files, *operator[1:], "-o", out, "--overwrite", "--memory", self.options.memory,
                  "--threads", self.options.threads]
+        if self.options.block:
+            words += ["--block", self.options.block]
         found = self.block_of(words)
         if not found:
             words += ["--block", "2048,2048"]  # the image fits: blocks are asked for
@@ -242,6 +244,7 @@ def main():
     parser.add_argument("--size", type=int, nargs="+", default=[8192])
     parser.add_argument("--memory", default="512M")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--block", help="the shape of blocks, as 3328,4864; without it, what the plan says")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", nargs="*", help="names of operators")
     parser.add_argument("--peers", type=int, nargs="*", default=[], help="sizes at which others label too")
@@ -253,7 +256,9 @@ def main():
     bench = Bench(options)
     record = {"date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
               "command": f"python bench/blocks.py --size {' '.join(map(str, options.size))} --memory {options.memory} "
-                         f"--threads {options.threads} --rounds {options.rounds}",
+                         f"--threads {options.threads} --rounds {options.rounds}"
+                         + (f" --block {options.block}" if options.block else "")
+                         + (f" --suffix {options.suffix}" if options.suffix != ".btf" else ""),
               "commit": commit(), "machine": machine(), "load_before": os.getloadavg()[0], "memory": options.memory,
               "folder_kind": options.folder_kind}
     record["rows"] = [bench.case(name, instance, operator, size, limit)
@@ -261,6 +266,7 @@ def main():
                       if not options.only or operator[0] in options.only]
     record["peers"] = [bench.peer(library, size) for size in options.peers for library in PEERS]
     out = Path(options.out)
+    out.mkdir(parents=True, exist_ok=True)
     (out / "blocks.json").write_text(json.dumps(record, indent=1) + "\n")
     (out / "blocks.md").write_text(page(record))
     draw(record, out / "blocks.png")

@@ -41,10 +41,10 @@ Box part(const Box& grid, int axis, std::int64_t begin, std::int64_t end) {
 
 }  // namespace
 
-Cut halves(const Shape& grid) {
-  int longest = 0;
-  for (int axis = 1; axis < grid.rank(); ++axis)
-    if (grid[axis] > grid[longest]) longest = axis;
+Cut halves(const Shape& grid, const Shape& cells) {
+  int longest = -1;
+  for (int axis = 0; axis < grid.rank(); ++axis)
+    if (grid[axis] > 1 && (longest < 0 || cells[axis] > cells[longest])) longest = axis;
   return {longest, grid[longest] / 2};
 }
 
@@ -57,7 +57,7 @@ std::int64_t Tree::add(const Shape& image, const Shape& block, const Cutter& cut
   const std::int64_t index = size();
   nodes_.push_back({.box = cells_of(grid, block, image)});
   if (grid.shape.count() > 1) {
-    const Cut cut = cutter(grid.shape);
+    const Cut cut = cutter(grid.shape, cells_of(grid, block, image).shape);
     const std::int64_t low = add(image, block, cutter, part(grid, cut.axis, 0, cut.before));
     const std::int64_t high = add(image, block, cutter, part(grid, cut.axis, cut.before, grid.shape[cut.axis]));
     Node& node = nodes_[static_cast<std::size_t>(index)];

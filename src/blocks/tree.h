@@ -15,16 +15,16 @@ struct Node {
   [[nodiscard]] bool is_block() const { return low < 0; }
 };
 
-// How a part of the grid, so many blocks along each axis, is cut in two: the axis, and how many blocks come before the
-// cut. At least one extent is above 1.
+// How a part of the grid, so many blocks and so many cells along each axis, is cut in two: the axis, and how many
+// blocks come before the cut. At least one axis has more than one block.
 struct Cut {
   int axis;
   std::int64_t before;
 };
-using Cutter = std::function<Cut(const Shape& grid)>;
+using Cutter = std::function<Cut(const Shape& grid, const Shape& cells)>;
 
-// Halves along the longest axis, the slowest of those that are equal.
-[[nodiscard]] Cut halves(const Shape& grid);
+// Halves along the axis that has the most cells, the slowest of those that are equal, so that borders stay small.
+[[nodiscard]] Cut halves(const Shape& grid, const Shape& cells);
 
 class Tree {
  public:

@@ -40,7 +40,7 @@ class MemorySink : public Sink {
 
 // Any cut of the grid.
 [[nodiscard]] inline blocks::Cutter random_cutter(Random& random) {
-  return [&random](const Shape& grid) {
+  return [&random](const Shape& grid, const Shape&) {
     int axis = 0;
     do axis = static_cast<int>(random.below(grid.rank()));
     while (grid[axis] == 1);

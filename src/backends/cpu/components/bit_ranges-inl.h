@@ -27,6 +27,10 @@ void for_each_word(std::int64_t begin, std::int64_t end, const Each& each) {
   }
 }
 
+[[nodiscard]] inline bool holds_bit(const Word* words, std::int64_t at) {
+  return (words[at / 64] >> (at % 64) & 1) != 0;
+}
+
 [[nodiscard]] inline std::int64_t count_bits(const Word* words, std::int64_t begin, std::int64_t end) {
   std::int64_t count = 0;
   for_each_word(begin, end, [&](std::int64_t w, Word mask) { count += std::popcount(words[w] & mask); });

@@ -6,6 +6,7 @@
 #define PREAMAR_OPEN_RUNS_INL
 #endif
 
+#include "backends/cpu/components/bit_ranges-inl.h"
 #include "backends/cpu/components/component_forest-inl.h"
 #include "core/box_border.h"
 
@@ -75,7 +76,6 @@ class OpenNumbers {
   template <class Meet>
   void for_each_cell(const Meet& meet) const {
     const bool first = border_.has_first_column(), last = border_.has_last_column();
-    const auto holds = [](const Word* bits, std::int64_t x) { return (bits[x / 64] >> (x % 64) & 1) != 0; };
     std::int64_t at = 0;
     for (std::int64_t row = 0; row < grid_.planes * grid_.rows; ++row) {
       const std::int64_t z = row / grid_.rows, y = row % grid_.rows;
@@ -85,15 +85,15 @@ class OpenNumbers {
         runs_.for_each_run(strip, [&](Node node, const auto& run) {
           const Node root = runs_.root(node);
           for (std::int64_t x = run.begin(), end = run.end(); x < end; ++x)
-            if (holds(bits, x)) meet(at + x, root);
+            if (holds_bit(bits, x)) meet(at + x, root);
         });
         at += grid_.columns;
         continue;
       }
-      if (first && holds(bits, 0)) meet(at, runs_.root(runs_.first(strip)));
+      if (first && holds_bit(bits, 0)) meet(at, runs_.root(runs_.first(strip)));
       at += first;
       if (!last || (first && grid_.columns == 1)) continue;
-      if (holds(bits, grid_.columns - 1)) meet(at, runs_.root(runs_.last(strip) - 1));
+      if (holds_bit(bits, grid_.columns - 1)) meet(at, runs_.root(runs_.last(strip) - 1));
       ++at;
     }
   }

@@ -70,15 +70,34 @@ class Sieve {
     for (Node node = runs_.first(band.begin); node < runs_.last(band.end - 1); ++node) fact(node) = 0;
     std::vector<Word> marked(words()), row_marks(words());
     for (std::int64_t strip = band.begin; strip < band.end; ++strip) {
-      if (spec_.trait == Trait::marked) mark(strip, row_marks, marked);
-      runs_.for_each_run(strip, [&](Node node, const auto& run) {
-        const std::int64_t begin = run.begin(), end = run.end();
-        fact(runs_.band_root(node, runs_.first(band.begin))) +=
-            spec_.trait == Trait::marked ? count_bits(marked.data(), begin, end)
-            : spec_.trait == Trait::size ? size(strip, begin, end)
-                                         : on_edge(strip, begin, end);
-      });
+      const auto add = [&](Node node, std::int64_t amount) {
+        fact(runs_.band_root(node, runs_.first(band.begin))) += amount;
+      };
+      if (spec_.trait == Trait::marked) {
+        mark(strip, row_marks, marked);
+        runs_.for_each_run(
+            strip, [&](Node node, const auto& run) { add(node, count_bits(marked.data(), run.begin(), run.end())); });
+      } else if (spec_.trait == Trait::size) {
+        runs_.for_each_run(strip, [&](Node node, const auto& run) { add(node, size(strip, run.begin(), run.end())); });
+      } else {
+        add_edge_cells(strip, add);
+      }
     }
+  }
+
+  // Not 0 is added to the runs that have a cell on the edge of the image: any of a row there, elsewhere the outermost.
+  template <class Add>
+  void add_edge_cells(std::int64_t strip, const Add& add) const {
+    for_each_row(strip, [&](std::int64_t y, const Word* cells) {
+      if (edges_.has_row(y)) {
+        runs_.for_each_run(strip,
+                           [&](Node node, const auto& run) { add(node, count_bits(cells, run.begin(), run.end())); });
+      } else {
+        const std::int64_t last = grid_.columns - 1;
+        if (edges_.has_first_column() && holds_bit(cells, 0)) add(runs_.first(strip), 1);
+        if (edges_.has_last_column() && holds_bit(cells, last)) add(runs_.last(strip) - 1, 1);
+      }
+    });
   }
 
   // The marked cells of a strip, all rows together.
@@ -94,20 +113,6 @@ class Sieve {
   [[nodiscard]] std::int64_t size(std::int64_t strip, std::int64_t begin, std::int64_t end) const {
     std::int64_t sum = 0;
     for_each_row(strip, [&](std::int64_t, const Word* cells) { sum += count_bits(cells, begin, end); });
-    return sum;
-  }
-
-  // Not 0 where a cell of the run lies on the edge of the image.
-  [[nodiscard]] std::int64_t on_edge(std::int64_t strip, std::int64_t begin, std::int64_t end) const {
-    std::int64_t sum = 0;
-    for_each_row(strip, [&](std::int64_t y, const Word* cells) {
-      if (edges_.has_row(y)) {
-        sum += count_bits(cells, begin, end);
-      } else {
-        if (begin == 0 && edges_.has_first_column()) sum += count_bits(cells, 0, 1);
-        if (end == grid_.columns && edges_.has_last_column()) sum += count_bits(cells, end - 1, end);
-      }
-    });
     return sum;
   }
 
