@@ -7,6 +7,7 @@
 #include <preamar/table.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -72,6 +73,20 @@ struct Found {
   Table table;
 };
 
+// A set of pixel types.
+class DTypes {
+ public:
+  constexpr DTypes() = default;
+  constexpr DTypes(std::initializer_list<DType> types) {
+    for (const DType type : types) bits_ |= 1U << static_cast<unsigned>(type);
+  }
+  [[nodiscard]] constexpr bool contains(DType type) const { return (bits_ >> static_cast<unsigned>(type) & 1U) != 0; }
+  [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
 struct BlockForm;
 
 struct Operator {
@@ -90,6 +105,8 @@ struct Operator {
                const Execution& on) = nullptr;
   // How it works on such images in blocks; null, or a null result, where it needs them whole.
   const BlockForm* (*blocks)(std::span<const ImageType> inputs, const Values& options) = nullptr;
+  // The types of its first input that it takes on a device such as "opencl:0"; the cpu takes all.
+  DTypes on_devices{};
 };
 
 // All operators, in alphabetical order.

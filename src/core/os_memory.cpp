@@ -27,6 +27,14 @@ void* os_allocate_pages(std::int64_t bytes) noexcept {
 
 void os_free_pages(void* pointer, std::int64_t bytes) noexcept { munmap(pointer, static_cast<std::size_t>(bytes)); }
 
+void* os_reserve_addresses(std::int64_t bytes) noexcept {
+  void* const begin =
+      mmap(nullptr, static_cast<std::size_t>(bytes), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return begin == MAP_FAILED ? nullptr : begin;
+}
+
+void os_free_addresses(void* pointer, std::int64_t bytes) noexcept { os_free_pages(pointer, bytes); }
+
 std::int64_t os_physical_memory() noexcept {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
   return pages > 0 && size > 0 ? std::int64_t{pages} * size : std::int64_t{1} << 30;

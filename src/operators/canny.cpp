@@ -45,7 +45,7 @@ void canny(const ConstImage& image, const Image& out, const CannyOptions& option
 
   const DenseInput levels(on, image);
   const DenseOutput kept(out);
-  OwnedImage sure(DType::boolean, image.shape());
+  const WorkImage sure(on, {DType::boolean, image.shape()});
   edges(on, spec_of(options), levels.view(), kept.view(), sure);
   sieve(on, {.components = {.connectivity = image.rank()}, .trait = Trait::marked}, kept.view(), sure, kept.view());
   kept.finish(on);

@@ -33,6 +33,10 @@ void require_image_and_out(std::string_view op, const ConstImage& image, const I
 // The type of one input of rank 2 or 3, which is what `results` of an operator begins with.
 [[nodiscard]] ImageType image_type(std::string_view op, std::span<const ImageType> inputs);
 
+// What devices take where nothing in the operator asks for 64 bits.
+inline constexpr DTypes up_to_32_bits = {DType::boolean, DType::uint8, DType::uint16, DType::uint32,
+                                         DType::int8,    DType::int16, DType::int32,  DType::float32};
+
 inline constexpr Option connectivity_row = {
     "connectivity", OptionKind::integer, "rank", {}, "neighbours: 1 shares a face ... rank shares a corner"};
 // 0 where none was given.

@@ -26,9 +26,9 @@ void require_images(const ConstImage& found, const ConstImage& expected) {
 }
 
 // True where an image is not 0.
-OwnedImage edges_of(const ConstImage& image, const Execution& on) {
+WorkImage edges_of(const ConstImage& image, const Execution& on) {
   const DenseInput dense(on, image);
-  OwnedImage edges(DType::boolean, image.shape());
+  WorkImage edges(on, {DType::boolean, image.shape()});
   map(on, {.pixel = Pixel::nonzero}, dense.view(), edges);
   return edges;
 }
@@ -41,8 +41,7 @@ std::int64_t count_of(const ConstImage& edges, const Execution& on) {
 
 EdgeAgreement compare_edges(const ConstImage& found, const ConstImage& expected, const Execution& on) {
   require_images(found, expected);
-  OwnedImage found_edges = edges_of(found, on);
-  const OwnedImage expected_edges = edges_of(expected, on);
+  const WorkImage found_edges = edges_of(found, on), expected_edges = edges_of(expected, on);
   const std::int64_t found_count = count_of(found_edges, on), expected_count = count_of(expected_edges, on);
   const std::int64_t most = std::max(found_count, expected_count);
   if (most == 0) return {};

@@ -37,7 +37,7 @@ void spread(Order order, const FlatOptions& options, const ConstImage& image, co
 
 void spread_and_back(Order order, const FlatOptions& options, const ConstImage& image, const Image& out,
                      const Execution& on) {
-  OwnedImage between(image.type());
+  const WorkImage between(on, image.type());
   spread(order, options, image, between, on);
   spread(order == Order::rising ? Order::falling : Order::rising, options, between, out, on);
 }

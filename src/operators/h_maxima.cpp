@@ -47,13 +47,13 @@ void cut(Order order, const ConstImage& image, const Image& out, const HMaximaOp
   const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
   if (image.shape().count() == 0) return;
   if (options.result == Extrema::levels) return flood(order, image, out, options, connectivity, on);
-  OwnedImage levels(image.type());
+  const WorkImage levels(on, image.type());
   flood(order, image, levels, options, connectivity, part_of(on, 0, 0.5));
   const RegionalMaximaOptions extrema{.connectivity = connectivity};
   if (order == Order::rising)
-    regional_maxima(levels, out, extrema, part_of(on, 0.5, 1));
+    regional_maxima(levels.view(), out, extrema, part_of(on, 0.5, 1));
   else
-    regional_minima(levels, out, extrema, part_of(on, 0.5, 1));
+    regional_minima(levels.view(), out, extrema, part_of(on, 0.5, 1));
 }
 
 OwnedImage cut(Order order, const ConstImage& image, const HMaximaOptions& options, const Execution& on) {

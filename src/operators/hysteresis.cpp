@@ -43,7 +43,7 @@ void hysteresis(const ConstImage& image, const Image& out, const HysteresisOptio
   const Axes axes = storage_order(image);
   const DenseInput levels(on, permuted(image, axes));
   const DenseOutput kept(permuted(out, axes));
-  OwnedImage sure(DType::boolean, levels.view().shape());
+  const WorkImage sure(on, {DType::boolean, levels.view().shape()});
   part(on, options, levels.view(), kept.view(), sure);
   sieve(on, spec, kept.view(), sure, kept.view());
   kept.finish(on);

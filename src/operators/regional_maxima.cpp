@@ -39,9 +39,9 @@ void find(Order order, const ConstImage& image, const Image& out, const Regional
   const DenseInput limit(on, permuted(image, axes));
   const DenseOutput found(permuted(out, axes));
   const bool is_constant = reduce(on, {.summary = Summary::is_constant}, limit.view()) == 1;
-  OwnedImage water;
+  WorkImage water;
   if (!is_constant) {
-    water = OwnedImage(limit.view().type());
+    water = WorkImage(on, limit.view().type());
     begin(order, connectivity, limit.view(), water, on);
     propagate(on, {.order = order, .connectivity = connectivity}, water, limit.view(), water);
   }

@@ -1,12 +1,46 @@
 #include <preamar/devices.h>
 
 #include "backends/cpu/backend.h"
+#include "backends/device/backend.h"
+#include "backends/device/devices.h"
+#include "backends/opencl/driver.h"
 #include "backends/reference/backend.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
 #include "skeletons/backend.h"
 
+#include <mutex>
+#include <string>
+
 namespace preamar {
+namespace {
+
+// Why a kind of device is not here; empty where it is. Looks for devices once.
+struct Missing {
+  std::string opencl;
+};
+
+const Missing& look_for_devices() {
+  static const Missing missing = [] {
+    Missing found;
+    for (auto& driver : opencl::open(found.opencl)) device::add(std::move(driver));
+    return found;
+  }();
+  return missing;
+}
+
+bool is_accelerator(std::string_view name) { return name.find(':') != std::string_view::npos || name == "opencl"; }
+
+[[noreturn]] void refuse(const std::string& name) {
+  const Missing& missing = look_for_devices();
+  const bool is_opencl = name.starts_with("opencl") && !missing.opencl.empty();
+  std::string here = "'cpu', 'reference'";
+  for (const device::Device* const each : device::all()) here += text(", '", each->driver->info().name, "'");
+  throw Error(ErrorKind::device, text("device '", name, "' is not here",
+                                      is_opencl ? text(" (", missing.opencl, ")") : "", "; there are ", here));
+}
+
+}  // namespace
 
 const Backend& backend_for(const Execution& on) {
   const auto chosen = [&](const Backend& backend) -> const Backend& {
@@ -15,14 +49,21 @@ const Backend& backend_for(const Execution& on) {
   };
   if (on.device == "cpu") return chosen(cpu::backend());
   if (on.device == "reference") return chosen(reference::backend());
-  throw Error(ErrorKind::device, text("device '", on.device, "' is not here; 'cpu' and 'reference' are"));
+  if (!is_accelerator(on.device)) refuse(on.device);
+  look_for_devices();
+  if (!device::named(on.device)) refuse(on.device);
+  return chosen(device::backend());
 }
 
 std::vector<Device> devices() {
-  return {
+  std::vector<Device> found = {
       {"cpu", text(os_processor_name(), ", ", cpu::describe())},
       {"reference", "plain serial loops, the oracle of the tests"},
   };
+  look_for_devices();
+  for (const device::Device* const each : device::all())
+    found.push_back({each->driver->info().name, each->driver->info().description});
+  return found;
 }
 
 }  // namespace preamar

@@ -68,6 +68,11 @@ struct Backend {
   Tallies (*tally)(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels);
   void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, const ConstImage& image,
                    const Image& out);
+  // Of a backend whose images may lie in memory of its own, else null: addresses for so many new bytes there, which no
+  // one but its skeletons may look at; the end of them; whether an address is one of them.
+  void* (*reserve)(const Execution& on, std::int64_t bytes) = nullptr;
+  void (*release)(void* address) noexcept = nullptr;
+  bool (*holds)(const void* address) = nullptr;
 };
 
 // The backend that serves on.device, chosen by the runtime; throws Error (device) where there is none.

@@ -42,9 +42,9 @@ Image permuted(const Image& image, const Axes& axes) {
 
 DenseInput::DenseInput(const Execution& on, const ConstImage& image) : view_(image) {
   if (image.has_dense_rows()) return;
-  copy_ = OwnedImage(image.type());
+  copy_ = WorkImage(on, image.type());
   map(on, {.pixel = Pixel::copy}, image, copy_);
-  view_ = copy_;
+  view_ = copy_.view();
 }
 
 DenseOutput::DenseOutput(const Image& image) : image_(image), view_(image) {

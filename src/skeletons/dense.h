@@ -2,6 +2,7 @@
 #pragma once
 
 #include "skeletons/map.h"
+#include "skeletons/work_image.h"
 
 #include <array>
 
@@ -22,7 +23,7 @@ class DenseInput {
   [[nodiscard]] const ConstImage& view() const { return view_; }
 
  private:
-  OwnedImage copy_;
+  WorkImage copy_;
   ConstImage view_;
 };
 

@@ -1,0 +1,40 @@
+# preamar_device_test(name LABELS quick SOURCES a.cpp [LIBRARIES x]): a program that is run once for each OpenCL
+# implementation of this machine that tests know, as name.pocl and name.intel. Both run on the processor.
+find_library(PREAMAR_POCL NAMES libpocl.so.2 libpocl.so)
+find_library(PREAMAR_INTEL_OPENCL NAMES intelocl HINTS ${PROJECT_SOURCE_DIR}/build/venv/lib)
+
+# A folder that names one implementation to the OpenCL loader.
+function(preamar_opencl_vendor name library)
+  if(library)
+    file(WRITE ${PROJECT_BINARY_DIR}/opencl/${name}/${name}.icd "${library}\n")
+  endif()
+endfunction()
+preamar_opencl_vendor(pocl "${PREAMAR_POCL}")
+preamar_opencl_vendor(intel "${PREAMAR_INTEL_OPENCL}")
+
+function(preamar_device_test name)
+  cmake_parse_arguments(test "" "" "LABELS;SOURCES;LIBRARIES" ${ARGN})
+  add_executable(${name} ${test_SOURCES})
+  preamar_set_up(${name})
+  target_link_libraries(${name} PRIVATE preamar_objects GTest::gtest_main ${test_LIBRARIES})
+  preamar_run_on_devices(${name} LABELS ${test_LABELS})
+endfunction()
+
+# Adds the tests of a program that is there already; what follows ARGUMENTS is given to it.
+function(preamar_run_on_devices name)
+  cmake_parse_arguments(test "" "" "LABELS;ARGUMENTS" ${ARGN})
+  foreach(vendor pocl intel)
+    if(EXISTS ${PROJECT_BINARY_DIR}/opencl/${vendor})
+      add_test(NAME ${name}.${vendor} COMMAND ${name} ${test_ARGUMENTS})
+      set(environment PREAMAR_TEST_DEVICE=opencl:0 OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/opencl/${vendor}
+        POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/opencl/cache)
+      if(vendor STREQUAL "intel")
+        # It needs a newer oneTBB than Debian's, which lies beside it and serves Preamar as well.
+        cmake_path(GET PREAMAR_INTEL_OPENCL PARENT_PATH libraries)
+        list(APPEND environment LD_LIBRARY_PATH=${libraries})
+      endif()
+      set_tests_properties(${name}.${vendor} PROPERTIES LABELS "${test_LABELS};device" TIMEOUT 1200
+        ENVIRONMENT "${environment}")
+    endif()
+  endforeach()
+endfunction()

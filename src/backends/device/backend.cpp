@@ -1,0 +1,64 @@
+#include "backends/device/backend.h"
+
+#include "backends/device/refusal.h"
+#include "backends/device/resident.h"
+#include "backends/device/session.h"
+#include "skeletons/boundary.h"
+#include "skeletons/components.h"
+#include "skeletons/open_components.h"
+#include "skeletons/reduce.h"
+#include "skeletons/tally.h"
+
+namespace preamar::device {
+namespace {
+
+// A skeleton that no device has.
+constexpr char boundary[] = "boundary", convolve[] = "convolve", edges[] = "edges", histogram[] = "histogram",
+               label[] = "label", label_block[] = "label_block", lines[] = "lines",
+               open_components[] = "open_components", open_facts[] = "open_facts", propagate[] = "propagate",
+               reduce[] = "reduce", renumber[] = "renumber", rows[] = "rows", sieve[] = "sieve",
+               sieve_block[] = "sieve_block", stencil[] = "stencil", tally[] = "tally", watershed[] = "watershed";
+
+template <const char* name, class Function>
+struct Lacking;
+template <const char* name, class Result, class... Rest>
+struct Lacking<name, Result (*)(const Execution&, Rest...)> {
+  static Result call(const Execution& on, Rest...) { refuse(on, name); }
+};
+
+void* reserve_for(const Execution& on, std::int64_t bytes) { return reserve(Session(on).device(), bytes); }
+void release_address(void* address) noexcept { release(address); }
+bool holds_address(const void* address) { return find(address).has_value(); }
+
+}  // namespace
+
+const Backend& backend() {
+  static constexpr Backend table = {
+      .name = "device",
+      .map = map,
+      .reduce = Lacking<reduce, decltype(Backend::reduce)>::call,
+      .propagate = Lacking<propagate, decltype(Backend::propagate)>::call,
+      .stencil = Lacking<stencil, decltype(Backend::stencil)>::call,
+      .convolve = Lacking<convolve, decltype(Backend::convolve)>::call,
+      .edges = Lacking<edges, decltype(Backend::edges)>::call,
+      .label = Lacking<label, decltype(Backend::label)>::call,
+      .sieve = Lacking<sieve, decltype(Backend::sieve)>::call,
+      .open_components = Lacking<open_components, decltype(Backend::open_components)>::call,
+      .open_facts = Lacking<open_facts, decltype(Backend::open_facts)>::call,
+      .label_block = Lacking<label_block, decltype(Backend::label_block)>::call,
+      .sieve_block = Lacking<sieve_block, decltype(Backend::sieve_block)>::call,
+      .watershed = Lacking<watershed, decltype(Backend::watershed)>::call,
+      .lines = Lacking<lines, decltype(Backend::lines)>::call,
+      .histogram = Lacking<histogram, decltype(Backend::histogram)>::call,
+      .rows = Lacking<rows, decltype(Backend::rows)>::call,
+      .boundary = Lacking<boundary, decltype(Backend::boundary)>::call,
+      .tally = Lacking<tally, decltype(Backend::tally)>::call,
+      .renumber = Lacking<renumber, decltype(Backend::renumber)>::call,
+      .reserve = reserve_for,
+      .release = release_address,
+      .holds = holds_address,
+  };
+  return table;
+}
+
+}  // namespace preamar::device

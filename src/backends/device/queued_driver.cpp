@@ -1,0 +1,118 @@
+#include "backends/device/queued_driver.h"
+
+#include "core/error_text.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace preamar::device {
+
+class QueuedDriver::Marked {
+ public:
+  explicit Marked(QueuedDriver& driver) : driver_(driver) {}
+  Marked(const Marked&) = delete;
+  Marked& operator=(const Marked&) = delete;
+  ~Marked() { driver_.forget(event_); }
+  void operator=(Event event) { driver_.forget(std::exchange(event_, event)); }
+  void wait() {
+    driver_.wait(event_);
+    *this = Event::none;
+  }
+  [[nodiscard]] Event event() const { return event_; }
+
+ private:
+  QueuedDriver& driver_;
+  Event event_ = Event::none;
+};
+
+Memory QueuedDriver::allocate(std::int64_t bytes) {
+  if (bytes > info().largest)
+    throw Error(ErrorKind::resource, text(info().name, ": ", bytes, " bytes are asked for at once and ", info().largest,
+                                          " can be had; work in blocks, or on the cpu"));
+  const Memory memory = allocate_memory(bytes);
+  used_by_work_.emplace(static_cast<std::uint64_t>(memory), false);
+  return memory;
+}
+
+void QueuedDriver::release(Memory memory) noexcept {
+  used_by_work_.erase(static_cast<std::uint64_t>(memory));
+  release_memory(memory);
+}
+
+// Copies need not wait for work that has nothing to do with them: memory that no kernel was given is free.
+void QueuedDriver::order_copies_after_work() {
+  Marked done(*this);
+  done = mark(Queue::work);
+  wait_on(Queue::copies, done.event());
+}
+
+void QueuedDriver::order_work_after_copies() {
+  if (!copies_are_pending_) return;
+  Marked copies(*this);
+  copies = mark(Queue::copies);
+  wait_on(Queue::work, copies.event());
+  copies_are_pending_ = false;
+}
+
+void QueuedDriver::write(Memory to, std::int64_t at, const void* from, std::int64_t bytes) {
+  const std::array<std::byte*, 2> halves = staging();
+  if (used_by_work_[static_cast<std::uint64_t>(to)]) order_copies_after_work();
+  copies_are_pending_ = true;
+  Marked first(*this), second(*this);
+  int half = 0;
+  for (std::int64_t done = 0; done < bytes; done += staging_bytes / 2, half ^= 1) {
+    Marked& copied = half == 0 ? first : second;
+    copied.wait();
+    const std::int64_t part = std::min(bytes - done, staging_bytes / 2);
+    std::memcpy(halves[static_cast<std::size_t>(half)], static_cast<const std::byte*>(from) + done,
+                static_cast<std::size_t>(part));
+    copied = enqueue_write(to, at + done, halves[static_cast<std::size_t>(half)], part);
+  }
+  // The halves are the next call's.
+  first.wait();
+  second.wait();
+}
+
+void QueuedDriver::read(void* to, Memory from, std::int64_t at, std::int64_t bytes) {
+  const std::array<std::byte*, 2> halves = staging();
+  order_copies_after_work();
+  copies_are_pending_ = true;
+  Marked first(*this), second(*this);
+  const auto length = [&](std::int64_t done) { return std::min(bytes - done, staging_bytes / 2); };
+  const auto begin = [&](std::int64_t done, int half) {
+    (half == 0 ? first : second) = enqueue_read(halves[static_cast<std::size_t>(half)], from, at + done, length(done));
+  };
+  if (bytes > 0) begin(0, 0);
+  int half = 0;
+  for (std::int64_t done = 0; done < bytes; done += staging_bytes / 2, half ^= 1) {
+    const std::int64_t next = done + staging_bytes / 2;
+    if (next < bytes) begin(next, half ^ 1);
+    (half == 0 ? first : second).wait();
+    std::memcpy(static_cast<std::byte*>(to) + done, halves[static_cast<std::size_t>(half)],
+                static_cast<std::size_t>(length(done)));
+  }
+}
+
+void QueuedDriver::fill(Memory memory, std::int64_t at, std::uint8_t value, std::int64_t bytes) {
+  order_work_after_copies();
+  used_by_work_[static_cast<std::uint64_t>(memory)] = true;
+  if (bytes > 0) enqueue_fill(memory, at, value, bytes);
+}
+
+void QueuedDriver::launch(const KernelName& kernel, std::int64_t groups, int group_size,
+                          std::span<const Argument> arguments) {
+  order_work_after_copies();
+  for (const Argument& argument : arguments)
+    if (const Memory* const memory = std::get_if<Memory>(&argument))
+      used_by_work_[static_cast<std::uint64_t>(*memory)] = true;
+  ++work.launches;
+  enqueue_kernel(kernel, groups, group_size, arguments);
+}
+
+void QueuedDriver::finish() {
+  drain(Queue::copies);
+  drain(Queue::work);
+}
+
+}  // namespace preamar::device

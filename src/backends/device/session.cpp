@@ -1,0 +1,191 @@
+#include "backends/device/session.h"
+
+#include "backends/device/resident.h"
+#include "core/checked.h"
+#include "core/error_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+namespace preamar::device {
+namespace {
+
+constexpr int copy_group = 64;
+constexpr std::string_view copy_variants[] = {"1", "2", "4", "8"};
+
+std::int64_t bytes_of(const ImageType& type) {
+  return checked_product(type.shape.count(), size_of(type.dtype), "an image's bytes");
+}
+
+// Rank 3, the missing axes before the others and of extent 1.
+struct Extents {
+  explicit Extents(const ConstImage& image) {
+    const int missing = max_rank - image.rank();
+    for (int axis = 0; axis < image.rank(); ++axis) {
+      extent[static_cast<std::size_t>(missing + axis)] = image.shape()[axis];
+      stride[static_cast<std::size_t>(missing + axis)] = image.stride(axis);
+    }
+  }
+  std::array<std::int64_t, max_rank> extent{1, 1, 1}, stride{};
+};
+
+// Calls each(first byte of a row, dense place of the row) for the rows of a host's image.
+template <class Byte, class Each>
+void for_each_row(Byte* data, const Extents& view, const Each& each) {
+  std::int64_t place = 0;
+  for (std::int64_t z = 0; z < view.extent[0]; ++z)
+    for (std::int64_t y = 0; y < view.extent[1]; ++y)
+      each(data + z * view.stride[0] + y * view.stride[1], place++ * view.extent[2]);
+}
+
+// The pixels of a view on the host, packed, and back.
+void pack(const ConstImage& image, std::byte* dense) {
+  const Extents view(image);
+  const std::int64_t size = size_of(image.dtype()), step = view.stride[2];
+  for_each_row(static_cast<const std::byte*>(image.data()), view, [&](const std::byte* row, std::int64_t at) {
+    for (std::int64_t x = 0; x < view.extent[2]; ++x)
+      std::memcpy(dense + (at + x) * size, row + x * step, static_cast<std::size_t>(size));
+  });
+}
+
+void unpack(const std::byte* dense, const Image& image) {
+  const Extents view(image);
+  const std::int64_t size = size_of(image.dtype()), step = view.stride[2];
+  for_each_row(static_cast<std::byte*>(image.data()), view, [&](std::byte* row, std::int64_t at) {
+    for (std::int64_t x = 0; x < view.extent[2]; ++x)
+      std::memcpy(row + x * step, dense + (at + x) * size, static_cast<std::size_t>(size));
+  });
+}
+
+// From the host; dense.
+void write_dense(const Session& session, const ConstImage& image, Memory to) {
+  const std::int64_t bytes = bytes_of(image.type());
+  Driver& driver = session.driver();
+  driver.work.copies_in++;
+  driver.work.bytes_in += bytes;
+  if (image.is_dense()) return driver.write(to, 0, image.data(), bytes);
+  const auto packed = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
+  pack(image, packed.get());
+  driver.write(to, 0, packed.get(), bytes);
+}
+
+void read_dense(const Session& session, Memory from, const Image& image) {
+  const std::int64_t bytes = bytes_of(image.type());
+  Driver& driver = session.driver();
+  driver.work.copies_out++;
+  driver.work.bytes_out += bytes;
+  if (image.is_dense()) return driver.read(image.data(), from, 0, bytes);
+  const auto packed = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
+  driver.read(packed.get(), from, 0, bytes);
+  unpack(packed.get(), image);
+}
+
+// The place of an image on this session's device; none where it is on the host.
+std::optional<Place> place_of(const Session& session, const ConstImage& image) {
+  const std::optional<Place> place = find(image.data());
+  if (place && place->device != &session.device())
+    throw Error(ErrorKind::device, text("an image is in the memory of ", place->device->driver->info().name,
+                                        " and the call is for ", session.info().name));
+  return place;
+}
+
+struct Strided {
+  Memory memory;
+  std::int64_t at;  // in pixels, as the strides are
+  std::array<std::int64_t, max_rank> stride;
+};
+
+Strided strided(const ConstImage& image, const Place& place) {
+  const std::int64_t size = size_of(image.dtype());
+  Strided view{place.memory, place.at / size, Extents(image).stride};
+  for (std::int64_t& stride : view.stride) stride /= size;
+  return view;
+}
+
+Strided dense(const ImageType& type, Memory memory) {
+  return strided(ConstImage(nullptr, type.dtype, type.shape), {nullptr, memory, 0, 0});
+}
+
+void copy_on_device(const Session& session, const ImageType& type, const Strided& from, const Strided& to) {
+  const auto extent = Extents(ConstImage(nullptr, type.dtype, type.shape)).extent;
+  const auto variant = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(size_of(type.dtype))));
+  session.launch({"copy", copy_variants[variant], "copy"}, session.groups_for(type.shape.count(), copy_group),
+                 copy_group, from.memory, to.memory, from.at, from.stride[0], from.stride[1], from.stride[2], to.at,
+                 to.stride[0], to.stride[1], to.stride[2], extent[0], extent[1], extent[2]);
+}
+
+bool is_whole(const ConstImage& image, const Place& place) { return place.at == 0 && image.is_dense(); }
+
+Device& device_of(const Execution& on) {
+  if (Device* const device = named(on.device)) return *device;
+  throw Error(ErrorKind::device, text("device '", on.device, "' is not here"));
+}
+
+}  // namespace
+
+Scratch::Scratch(Driver& driver, std::int64_t bytes)
+    : driver_(&driver), memory_(driver.allocate(std::max<std::int64_t>(bytes, 1))) {
+  if (poisons_new_memory()) driver.fill(memory_, 0, 0xA5, std::max<std::int64_t>(bytes, 1));
+}
+
+Session::Session(const Execution& on) : on_(on), device_(device_of(on)), lock_(device_.mutex) {}
+
+void Session::look_up() const {
+  if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
+}
+
+std::int64_t Session::groups_for(std::int64_t items, int group_size) const {
+  const std::int64_t needed = (items + group_size - 1) / group_size;
+  return std::clamp<std::int64_t>(needed, 1, std::int64_t{64} * info().units);
+}
+
+Input::Input(const Session& session, const ConstImage& image) {
+  const std::optional<Place> place = place_of(session, image);
+  if (place && is_whole(image, *place)) {
+    memory_ = place->memory;
+    return;
+  }
+  copy_ = session.scratch(bytes_of(image.type()));
+  memory_ = copy_.memory();
+  if (image.shape().count() == 0) return;
+  if (place)
+    copy_on_device(session, image.type(), strided(image, *place), dense(image.type(), memory_));
+  else
+    write_dense(session, image, memory_);
+}
+
+Output::Output(const Session& session, const Image& image) : session_(session), image_(image) {
+  const std::optional<Place> place = place_of(session, image);
+  if (place && is_whole(image, *place)) {
+    memory_ = place->memory;
+    return;
+  }
+  copy_ = session.scratch(bytes_of(image.type()));
+  memory_ = copy_.memory();
+}
+
+void Output::finish() const {
+  if (copy_.memory() == Memory::none || image_.shape().count() == 0) return;
+  if (const std::optional<Place> place = place_of(session_, image_))
+    copy_on_device(session_, image_.type(), dense(image_.type(), memory_), strided(image_, *place));
+  else
+    read_dense(session_, memory_, image_);
+}
+
+void copy(const Session& session, const ConstImage& from, const Image& to) {
+  if (from.shape().count() == 0) return;
+  const std::optional<Place> source = place_of(session, from), target = place_of(session, to);
+  if (source && target) return copy_on_device(session, from.type(), strided(from, *source), strided(to, *target));
+  if (target && is_whole(to, *target)) return write_dense(session, from, target->memory);
+  if (source && is_whole(from, *source)) return read_dense(session, source->memory, to);
+  const Input pixels(session, from);
+  if (target)
+    copy_on_device(session, from.type(), dense(from.type(), pixels.memory()), strided(to, *target));
+  else
+    read_dense(session, pixels.memory(), to);
+}
+
+}  // namespace preamar::device

@@ -1,0 +1,19 @@
+#include "skeletons/work_image.h"
+
+#include "core/checked.h"
+
+namespace preamar {
+
+WorkImage::WorkImage(const Execution& on, const ImageType& type) {
+  const Backend& backend = backend_for(on);
+  if (!backend.reserve) {
+    host_ = OwnedImage(type);
+    view_ = host_;
+    return;
+  }
+  const std::int64_t bytes = checked_product(type.shape.count(), size_of(type.dtype), "an image's bytes");
+  view_ = Image(backend.reserve(on, bytes > 0 ? bytes : 1), type.dtype, type.shape);
+  release_ = backend.release;
+}
+
+}  // namespace preamar
