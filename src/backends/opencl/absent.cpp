@@ -1,0 +1,11 @@
+// In place of the driver, where Preamar is built without OpenCL.
+#include "backends/opencl/driver.h"
+
+namespace preamar::opencl {
+
+std::vector<std::unique_ptr<device::Driver>> open(std::string& why) {
+  why = "Preamar was built without OpenCL";
+  return {};
+}
+
+}  // namespace preamar::opencl
