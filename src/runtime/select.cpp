@@ -1,6 +1,7 @@
 #include <preamar/devices.h>
 
 #include "backends/cpu/backend.h"
+#include "backends/cuda/driver.h"
 #include "backends/device/backend.h"
 #include "backends/device/devices.h"
 #include "backends/opencl/driver.h"
@@ -17,27 +18,30 @@ namespace {
 
 // Why a kind of device is not here; empty where it is. Looks for devices once.
 struct Missing {
-  std::string opencl;
+  std::string opencl, cuda;
 };
 
 const Missing& look_for_devices() {
   static const Missing missing = [] {
     Missing found;
     for (auto& driver : opencl::open(found.opencl)) device::add(std::move(driver));
+    for (auto& driver : cuda::open(found.cuda)) device::add(std::move(driver));
     return found;
   }();
   return missing;
 }
 
-bool is_accelerator(std::string_view name) { return name.find(':') != std::string_view::npos || name == "opencl"; }
+bool is_accelerator(std::string_view name) {
+  return name.find(':') != std::string_view::npos || name == "opencl" || name == "cuda";
+}
 
 [[noreturn]] void refuse(const std::string& name) {
   const Missing& missing = look_for_devices();
-  const bool is_opencl = name.starts_with("opencl") && !missing.opencl.empty();
+  const std::string reason = name.starts_with("opencl") ? missing.opencl : name.starts_with("cuda") ? missing.cuda : "";
   std::string here = "'cpu', 'reference'";
   for (const device::Device* const each : device::all()) here += text(", '", each->driver->info().name, "'");
-  throw Error(ErrorKind::device, text("device '", name, "' is not here",
-                                      is_opencl ? text(" (", missing.opencl, ")") : "", "; there are ", here));
+  throw Error(ErrorKind::device, text("device '", name, "' is not here", reason.empty() ? "" : text(" (", reason, ")"),
+                                      "; there are ", here));
 }
 
 }  // namespace

@@ -26,6 +26,20 @@ class QueuedDriver::Marked {
   Event event_ = Event::none;
 };
 
+// A copy from or to pinned memory, which nobody else may use until it is done, not even after an error.
+class QueuedDriver::Copying : public Marked {
+ public:
+  using Marked::Marked;
+  using Marked::operator=;
+  ~Copying() {
+    try {
+      wait();
+    } catch (const Error&) {
+      // The error that led here is thrown already.
+    }
+  }
+};
+
 Memory QueuedDriver::allocate(std::int64_t bytes) {
   if (bytes > info().largest)
     throw Error(ErrorKind::resource, text(info().name, ": ", bytes, " bytes are asked for at once and ", info().largest,
@@ -59,10 +73,10 @@ void QueuedDriver::write(Memory to, std::int64_t at, const void* from, std::int6
   const std::array<std::byte*, 2> halves = staging();
   if (used_by_work_[static_cast<std::uint64_t>(to)]) order_copies_after_work();
   copies_are_pending_ = true;
-  Marked first(*this), second(*this);
+  Copying first(*this), second(*this);
   int half = 0;
   for (std::int64_t done = 0; done < bytes; done += staging_bytes / 2, half ^= 1) {
-    Marked& copied = half == 0 ? first : second;
+    Copying& copied = half == 0 ? first : second;
     copied.wait();
     const std::int64_t part = std::min(bytes - done, staging_bytes / 2);
     std::memcpy(halves[static_cast<std::size_t>(half)], static_cast<const std::byte*>(from) + done,
@@ -78,7 +92,7 @@ void QueuedDriver::read(void* to, Memory from, std::int64_t at, std::int64_t byt
   const std::array<std::byte*, 2> halves = staging();
   order_copies_after_work();
   copies_are_pending_ = true;
-  Marked first(*this), second(*this);
+  Copying first(*this), second(*this);
   const auto length = [&](std::int64_t done) { return std::min(bytes - done, staging_bytes / 2); };
   const auto begin = [&](std::int64_t done, int half) {
     (half == 0 ? first : second) = enqueue_read(halves[static_cast<std::size_t>(half)], from, at + done, length(done));

@@ -49,7 +49,8 @@ class QueuedDriver : public Driver {
   virtual void drain(Queue queue) = 0;
 
  private:
-  class Marked;  // an event that is forgotten at the end of a scope
+  class Marked;   // an event that is forgotten at the end of a scope
+  class Copying;  // and one that is waited for
 
   void order_copies_after_work();
   void order_work_after_copies();

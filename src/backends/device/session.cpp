@@ -126,8 +126,10 @@ Device& device_of(const Execution& on) {
 
 }  // namespace
 
-Scratch::Scratch(Driver& driver, std::int64_t bytes)
-    : driver_(&driver), memory_(driver.allocate(std::max<std::int64_t>(bytes, 1))) {
+// From the empty one, so that the memory is released if it cannot be filled.
+Scratch::Scratch(Driver& driver, std::int64_t bytes) : Scratch() {
+  memory_ = driver.allocate(std::max<std::int64_t>(bytes, 1));
+  driver_ = &driver;
   if (poisons_new_memory()) driver.fill(memory_, 0, 0xA5, std::max<std::int64_t>(bytes, 1));
 }
 

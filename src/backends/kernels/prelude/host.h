@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -33,7 +34,10 @@ class HostGroup {
   void* local(std::size_t index, std::size_t bytes) {
     const std::lock_guard lock(mutex_);
     if (arrays_.size() <= index) arrays_.resize(index + 1);
-    if (!arrays_[index]) arrays_[index].reset(new (std::align_val_t{16}) std::byte[bytes]);
+    if (!arrays_[index]) {
+      arrays_[index].reset(new (std::align_val_t{16}) std::byte[bytes]);
+      std::memset(arrays_[index].get(), 0xA5, bytes);
+    }
     return arrays_[index].get();
   }
 

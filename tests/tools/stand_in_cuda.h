@@ -1,0 +1,35 @@
+// A CUDA driver that is none: it does what the driver's manual promises and nothing more. Streams are lazy: nothing
+// runs before it is waited for. Addresses of its memory mean nothing to the processor, new memory holds a pattern,
+// kernels run as threads (tools/host_kernels.h), and any call can be made to fail.
+#pragma once
+
+#include "backends/cuda/library.h"
+#include "backends/kernels/fatbins.h"
+#include "tools/host_kernels.h"
+
+#include <cstdint>
+#include <span>
+
+namespace preamar::test::stand_in {
+
+[[nodiscard]] cuda::Library library();
+// One for each program, for the modules of the stand-in.
+[[nodiscard]] std::span<const kernels::Fatbin> fatbins();
+[[nodiscard]] kernels::CudaTargets targets();
+
+// What was made and not destroyed.
+struct Held {
+  std::int64_t memory = 0, pinned = 0, streams = 0, events = 0, modules = 0, contexts = 0;
+  bool operator==(const Held&) const = default;
+};
+[[nodiscard]] Held held();
+
+// The call after so many others fails; -1 is none. What destroys something does so and then says that it failed.
+void fail_after(std::int64_t calls);
+// Whether it has failed.
+[[nodiscard]] bool has_failed();
+// What cuInit answers.
+void answer_init(cuda::Result code);
+void run_kernels_as(const Threads& threads);
+
+}  // namespace preamar::test::stand_in
