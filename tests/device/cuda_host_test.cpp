@@ -45,7 +45,7 @@ OwnedImage transposed(const Execution& on) {
 
 // More than pinned memory holds at once.
 OwnedImage there_and_back(const Execution& on) {
-  const OwnedImage image = noise(Shape{1300, 1300});
+  static const OwnedImage image = noise(Shape{1100, 1000});
   OwnedImage out(image.type());
   if (on.device == "reference") {
     map(on, {.pixel = Pixel::copy}, image, out);

@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 #include <string>
@@ -90,7 +91,7 @@ class CudaDriver final : public device::QueuedDriver {
   static Pointer pointer(Memory memory, std::int64_t at) {
     return static_cast<Pointer>(memory) + static_cast<Pointer>(at);
   }
-  static void* handle(Event event) { return reinterpret_cast<void*>(event); }
+  static void* handle(Event event) { return std::bit_cast<void*>(event); }
 
   Memory allocate_memory(std::int64_t bytes) override {
     const Current current(*this);

@@ -17,10 +17,10 @@ namespace preamar::cuda {
                           each(cuMemcpyDtoHAsync_v2) each(cuMemsetD8Async) each(cuModuleLoadData) each(cuModuleUnload) \
                               each(cuModuleGetFunction) each(cuLaunchKernel)
 
-#define PREAMAR_CUDA_COUNT(name) +1
-static_assert(sizeof(Library) == (0 PREAMAR_CUDA_NAMES(PREAMAR_CUDA_COUNT)) * sizeof(void (*)()),
-              "each function of the table is looked for");
-#undef PREAMAR_CUDA_COUNT
+#define PREAMAR_CUDA_TEXT(name) #name,
+constexpr const char* all_names[] = {PREAMAR_CUDA_NAMES(PREAMAR_CUDA_TEXT)};
+#undef PREAMAR_CUDA_TEXT
+static_assert(sizeof(Library) == sizeof all_names, "each function of the table is looked for");
 
 const Library* library(std::string& why) {
   static std::string reason;
