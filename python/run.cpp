@@ -141,7 +141,7 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   Outputs results(op, out, op.results(in.types, values));
   Found found;
   try {
-    run_unlocked(pixels_in(in.images), stop, [&] { found = op.run(in.images, results.images, values, on); });
+    run_unlocked(pixels_in(in.images), stop, [&] { found = run_operator(op, in.images, results.images, values, on); });
   } catch (const Error&) {
     report.raise_failure();  // which is why the work was stopped
     throw;

@@ -38,6 +38,7 @@ struct BlockReport {
   Found found;
   std::vector<OwnedImage> others;      // outputs that do not have the image's shape, in their order
   std::int64_t reads = 0, writes = 0;  // of blocks, by this run: fewer where it was resumed
+  std::vector<Share> shares;           // of the devices that worked
 };
 
 // Whether it works on such images in blocks.

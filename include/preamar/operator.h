@@ -109,6 +109,19 @@ struct Operator {
   DTypes on_devices{};
 };
 
+// What a device did of a call in blocks.
+struct Share {
+  std::string device;
+  std::int64_t blocks = 0;  // counted each time that one was worked on
+};
+
+// Runs an operator on images in memory where `on.device` says. On a device such as "opencl:0" images are copied in once
+// and out once, and types that the operator does not take there are refused. "hybrid" is the cpu and every device
+// together, "cpu+opencl:0" those two, each taking blocks of the images when it is free; for operators that work in
+// blocks (preamar/blocks.h).
+PREAMAR_API Found run_operator(const Operator& op, std::span<const ConstImage> inputs, std::span<const Image> outs,
+                               const Values& options, const Execution& on = {});
+
 // All operators, in alphabetical order.
 [[nodiscard]] PREAMAR_API std::span<const Operator* const> operators() noexcept;
 // Throws Error (call), naming the nearest, where there is none of that name.

@@ -9,14 +9,9 @@
 #include <preamar/version.h>
 
 #include <algorithm>
-#include <thread>
 
 namespace preamar::blocks {
 namespace {
-
-int worker_count(const Execution& on) {
-  return on.threads > 0 ? on.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
 
 // What the files store as one piece, the outputs' first: blocks are made of whole ones.
 Shape unit_of(const Call& call, const std::vector<Shape>& input_chunks) {
@@ -101,7 +96,7 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
     }
   require_block(call);
   if (call.settings.write.chunk.rank() == 0) call.settings.write.chunk = chunk_for(call);
-  const int workers = worker_count(on);
+  const int workers = crew_size(on);
   call.plan.block = block_for(call, unit_of(call, chunks), workers);
   call.plan.blocks = Tree(call.task.image, call.plan.block).block_count();
   call.plan.reads_per_block = reads_per_block(call.task);

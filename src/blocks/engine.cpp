@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 
@@ -45,12 +46,13 @@ class SourcePool {
 
 class Walk {
  public:
-  Walk(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on)
-      : task_(task), tree_(tree), family_(family_of(*task.form)), ports_(ports), store_(store), on_(on) {
+  Walk(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on, Crew& crew)
+      : task_(task), tree_(tree), family_(family_of(*task.form)), ports_(ports), store_(store), on_(on), crew_(crew) {
     for (const auto& open : ports.inputs) pools_.push_back(open ? std::make_unique<SourcePool>(open) : nullptr);
-    within_block_.device = on.device;
-    within_block_.threads = 1;
-    within_block_.stop = on.stop;
+    devices_take_ = task.op->on_devices.contains(task.inputs[0].dtype);
+    if (!crew.has_processor() && !(devices_take_ && (!family_.local || family_.has_local_on_devices)))
+      throw Error(ErrorKind::device, text(task.op->name, ": ", on.device, " cannot do all of it on ",
+                                          name_of(task.inputs[0].dtype), "; name the cpu too, as cpu+", on.device));
     visits_ = std::int64_t{reads_per_block(task)} * tree.block_count();
   }
 
@@ -66,7 +68,7 @@ class Walk {
     }
     if (family_.finish) down(Tree::root(), known_);
     if (family_.found) outcome.found = family_.found(task_, known_, others);
-    outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_};
+    outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_, crew_.shares()};
     return outcome;
   }
 
@@ -91,7 +93,8 @@ class Walk {
   }
 
   Bytes local(const Node& node) {
-    Bytes summary = with_piece(node, [&](const Piece& piece) { return family_.local(task_, piece, round_, known_); });
+    Bytes summary = with_piece(node, family_.has_local_on_devices,
+                               [&](const Piece& piece) { return family_.local(task_, piece, round_, known_); });
     tell(1);
     return summary;
   }
@@ -119,7 +122,7 @@ class Walk {
 
   void finish(std::int64_t index, const Node& node, const Bytes& verdict) {
     if (!store_.get(text(index, block_written))) {
-      with_piece(node, [&](const Piece& piece) {
+      with_piece(node, true, [&](const Piece& piece) {
         std::vector<OwnedImage> results;
         for (const ImageType& result : task_.results)
           if (is_blockwise(task_, result)) results.emplace_back(result.dtype, node.box.shape);
@@ -137,9 +140,9 @@ class Walk {
     tell(1);
   }
 
-  // Reads the block and its halo, and does `work` on them.
+  // Reads the block and its halo, and lets one of the crew do `work` on them.
   template <class Work>
-  Bytes with_piece(const Node& node, const Work& work) {
+  Bytes with_piece(const Node& node, bool may_be_device, const Work& work) {
     if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
     const Box box = widened(node.box, task_.halo, task_.image);
     std::vector<OwnedImage> inputs;
@@ -152,7 +155,8 @@ class Walk {
     }
     ++reads_;
     const std::vector<ConstImage> views(inputs.begin(), inputs.end());
-    return work(Piece{views, box, node.box, task_.image, task_.options, within_block_});
+    const Crew::Hand hand(crew_, may_be_device && devices_take_);
+    return work(Piece{views, box, node.box, task_.image, task_.options, hand.on()});
   }
 
   [[nodiscard]] std::int64_t blocks_below(std::int64_t index) const {
@@ -173,7 +177,8 @@ class Walk {
   const Ports& ports_;
   Store& store_;
   const Execution& on_;
-  Execution within_block_;
+  Crew& crew_;
+  bool devices_take_ = false;  // whether the operator takes such images on devices
   std::vector<std::unique_ptr<SourcePool>> pools_;
   int round_ = 0;
   Bytes known_;
@@ -192,9 +197,15 @@ int reads_per_block(const Task& task) {
 int writes_per_block(const Task& task) { return family_of(*task.form).finish ? 1 : 0; }
 
 Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on) {
-  Walk walk(task, tree, ports, store, on);
-  if (on.threads == 1) return walk.run();
-  tbb::task_arena arena(on.threads > 0 ? on.threads : tbb::task_arena::automatic);
+  Crew crew(on);
+  Walk walk(task, tree, ports, store, on, crew);
+  if (crew.size() == 1) return walk.run();
+  // A thread that waits for a device takes no processor, so there may be more of them than processors.
+  const auto most = static_cast<std::size_t>(crew.size());
+  const tbb::global_control control(
+      tbb::global_control::max_allowed_parallelism,
+      std::max(most, tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)));
+  tbb::task_arena arena(crew.size());
   return arena.execute([&] { return walk.run(); });
 }
 

@@ -2,6 +2,7 @@
 // for its file, others work.
 #pragma once
 
+#include "blocks/crew.h"
 #include "blocks/store.h"
 #include "blocks/tree.h"
 #include "io/source.h"
@@ -27,6 +28,7 @@ struct Counters {
   std::int64_t writes = 0;
   std::int64_t bytes_read = 0;  // of pixels, halos included
   std::int64_t bytes_written = 0;
+  std::vector<Share> shares;  // of this run
 };
 
 struct Outcome {

@@ -50,6 +50,8 @@ struct Family {
   void (*finish)(const Task& task, const Piece& piece, const Bytes& verdict, std::span<const Image> outs) = nullptr;
   // What was found beside images of blocks; `outs` are results that are no images of blocks, such as a histogram.
   Found (*found)(const Task& task, const Bytes& crown, std::span<const Image> outs) = nullptr;
+  // Whether `local` asks only for skeletons that devices have.
+  bool has_local_on_devices = true;
   // Bytes that a merge of such regions takes, its summaries and what is kept included, at most.
   std::int64_t (*merge_bytes)(const Task& task, const Seam& seam) = nullptr;
 };

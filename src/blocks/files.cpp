@@ -44,8 +44,12 @@ BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::p
   const blocks::Tree tree(call.task.image, call.plan.block);
   blocks::Outcome outcome = blocks::run(call.task, tree, ports, unfinished.store(), on);
   unfinished.close();
-  return {call.plan, std::move(outcome.found), std::move(outcome.others), outcome.counters.reads,
-          outcome.counters.writes};
+  return {call.plan,
+          std::move(outcome.found),
+          std::move(outcome.others),
+          outcome.counters.reads,
+          outcome.counters.writes,
+          std::move(outcome.counters.shares)};
 }
 
 }  // namespace preamar

@@ -37,6 +37,8 @@ bool is_accelerator(std::string_view name) {
 
 [[noreturn]] void refuse(const std::string& name) {
   const Missing& missing = look_for_devices();
+  if (name == "hybrid" || name.find('+') != std::string::npos)
+    throw Error(ErrorKind::device, text("device '", name, "' works in blocks: for run_operator() and run_in_blocks()"));
   const std::string reason = name.starts_with("opencl") ? missing.opencl : name.starts_with("cuda") ? missing.cuda : "";
   std::string here = "'cpu', 'reference'";
   for (const device::Device* const each : device::all()) here += text(", '", each->driver->info().name, "'");
@@ -66,7 +68,8 @@ std::vector<Device> devices() {
   };
   look_for_devices();
   for (const device::Device* const each : device::all())
-    found.push_back({each->driver->info().name, each->driver->info().description});
+    found.push_back({each->driver->info().name, each->driver->info().description, DeviceKind::accelerator});
+  found.push_back({"hybrid", "the cpu and every device above at once, block by block", DeviceKind::all});
   return found;
 }
 

@@ -1,42 +1,13 @@
 // An operator over images in memory as it goes over files: in blocks, joined by a random tree.
 #pragma once
 
-#include "blocks/engine.h"
+#include "blocks/run.h"
 #include "blocks/task.h"
-#include "io/pixels.h"
 #include "tools/images.h"
 
-#include <mutex>
+#include <string>
 
 namespace preamar::test {
-
-class MemorySource : public Source {
- public:
-  explicit MemorySource(const ConstImage& image) : Source("memory"), image_(image) { info_.type = image.type(); }
-
- private:
-  void read_region(const std::int64_t* origin, const Image& out) override {
-    copy_image(crop(image_, origin, out.shape()), out);
-  }
-  ConstImage image_;
-};
-
-class MemorySink : public Sink {
- public:
-  explicit MemorySink(const ImageType& type) : Sink("memory", type), image_(type) {
-    const Place one{1, 1, 1};
-    chunk_ = Shape(one.data(), type.shape.rank());
-    takes_any_order_ = true;
-  }
-  void close() override {}
-  [[nodiscard]] OwnedImage take() { return std::move(image_); }
-
- private:
-  void write_region(const std::int64_t* origin, const ConstImage& image) override {
-    copy_image(image, crop<Image>(image_, origin, image.shape()));
-  }
-  OwnedImage image_;
-};
 
 // Any cut of the grid.
 [[nodiscard]] inline blocks::Cutter random_cutter(Random& random) {
@@ -66,28 +37,18 @@ struct InBlocks {
 
 // The images have at least one pixel.
 [[nodiscard]] inline InBlocks run_in_blocks(const Operator& op, const std::vector<ConstImage>& inputs,
-                                            const Values& options, const Shape& block, Random& random,
-                                            int threads = 1) {
+                                            const Values& options, const Shape& block, Random& random, int threads = 1,
+                                            const std::string& device = "cpu") {
   std::vector<ImageType> types;
   for (const ConstImage& input : inputs) types.push_back(input.type());
   const blocks::Task task = blocks::task_for(op, types, options);
   const blocks::Tree tree(task.image, block, random_cutter(random));
-  blocks::Ports ports;
-  for (const ConstImage& input : inputs)
-    ports.inputs.push_back(input.rank() == 0 ? decltype(ports.inputs)::value_type()
-                                             : [input] { return std::make_unique<MemorySource>(input); });
-  std::vector<std::unique_ptr<MemorySink>> sinks;
-  for (const ImageType& result : task.results)
-    if (blocks::is_blockwise(task, result)) sinks.push_back(std::make_unique<MemorySink>(result));
-  for (const auto& sink : sinks) ports.outputs.push_back(sink.get());
-  const auto store = blocks::memory_store();
-  blocks::Outcome outcome = blocks::run(task, tree, ports, *store, {.threads = threads});
-
-  InBlocks done{.images = {}, .found = std::move(outcome.found), .counters = outcome.counters};
-  auto sink = sinks.begin();
-  auto other = outcome.others.begin();
-  for (const ImageType& result : task.results)
-    done.images.push_back(blocks::is_blockwise(task, result) ? (*sink++)->take() : std::move(*other++));
+  InBlocks done;
+  for (const ImageType& result : task.results) done.images.emplace_back(result);
+  const std::vector<Image> outs(done.images.begin(), done.images.end());
+  blocks::InMemory result = blocks::run_in_memory(task, tree, inputs, outs, {.device = device, .threads = threads});
+  done.found = std::move(result.found);
+  done.counters = std::move(result.counters);
   return done;
 }
 

@@ -4,7 +4,7 @@
 #include "generate.h"
 #include "report.h"
 #include "session.h"
-#include "words.h"
+#include "trial.h"
 
 #include <preamar/version.h>
 
@@ -18,25 +18,11 @@
 namespace preamar::cli {
 namespace {
 
-// Sides of the image on which the device is compared with the plain loops, which are slow.
-constexpr std::int64_t check_side[] = {0, 0, 96, 24};
-
-struct Work {
-  const Operator& op;
-  const Values& options;
-  std::vector<OwnedImage> inputs;  // of rank 0 where optional
-};
-
 // One row to come.
 struct Job {
   const Operator& op;
   Values options;
   const Instance& instance;
-};
-
-struct Result {
-  std::vector<OwnedImage> images;
-  Found found;
 };
 
 struct Timing {
@@ -49,34 +35,12 @@ struct Timing {
   [[nodiscard]] double copies() const { return seconds / copy_seconds; }
 };
 
-Result result_for(const Work& work) {
-  std::vector<ImageType> types;
-  for (const OwnedImage& input : work.inputs) types.push_back(input.type());
-  Result result;
-  for (const ImageType& type : work.op.results(types, work.options)) result.images.emplace_back(type);
-  return result;
+void require_same(const TrialResult& a, const TrialResult& b, const std::string& what) {
+  if (!are_same(a, b)) throw Error(ErrorKind::device, text("bench: ", what, "; a wrong result is not timed"));
 }
 
-void run_into(Result& result, const Work& work, const Execution& on) {
-  const std::vector<ConstImage> images(work.inputs.begin(), work.inputs.end());
-  const std::vector<Image> outs(result.images.begin(), result.images.end());
-  result.found = work.op.run(images, outs, work.options, on);
-}
-
-void require_same(const Result& a, const Result& b, const std::string& what) {
-  const auto same_bytes = [](const OwnedImage& one, const OwnedImage& other) {
-    return one.type() == other.type() &&
-           std::memcmp(one.data(), other.data(), static_cast<std::size_t>(bytes_of(one.type()))) == 0;
-  };
-  bool same = a.found.numbers == b.found.numbers && a.found.table.size() == b.found.table.size();
-  for (std::size_t i = 0; i < a.images.size(); ++i) same = same && same_bytes(a.images[i], b.images[i]);
-  for (std::size_t i = 0; same && i < a.found.table.size(); ++i)
-    same = same_bytes(a.found.table[i].cells, b.found.table[i].cells);
-  if (!same) throw Error(ErrorKind::device, text("bench: ", what, "; a wrong result is not timed"));
-}
-
-void check_against_oracle(const Work& work, const Instance& instance, const Execution& on) {
-  Result ours = result_for(work), truth = result_for(work);
+void check_against_oracle(const Trial& work, const Instance& instance, const Execution& on) {
+  TrialResult ours = result_for(work), truth = result_for(work);
   Execution plain = on;
   plain.device = oracle;
   run_into(ours, work, on);
@@ -99,7 +63,7 @@ double seconds_of(
 }
 
 // A memcpy, on one thread, of as many bytes as the inputs and the results have.
-double copy_seconds(int repeat, const Work& work, const Result& result) {
+double copy_seconds(int repeat, const Trial& work, const TrialResult& result) {
   std::vector<const OwnedImage*> images;
   for (const OwnedImage& image : work.inputs)
     if (image.shape().rank() > 0) images.push_back(&image);
@@ -114,30 +78,16 @@ double copy_seconds(int repeat, const Work& work, const Result& result) {
   return seconds_of(repeat, copy);
 }
 
-int required_images(const Operator& op) {
-  return static_cast<int>(std::ranges::count(op.inputs, Presence::required, &Input::presence));
-}
-
-// The last images of the instance, which for an operator of one image is the mask of a pair; nothing for what is
-// optional.
-Work work_on(const Operator& op, const Values& options, const Instance& instance, std::int64_t size,
-             const Execution& on) {
-  std::vector<OwnedImage> images = generate(instance.name, size, on);
-  images.erase(images.begin(), images.end() - required_images(op));
-  images.resize(op.inputs.size());
-  return {op, options, std::move(images)};
-}
-
 Timing time_one(const Job& job, const BenchRequest& request, Session& session) {
   const auto& [op, options, instance] = job;
   const Execution& on = session.execution();
   const std::int64_t side = std::min(request.size, check_side[instance.rank]);
   session.stage(text(instance.name, ": check"));
-  check_against_oracle(work_on(op, options, instance, side, on), instance, on);
+  check_against_oracle(trial_on(op, options, instance, side, on), instance, on);
 
   session.stage(text(instance.name, ": generate"));
-  const Work work = work_on(op, options, instance, request.size, on);
-  Result first = result_for(work), again = result_for(work);
+  const Trial work = trial_on(op, options, instance, request.size, on);
+  TrialResult first = result_for(work), again = result_for(work);
   session.stage(text(instance.name, ": time"));
   run_into(first, work, on);
   const double seconds = seconds_of(
@@ -146,27 +96,6 @@ Timing time_one(const Job& job, const BenchRequest& request, Session& session) {
         require_same(first, again, text(op.name, " of ", instance.name, " gave two results"));
       });
   return {op, instance, work.inputs.front().type(), seconds, copy_seconds(request.repeat, work, first)};
-}
-
-// What was asked for, and for what must be given and was not, what the operator's example gives.
-Values options_for(const BenchRequest& request, const Operator& op) {
-  Values options = request.options;
-  for (const Option& option : op.options)
-    if (option.fallback.empty() && !options.contains(option.name))
-      options.emplace(option.name, parse_value(op, option, example_value(op, option.name)));
-  return options;
-}
-
-// Whether the operator takes such images.
-bool is_taken(const Operator& op, const Values& options, const Instance& instance) try {
-  constexpr std::int64_t least_side = 8;
-  const Work work = work_on(op, options, instance, least_side, {});
-  Result result = result_for(work);
-  run_into(result, work, {});
-  return true;
-} catch (const Error& error) {
-  if (error.kind() == ErrorKind::call || error.kind() == ErrorKind::input) return false;
-  throw;
 }
 
 std::vector<const Instance*> instances_for(const BenchRequest& request, const Operator& op, const Values& options) {
@@ -216,7 +145,7 @@ void run(const BenchRequest& request) {
   const Settings& settings = request.settings;
   std::vector<Job> jobs;
   for (const Operator* op : request.operators) {
-    const Values options = options_for(request, *op);
+    const Values options = options_for(*op, request.options);
     for (const Instance* instance : instances_for(request, *op, options)) jobs.push_back({*op, options, *instance});
   }
 

@@ -279,12 +279,22 @@ void declare_info(CLI::App& app) {
 
 Request info_meaning(const CLI::App& app) { return InfoRequest{all_given<Path>(app, "FILE"), settings_from(app)}; }
 
+void declare_selftest(CLI::App& app) {
+  declare_execution(app);
+  declare_telling(app);
+  declare_json(app);
+  app.footer("Example:\n  preamar selftest --device cpu");
+}
+
+Request selftest_meaning(const CLI::App& app) { return SelftestRequest{settings_from(app)}; }
+
 constexpr Command commands[] = {
     {"bench", "Time operators on generated images", declare_bench, bench_meaning},
     {"devices", "List what this machine can work on", declare_devices, devices_meaning},
     {"generate", "Write the images of a test instance", declare_generate, generate_meaning},
     {"help", "Show the help of a command", declare_help, help_meaning},
     {"info", "Tell what an image file holds, without its pixels", declare_info, info_meaning},
+    {"selftest", "Compare a device with the plain loops, on this machine", declare_selftest, selftest_meaning},
 };
 
 std::vector<std::string_view> command_names() {

@@ -12,5 +12,6 @@ void run(const InstancesRequest& request);
 void run(const InfoRequest& request);
 void run(const DevicesRequest& request);
 void run(const BenchRequest& request);
+void run(const SelftestRequest& request);
 
 }  // namespace preamar::cli

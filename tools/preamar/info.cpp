@@ -70,6 +70,34 @@ void run(const InfoRequest& request) {
   if (request.settings.report == Report::json) print_json({{{"files", list}}});
 }
 
+namespace {
+
+// Which types of pixel each operator takes on devices with memory of their own.
+void print_taken() {
+  std::cout << "\nOn devices other than cpu and reference, operators take:\n" << std::left << std::setw(28) << "";
+  for (int i = 0; i < dtype_count; ++i) std::cout << std::setw(8) << name_of(static_cast<DType>(i));
+  std::cout << '\n';
+  for (const Operator* op : operators()) {
+    if (op->on_devices.empty()) continue;
+    std::string row(op->name);
+    row.resize(28, ' ');
+    for (int i = 0; i < dtype_count; ++i)
+      row += op->on_devices.contains(static_cast<DType>(i)) ? "yes     " : "        ";
+    std::cout << row.substr(0, row.find_last_not_of(' ') + 1) << '\n';
+  }
+}
+
+std::vector<Record> taken_records() {
+  std::vector<Record> list;
+  for (const Operator* op : operators())
+    for (int i = 0; i < dtype_count; ++i)
+      if (const auto dtype = static_cast<DType>(i); op->on_devices.contains(dtype))
+        list.push_back({{{"operator", std::string(op->name)}, {"dtype", std::string(name_of(dtype))}}});
+  return list;
+}
+
+}  // namespace
+
 void run(const DevicesRequest& request) {
   std::vector<Record> list;
   for (const Device& device : devices()) {
@@ -78,7 +106,8 @@ void run(const DevicesRequest& request) {
     else
       list.push_back({{{"name", device.name}, {"description", device.description}}});
   }
-  if (request.settings.report == Report::json) print_json({{{"version", std::string(version())}, {"devices", list}}});
+  if (request.settings.report == Report::text) return print_taken();
+  print_json({{{"version", std::string(version())}, {"devices", list}, {"on_devices", taken_records()}}});
 }
 
 }  // namespace preamar::cli

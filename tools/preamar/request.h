@@ -80,7 +80,11 @@ struct BenchRequest {
   Settings settings;
 };
 
+struct SelftestRequest {
+  Settings settings;
+};
+
 using Request = std::variant<TextRequest, OperatorRequest, GenerateRequest, InstancesRequest, InfoRequest,
-                             DevicesRequest, BenchRequest>;
+                             DevicesRequest, BenchRequest, SelftestRequest>;
 
 }  // namespace preamar::cli

@@ -30,6 +30,7 @@ struct Done {
   std::int64_t blocks = 1;
   std::int64_t reads = 1, writes = 1;  // of blocks
   std::int64_t bytes_read = 0, bytes_written = 0;
+  std::vector<Share> shares = {};  // of devices, where several worked
 };
 
 BlockSettings block_settings(const Settings& settings) {
@@ -91,7 +92,7 @@ Plan plan_for(const OperatorRequest& request) {
   plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
   const BlockSettings blocks = block_settings(request.settings);
-  if (needs_blocks(*request.op, plan.inputs, request.options, blocks))
+  if (names_several(request.settings) || needs_blocks(*request.op, plan.inputs, request.options, blocks))
     plan.blocks = plan_in_blocks(*request.op, request.inputs, request.outputs, request.options, blocks,
                                  execution_for(request.settings));
   if (table_is_shown(request, plan) && request.settings.report == Report::json)
@@ -139,6 +140,11 @@ void print_report(const OperatorRequest& request, const Plan& plan, const Done& 
                  {"dry_run", settings.dry_run},
                  {"inputs", records(request.inputs, plan.inputs)},
                  {"outputs", outputs}}};
+  if (done.shares.size() > 1) {
+    std::vector<Record> shares;
+    for (const auto& [device, blocks] : done.shares) shares.push_back({{{"device", device}, {"blocks", blocks}}});
+    record.fields.emplace_back("shares", shares);
+  }
   for (const auto& [name, value] : found.numbers)
     record.fields.emplace_back(std::string(name), std::visit([](const auto& v) { return Field(v); }, value));
   print_json(record);
@@ -182,7 +188,8 @@ Done work_in_blocks(const OperatorRequest& request, Session& session) {
     if (report.plan.outputs[i].shape != report.plan.inputs[0].shape)
       write_file(session, request.outputs[i], *other++, request.settings);
   const BlockPlan& plan = report.plan;
-  return {std::move(report.found), plan.blocks, report.reads, report.writes, plan.bytes_read, plan.bytes_written};
+  return {std::move(report.found), plan.blocks, report.reads, report.writes, plan.bytes_read, plan.bytes_written,
+          std::move(report.shares)};
 }
 
 Done work_whole(const OperatorRequest& request, const Plan& plan, Session& session) {
@@ -198,7 +205,7 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   Execution on = session.execution();
   if (on.memory > 0)
     on.memory = std::max<std::int64_t>(1, on.memory - total_bytes(plan.inputs) - total_bytes(plan.outputs.images));
-  Found found = op.run(images, outs, request.options, on);
+  Found found = run_operator(op, images, outs, request.options, on);
 
   Settings settings = request.settings;
   settings.write.axes = plan.axes;

@@ -6,6 +6,7 @@
 #include <preamar/devices.h>
 
 #include <algorithm>
+#include <sstream>
 #include <thread>
 
 namespace preamar::cli {
@@ -42,12 +43,18 @@ void Session::explain(std::string_view what) {
 }
 
 void require_device(const Settings& settings) {
-  std::string names;
-  for (const Device& device : devices()) {
-    if (device.name == settings.device) return;
-    names += text(names.empty() ? "" : ", ", device.name);
+  const std::vector<Device> all = devices();
+  std::istringstream list(settings.device);
+  for (std::string name; std::getline(list, name, '+');) {
+    if (std::ranges::find(all, name, &Device::name) != all.end()) continue;
+    std::string names;
+    for (const Device& device : all) names += text(names.empty() ? "" : ", ", device.name);
+    throw Error(ErrorKind::device, text("device '", name, "' is not here; these are: ", names));
   }
-  throw Error(ErrorKind::device, text("device '", settings.device, "' is not here; these are: ", names));
+}
+
+bool names_several(const Settings& settings) {
+  return settings.device == "hybrid" || settings.device.find('+') != std::string::npos;
 }
 
 std::string backend_of(const Settings& settings) { return settings.device.substr(0, settings.device.find(':')); }

@@ -20,6 +20,7 @@ const Family flood_family = {
     .crown = crown_flood,
     .split = split_flood,
     .finish = flood_from_border,
+    .has_local_on_devices = false,
     .merge_bytes = merge_floods_bytes,
 };
 

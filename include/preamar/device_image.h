@@ -1,0 +1,42 @@
+// An image with a copy on the host and one on a device, which knows which is the newest: a chain of operators on a
+// device copies its input in once and its result out once.
+#pragma once
+
+#include <preamar/execution.h>
+#include <preamar/export.h>
+#include <preamar/image.h>
+
+#include <memory>
+
+namespace preamar {
+
+// A copy is made, and memory for it is taken, when it is first asked for. Views of the copy on the device are given to
+// operators that run on that device, and to nothing else: their pixels have addresses but are not on the host.
+// Where the device is "cpu" or "reference" both copies are one.
+class PREAMAR_API DeviceImage {
+ public:
+  // Pixels that nobody has written yet. Throws Error (device) where there is no such device.
+  DeviceImage(const ImageType& type, const Execution& on);
+  // The pixels of `image`, which must live as long as it is the newest copy and is asked for; none are copied now.
+  DeviceImage(const ConstImage& image, const Execution& on);
+  DeviceImage(DeviceImage&& other) noexcept;
+  DeviceImage& operator=(DeviceImage&& other) noexcept;
+  ~DeviceImage();
+
+  [[nodiscard]] const ImageType& type() const noexcept;
+  // Whether a device has the newest pixels.
+  [[nodiscard]] bool is_newest_on_device() const noexcept;
+
+  // The newest pixels, brought there where they were not.
+  [[nodiscard]] ConstImage on_host();
+  [[nodiscard]] ConstImage on_device();
+  // Where all pixels will be written; the other copy is out of date from now on.
+  [[nodiscard]] Image to_write_on_host();
+  [[nodiscard]] Image to_write_on_device();
+
+ private:
+  struct Copies;
+  std::unique_ptr<Copies> copies_;
+};
+
+}  // namespace preamar

@@ -1,0 +1,97 @@
+#include "blocks/crew.h"
+
+#include <preamar/devices.h>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <thread>
+
+namespace preamar::blocks {
+namespace {
+
+int thread_count(const Execution& on) {
+  return on.threads > 0 ? on.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// One name a member.
+std::vector<std::string> members_of(const Execution& on) {
+  std::vector<std::string> names;
+  const auto add = [&](std::string name) {
+    names.insert(names.end(), name == "cpu" ? static_cast<std::size_t>(thread_count(on)) : 1, name);
+  };
+  if (!is_crew(on.device)) {
+    names.assign(static_cast<std::size_t>(thread_count(on)), on.device);
+  } else if (on.device == "hybrid") {
+    // Devices first: where several are free, the fastest is likely one of them.
+    for (const Device& device : devices())
+      if (device.kind == DeviceKind::accelerator) add(device.name);
+    add("cpu");
+  } else {
+    std::istringstream list(on.device);
+    for (std::string name; std::getline(list, name, '+');) add(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+bool is_crew(std::string_view device) { return device == "hybrid" || device.find('+') != std::string_view::npos; }
+
+Crew::Crew(const Execution& on) {
+  const bool are_several = is_crew(on.device);
+  for (const std::string& name : members_of(on)) add(on, name, are_several && name != "cpu");
+  free_.assign(members_.size(), true);
+}
+
+void Crew::add(const Execution& on, std::string_view device, bool is_device) {
+  Execution own;
+  own.device = device;
+  own.threads = 1;
+  own.stop = on.stop;
+  members_.push_back({std::move(own), is_device});
+}
+
+bool Crew::has_processor() const {
+  return !std::ranges::all_of(members_, [](const Member& member) { return member.is_device; });
+}
+
+std::size_t Crew::take(bool may_be_device) {
+  std::unique_lock lock(mutex_);
+  const auto find = [&]() -> std::optional<std::size_t> {
+    for (std::size_t i = 0; i < members_.size(); ++i)
+      if (free_[i] && (may_be_device || !members_[i].is_device)) return i;
+    return {};
+  };
+  std::optional<std::size_t> found;
+  freed_.wait(lock, [&] { return (found = find()).has_value(); });
+  free_[*found] = false;
+  ++members_[*found].blocks;
+  return *found;
+}
+
+void Crew::give_back(std::size_t index) {
+  {
+    const std::lock_guard lock(mutex_);
+    free_[index] = true;
+  }
+  freed_.notify_all();
+}
+
+std::vector<Share> Crew::shares() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Share> all;
+  for (const Member& member : members_) {
+    const auto same = std::ranges::find(all, member.on.device, &Share::device);
+    if (same == all.end())
+      all.push_back({member.on.device, member.blocks});
+    else
+      same->blocks += member.blocks;
+  }
+  return all;
+}
+
+int crew_size(const Execution& on) { return static_cast<int>(members_of(on).size()); }
+
+}  // namespace preamar::blocks

@@ -1,0 +1,90 @@
+#include <preamar/device_image.h>
+
+#include "skeletons/map.h"
+#include "skeletons/work_image.h"
+
+#include <string>
+
+namespace preamar {
+
+struct DeviceImage::Copies {
+  Copies(const ImageType& its, const Execution& execution)
+      : on{.device = execution.device, .threads = execution.threads},
+        type(its),
+        is_apart(backend_for(on).reserve != nullptr) {}
+
+  const Image& host() {
+    if (own.view().data() == nullptr) own = OwnedImage(type);
+    own_view = own;
+    return own_view;
+  }
+  const Image& device() {
+    if (!is_apart) return host();
+    if (work.data() == nullptr) work = WorkImage(on, type);
+    return work.view();
+  }
+
+  Execution on;
+  ImageType type;
+  bool is_apart;     // the device has memory of its own
+  ConstImage given;  // what the image was made from, as long as it is up to date; else of rank 0
+  OwnedImage own;    // the copy on the host, once there is one
+  Image own_view;
+  WorkImage work;           // the copy on the device, once there is one
+  bool host_is_new = true;  // of both at least one
+  bool device_is_new = false;
+};
+
+DeviceImage::DeviceImage(const ImageType& type, const Execution& on) : copies_(std::make_unique<Copies>(type, on)) {}
+
+DeviceImage::DeviceImage(const ConstImage& image, const Execution& on)
+    : copies_(std::make_unique<Copies>(image.type(), on)) {
+  copies_->given = image;
+}
+
+DeviceImage::DeviceImage(DeviceImage&&) noexcept = default;
+DeviceImage& DeviceImage::operator=(DeviceImage&&) noexcept = default;
+DeviceImage::~DeviceImage() = default;
+
+const ImageType& DeviceImage::type() const noexcept { return copies_->type; }
+
+bool DeviceImage::is_newest_on_device() const noexcept { return !copies_->host_is_new; }
+
+ConstImage DeviceImage::on_host() {
+  Copies& all = *copies_;
+  if (all.given.rank() > 0) return all.given;
+  const Image& host = all.host();
+  if (!all.host_is_new) map(all.on, {.pixel = Pixel::copy}, all.device(), host);
+  all.host_is_new = true;
+  return host;
+}
+
+ConstImage DeviceImage::on_device() {
+  Copies& all = *copies_;
+  if (!all.is_apart) return on_host();
+  if (!all.device_is_new) {
+    const ConstImage host = on_host();
+    map(all.on, {.pixel = Pixel::copy}, host, all.device());
+  }
+  all.device_is_new = true;
+  return all.device();
+}
+
+Image DeviceImage::to_write_on_host() {
+  Copies& all = *copies_;
+  all.given = {};
+  all.host_is_new = true;
+  all.device_is_new = false;
+  return all.host();
+}
+
+Image DeviceImage::to_write_on_device() {
+  Copies& all = *copies_;
+  if (!all.is_apart) return to_write_on_host();
+  all.given = {};
+  all.host_is_new = false;
+  all.device_is_new = true;
+  return all.device();
+}
+
+}  // namespace preamar

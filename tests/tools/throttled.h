@@ -1,0 +1,62 @@
+// A device that is another device, made slower by a known time for each image that it gives back.
+#pragma once
+
+#include "backends/device/driver.h"
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace preamar::test {
+
+class Throttled : public device::Driver {
+ public:
+  // Several may share one device; `lock` is theirs together.
+  Throttled(device::Driver& inner, std::mutex& lock, std::string name, std::chrono::milliseconds delay)
+      : inner_(inner), lock_(lock), info_(inner.info()), delay_(delay) {
+    info_.name = std::move(name);
+  }
+
+ private:
+  template <class Call>
+  auto locked(const Call& call) {
+    const std::lock_guard lock(lock_);
+    return call();
+  }
+
+ public:
+  const device::Info& info() const override { return info_; }
+  device::Memory allocate(std::int64_t bytes) override {
+    return locked([&] { return inner_.allocate(bytes); });
+  }
+  void release(device::Memory memory) noexcept override {
+    locked([&] { inner_.release(memory); });
+  }
+  void write(device::Memory to, std::int64_t at, const void* from, std::int64_t bytes) override {
+    locked([&] { inner_.write(to, at, from, bytes); });
+  }
+  void read(void* to, device::Memory from, std::int64_t at, std::int64_t bytes) override {
+    std::this_thread::sleep_for(delay_);
+    locked([&] { inner_.read(to, from, at, bytes); });
+  }
+  void fill(device::Memory memory, std::int64_t at, std::uint8_t value, std::int64_t bytes) override {
+    locked([&] { inner_.fill(memory, at, value, bytes); });
+  }
+  void launch(const device::KernelName& kernel, std::int64_t groups, int group_size,
+              std::span<const device::Argument> arguments) override {
+    locked([&] { inner_.launch(kernel, groups, group_size, arguments); });
+  }
+  void finish() override {
+    locked([&] { inner_.finish(); });
+  }
+
+ private:
+  device::Driver& inner_;
+  std::mutex& lock_;
+  device::Info info_;
+  std::chrono::milliseconds delay_;
+};
+
+}  // namespace preamar::test
