@@ -94,6 +94,8 @@ void require_writable(const std::string& argument, const Py_buffer& buffer, cons
                                 .c_str());
 }
 
+}  // namespace
+
 nb::dlpack::dtype dlpack_type(DType dtype) {
   using nb::dlpack::dtype_code;
   const dtype_code code = dtype == DType::boolean  ? dtype_code::Bool
@@ -102,8 +104,6 @@ nb::dlpack::dtype dlpack_type(DType dtype) {
                                                    : dtype_code::Float;
   return {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(size_of(dtype) * 8), 1};
 }
-
-}  // namespace
 
 ArrayView::ArrayView(const std::string& argument, nb::handle array, Access access) {
   if (PyObject_GetBuffer(array.ptr(), &buffer_, PyBUF_RECORDS_RO) != 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <preamar/image.h>
 
 #include <string>
@@ -27,6 +28,9 @@ class ArrayView {
   Py_buffer buffer_{};
   Image image_;
 };
+
+// A type of pixel as DLPack has it.
+[[nodiscard]] nanobind::dlpack::dtype dlpack_type(DType dtype);
 
 // The array takes over the image's memory.
 [[nodiscard]] nanobind::object array_from(OwnedImage image);

@@ -14,6 +14,7 @@
 
 #include "arrays.h"
 #include "blocks.h"
+#include "device_image.h"
 #include "interrupt.h"
 #include "options.h"
 #include "run.h"
@@ -139,6 +140,7 @@ NB_MODULE(_ext, module) {
              "memory"_a.none(), "progress"_a.none());
   module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
              "block"_a.none(), "resume"_a, "overwrite"_a, "threads"_a.none(), "progress"_a.none());
+  declare_device_image(module);
   module.def("devices", &device_rows);
   module.def("instances", &instance_rows);
   module.def("generate", &generated, "name"_a, "size"_a);

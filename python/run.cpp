@@ -4,6 +4,7 @@
 #include <preamar/operator.h>
 
 #include "arrays.h"
+#include "device_image.h"
 #include "interrupt.h"
 #include "options.h"
 
@@ -121,13 +122,19 @@ std::int64_t pixels_in(const std::vector<ConstImage>& images) {
   return most;
 }
 
+// Images, then numbers, then the table; one of them alone as it is.
+nb::object all_results(const Operator& op, nb::list all, Found& found) {
+  for (const auto& [key, value] : found.numbers) all.append(object_from(value));
+  if (gives_table(op)) all.append(dict_from(std::move(found.table)));
+  return all.size() == 1 ? nb::object(all[0]) : nb::tuple(all);
+}
+
 }  // namespace
 
 nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict& options, const nb::object& out,
                const std::string& device, std::optional<std::int64_t> threads, std::optional<std::int64_t> memory,
                const nb::object& progress) {
   const Operator& op = operator_named(name);
-  const Inputs in(op, inputs);
   const Values values = values_from(op, options);
   std::stop_source stop;
   Progress report(progress, stop);
@@ -137,9 +144,16 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   on.memory = at_least_one(argument_of(op, "memory"), memory, std::numeric_limits<std::int64_t>::max());
   on.stop = stop.get_token();
   if (!progress.is_none()) on.progress = std::ref(report);
-
-  Outputs results(op, out, op.results(in.types, values));
   Found found;
+  if (are_on_device(inputs)) {
+    if (!out.is_none())
+      throw nb::type_error((argument_of(op, "out") + " is not taken with images of a device").c_str());
+    on.device = nb::cast<DeviceArray&>(inputs[0]).device;
+    return all_results(op, run_there(op, inputs, values, on, found), found);
+  }
+
+  const Inputs in(op, inputs);
+  Outputs results(op, out, op.results(in.types, values));
   try {
     run_unlocked(pixels_in(in.images), stop, [&] { found = run_operator(op, in.images, results.images, values, on); });
   } catch (const Error&) {
@@ -148,10 +162,7 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   }
   report.raise_failure();
 
-  nb::list all = results.arrays();
-  for (const auto& [key, value] : found.numbers) all.append(object_from(value));
-  if (gives_table(op)) all.append(dict_from(std::move(found.table)));
-  return all.size() == 1 ? nb::object(all[0]) : nb::tuple(all);
+  return all_results(op, results.arrays(), found);
 }
 
 }  // namespace preamar::python

@@ -6,6 +6,8 @@
 #include <preamar/export.h>
 #include <preamar/image.h>
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace preamar {
@@ -19,6 +21,9 @@ class PREAMAR_API DeviceImage {
   DeviceImage(const ImageType& type, const Execution& on);
   // The pixels of `image`, which must live as long as it is the newest copy and is asked for; none are copied now.
   DeviceImage(const ConstImage& image, const Execution& on);
+  // Pixels that lie, dense and in C order, in memory of the device that somebody else allocated, by the handle that its
+  // driver has for it: a CUdeviceptr, or a cl_mem. Calls `release` when they are not used any more.
+  DeviceImage(const ImageType& type, const Execution& on, std::uint64_t handle, std::function<void()> release);
   DeviceImage(DeviceImage&& other) noexcept;
   DeviceImage& operator=(DeviceImage&& other) noexcept;
   ~DeviceImage();
@@ -33,6 +38,10 @@ class PREAMAR_API DeviceImage {
   // Where all pixels will be written; the other copy is out of date from now on.
   [[nodiscard]] Image to_write_on_host();
   [[nodiscard]] Image to_write_on_device();
+  // Copies `image`, of the same type, to the device.
+  void write(const ConstImage& image);
+  // The handle of on_device() in the device's driver. Throws Error (device) where the device has no memory of its own.
+  [[nodiscard]] std::uint64_t handle();
 
  private:
   struct Copies;

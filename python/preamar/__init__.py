@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from . import _ext
 from ._blocks import run_in_blocks
+from ._devices import DeviceImage, from_dlpack, to_device
 from ._operators import make_function
 
 __version__ = _ext.version()
@@ -160,14 +161,17 @@ globals().update(_functions)
 __all__ = [
     "Axis",
     "Device",
+    "DeviceImage",
     "FileInfo",
     "Instance",
     "describe",
     "devices",
+    "from_dlpack",
     "generate",
     "instances",
     "read_image",
     "run_in_blocks",
+    "to_device",
     "write_image",
     *_functions,
 ]

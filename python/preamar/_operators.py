@@ -152,7 +152,9 @@ def _check_common(name, given):
 
 
 def _input(part, value):
-    return None if value is None and part["optional"] else np.asarray(value)
+    if (value is None and part["optional"]) or isinstance(value, _ext.DeviceImage):
+        return value
+    return np.asarray(value)
 
 
 def _plain(value):

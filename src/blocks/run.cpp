@@ -9,6 +9,7 @@
 #include "skeletons/work_image.h"
 
 #include <algorithm>
+#include <deque>
 #include <string>
 
 namespace preamar {
@@ -86,24 +87,25 @@ void require_taken(const Operator& op, const ConstImage& image, const Execution&
                    "; the device 'cpu' takes all"));
 }
 
-// Copied in once and out once, whatever the operator does in between.
+// Copied in once and out once, whatever the operator does in between; what is in the device's memory stays there.
 Found run_on_device(const Operator& op, std::span<const ConstImage> inputs, std::span<const Image> outs,
                     const Values& options, const Execution& on) {
   require_taken(op, inputs[0], on);
-  std::vector<WorkImage> in, out;
-  for (const ConstImage& input : inputs) {
-    in.emplace_back();
-    if (input.rank() == 0) continue;
-    in.back() = WorkImage(on, input.type());
-    map(on, {.pixel = Pixel::copy}, input, in.back());
+  const auto is_there = [&](const ConstImage& image) { return backend_for(on).holds(image.data()); };
+  std::deque<WorkImage> copies;
+  std::vector<ConstImage> in(inputs.begin(), inputs.end());
+  std::vector<Image> out(outs.begin(), outs.end());
+  for (ConstImage& image : in) {
+    if (image.rank() == 0 || is_there(image)) continue;
+    const Image copy = copies.emplace_back(on, image.type()).view();
+    map(on, {.pixel = Pixel::copy}, image, copy);
+    image = copy;
   }
-  for (const Image& image : outs) out.emplace_back(on, image.type());
-  std::vector<ConstImage> in_views;
-  std::vector<Image> out_views;
-  for (const WorkImage& image : in) in_views.push_back(image.view());
-  for (const WorkImage& image : out) out_views.push_back(image.view());
-  Found found = op.run(in_views, out_views, options, on);
-  for (std::size_t i = 0; i < outs.size(); ++i) map(on, {.pixel = Pixel::copy}, out_views[i], outs[i]);
+  for (Image& image : out)
+    if (!is_there(image)) image = copies.emplace_back(on, image.type()).view();
+  Found found = op.run(in, out, options, on);
+  for (std::size_t i = 0; i < outs.size(); ++i)
+    if (out[i].data() != outs[i].data()) map(on, {.pixel = Pixel::copy}, out[i], outs[i]);
   return found;
 }
 

@@ -4,11 +4,13 @@
 #include "backends/cuda/driver.h"
 #include "backends/device/backend.h"
 #include "backends/device/devices.h"
+#include "backends/device/resident.h"
 #include "backends/opencl/driver.h"
 #include "backends/reference/backend.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
 #include "skeletons/backend.h"
+#include "skeletons/device_memory.h"
 
 #include <mutex>
 #include <string>
@@ -59,6 +61,19 @@ const Backend& backend_for(const Execution& on) {
   look_for_devices();
   if (!device::named(on.device)) refuse(on.device);
   return chosen(device::backend());
+}
+
+std::uint64_t device_handle(const void* address) {
+  const auto place = device::find(address);
+  if (!place || place->at != 0) throw Error(ErrorKind::device, "these pixels are not memory of a device");
+  return static_cast<std::uint64_t>(place->memory);
+}
+
+void* adopt_device_memory(const Execution& on, std::uint64_t handle, std::int64_t bytes) {
+  (void)backend_for(on);
+  device::Device* const device = device::named(on.device);
+  if (!device) throw Error(ErrorKind::device, text("device '", on.device, "' has no memory of its own"));
+  return device::adopt(*device, static_cast<device::Memory>(handle), bytes);
 }
 
 std::vector<Device> devices() {

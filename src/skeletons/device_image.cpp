@@ -1,9 +1,13 @@
 #include <preamar/device_image.h>
 
+#include "core/checked.h"
+#include "skeletons/device_memory.h"
 #include "skeletons/map.h"
 #include "skeletons/work_image.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace preamar {
 
@@ -12,6 +16,12 @@ struct DeviceImage::Copies {
       : on{.device = execution.device, .threads = execution.threads},
         type(its),
         is_apart(backend_for(on).reserve != nullptr) {}
+  Copies(const Copies&) = delete;
+  Copies& operator=(const Copies&) = delete;
+  ~Copies() {
+    if (foreign.data()) backend_for(on).release(foreign.data());
+    if (release_foreign) release_foreign();
+  }
 
   const Image& host() {
     if (own.view().data() == nullptr) own = OwnedImage(type);
@@ -20,6 +30,7 @@ struct DeviceImage::Copies {
   }
   const Image& device() {
     if (!is_apart) return host();
+    if (foreign.data()) return foreign;
     if (work.data() == nullptr) work = WorkImage(on, type);
     return work.view();
   }
@@ -30,6 +41,8 @@ struct DeviceImage::Copies {
   ConstImage given;  // what the image was made from, as long as it is up to date; else of rank 0
   OwnedImage own;    // the copy on the host, once there is one
   Image own_view;
+  Image foreign;  // memory of the device that somebody else gave, or nothing
+  std::function<void()> release_foreign;
   WorkImage work;           // the copy on the device, once there is one
   bool host_is_new = true;  // of both at least one
   bool device_is_new = false;
@@ -40,6 +53,17 @@ DeviceImage::DeviceImage(const ImageType& type, const Execution& on) : copies_(s
 DeviceImage::DeviceImage(const ConstImage& image, const Execution& on)
     : copies_(std::make_unique<Copies>(image.type(), on)) {
   copies_->given = image;
+}
+
+DeviceImage::DeviceImage(const ImageType& type, const Execution& on, std::uint64_t handle,
+                         std::function<void()> release)
+    : DeviceImage(type, on) {
+  Copies& all = *copies_;
+  const std::int64_t bytes = checked_product(type.shape.count(), size_of(type.dtype), "an image's bytes");
+  all.foreign = Image(adopt_device_memory(all.on, handle, std::max<std::int64_t>(bytes, 1)), type.dtype, type.shape);
+  all.release_foreign = std::move(release);
+  all.host_is_new = false;
+  all.device_is_new = true;
 }
 
 DeviceImage::DeviceImage(DeviceImage&&) noexcept = default;
@@ -86,5 +110,12 @@ Image DeviceImage::to_write_on_device() {
   all.device_is_new = true;
   return all.device();
 }
+
+void DeviceImage::write(const ConstImage& image) {
+  const Image device = to_write_on_device();
+  map(copies_->on, {.pixel = Pixel::copy}, image, device);
+}
+
+std::uint64_t DeviceImage::handle() { return device_handle(on_device().data()); }
 
 }  // namespace preamar

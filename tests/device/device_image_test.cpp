@@ -61,6 +61,43 @@ TEST_F(Copies, follow_what_was_written_last) {
   EXPECT_EQ(difference(other, result.on_host()), "");
 }
 
+TEST_F(Copies, share_memory_by_its_handle) {
+  const OwnedImage image = make_noise(DType::float32, Shape{9, 8}, Palette::spread, random);
+  DeviceImage owner(image.type(), on);
+  owner.write(image);
+  bool is_released = false;
+  {
+    DeviceImage borrower(image.type(), on, owner.handle(), [&] { is_released = true; });
+    EXPECT_EQ(difference(image, borrower.on_host()), "");
+    EXPECT_FALSE(is_released);
+  }
+  EXPECT_TRUE(is_released);
+  EXPECT_EQ(difference(image, owner.on_host()), "");
+}
+
+TEST_F(Copies, are_made_once_by_run_operator) {
+  const Operator& op = operator_named("threshold");
+  if (!op.on_devices.contains(DType::uint8)) GTEST_SKIP();
+  const OwnedImage image = make_noise(DType::uint8, Shape{60, 80}, Palette::spread, random);
+  const Values options{{"level", 100.0}};
+  OwnedImage expected(DType::boolean, image.shape()), found(DType::boolean, image.shape());
+  const ConstImage in = image;
+  const Image first = expected, second = found;
+  (void)run_operator(op, {&in, 1}, {&first, 1}, options);
+  (void)made();
+  (void)run_operator(op, {&in, 1}, {&second, 1}, options, on);
+  EXPECT_EQ(made(), Made(1, 1));
+  EXPECT_EQ(difference(expected, found), "");
+  DeviceImage there(image.type(), on), result(expected.type(), on);
+  there.write(image);
+  const ConstImage from = there.on_device();
+  const Image to = result.to_write_on_device();
+  (void)made();
+  (void)run_operator(op, {&from, 1}, {&to, 1}, options, on);
+  EXPECT_EQ(made(), Made(0, 0));
+  EXPECT_EQ(difference(expected, result.on_host()), "");
+}
+
 TEST(DeviceImage, is_one_copy_on_the_cpu) {
   Random random(run_seed());
   const OwnedImage image = make_noise(DType::uint8, Shape{9, 8}, Palette::spread, random);

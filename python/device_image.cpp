@@ -1,0 +1,162 @@
+#include "device_image.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <preamar/devices.h>
+
+#include "arrays.h"
+
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace preamar::python {
+namespace {
+
+// DLPack's numbers of kinds of devices.
+constexpr int dlpack_cpu = 1, dlpack_cuda = 2, dlpack_opencl = 4;
+
+std::pair<int, int> dlpack_device(const std::string& device) {
+  const std::size_t colon = device.find(':');
+  const int index = colon == std::string::npos ? 0 : std::stoi(device.substr(colon + 1));
+  if (device.starts_with("cuda")) return {dlpack_cuda, index};
+  if (device.starts_with("opencl")) return {dlpack_opencl, index};
+  return {dlpack_cpu, 0};
+}
+
+std::string device_name(int kind, int index) {
+  if (kind == dlpack_cuda) return "cuda:" + std::to_string(index);
+  if (kind == dlpack_opencl) return "opencl:" + std::to_string(index);
+  throw nb::value_error("from_dlpack: the pixels are on the host; give them to an operator as they are");
+}
+
+DType pixel_type(const nb::dlpack::dtype& type) {
+  for (int i = 0; i < dtype_count; ++i)
+    if (const nb::dlpack::dtype own = dlpack_type(static_cast<DType>(i));
+        own.code == type.code && own.bits == type.bits)
+      return static_cast<DType>(i);
+  throw nb::type_error("from_dlpack: bool, integers, float32 and float64 are taken");
+}
+
+DeviceArray to_device(nb::handle array, const std::string& device) {
+  const ArrayView view("to_device: array", array, Access::read);
+  const nb::gil_scoped_release unlocked;
+  DeviceImage image(view.image().type(), {.device = device});
+  image.write(view.image());
+  return {std::move(image), device};
+}
+
+nb::object as_numpy(DeviceArray& array) {
+  OwnedImage pixels(array.image.type());
+  {
+    const nb::gil_scoped_release unlocked;
+    const ConstImage host = array.image.on_host();
+    std::memcpy(pixels.data(), host.data(), static_cast<std::size_t>(host.shape().count() * size_of(host.dtype())));
+  }
+  return array_from(std::move(pixels));
+}
+
+nb::tuple shape_of(const DeviceArray& array) {
+  nb::list extents;
+  for (int axis = 0; axis < array.image.type().shape.rank(); ++axis) extents.append(array.image.type().shape[axis]);
+  return nb::tuple(extents);
+}
+
+// A capsule that keeps the image alive.
+nb::object dlpack(nb::handle self, const nb::kwargs&) {
+  auto& array = nb::cast<DeviceArray&>(self);
+  const auto [kind, index] = dlpack_device(array.device);
+  const Shape& shape = array.image.type().shape;
+  std::array<std::size_t, max_rank> extents{};
+  for (int axis = 0; axis < shape.rank(); ++axis)
+    extents[static_cast<std::size_t>(axis)] = static_cast<std::size_t>(shape[axis]);
+  void* const data = kind == dlpack_cpu ? const_cast<void*>(array.image.on_host().data())
+                                        : reinterpret_cast<void*>(array.image.handle());
+  const nb::object made = nb::cast(nb::ndarray<>(data, static_cast<std::size_t>(shape.rank()), extents.data(), self,
+                                                 nullptr, dlpack_type(array.image.type().dtype), kind, index));
+  return nb::hasattr(made, "__dlpack__") ? made.attr("__dlpack__")() : made;
+}
+
+bool is_dense(const nb::ndarray<nb::ro>& array) {
+  std::int64_t step = 1;
+  for (std::size_t axis = array.ndim(); axis-- > 0;) {
+    if (array.shape(axis) > 1 && array.stride(axis) != step) return false;
+    step *= static_cast<std::int64_t>(array.shape(axis));
+  }
+  return true;
+}
+
+DeviceArray from_dlpack(nb::handle object) {
+  auto array = std::make_shared<nb::ndarray<nb::ro>>(nb::cast<nb::ndarray<nb::ro>>(object));
+  const std::string device = device_name(array->device_type(), array->device_id());
+  if (array->ndim() > max_rank) throw nb::value_error("from_dlpack: images of rank 2 to 3 are taken");
+  if (!is_dense(*array)) throw nb::value_error("from_dlpack: the pixels are not dense in C order; copy them first");
+  std::array<std::int64_t, max_rank> extents{};
+  for (std::size_t axis = 0; axis < array->ndim(); ++axis)
+    extents[axis] = static_cast<std::int64_t>(array->shape(axis));
+  const ImageType type{pixel_type(array->dtype()), Shape(extents.data(), static_cast<int>(array->ndim()))};
+  const auto handle = reinterpret_cast<std::uint64_t>(array->data());
+  const auto release = [array]() mutable {
+    const nb::gil_scoped_acquire locked;
+    array.reset();
+  };
+  return {DeviceImage(type, {.device = device}, handle, release), device};
+}
+
+}  // namespace
+
+bool are_on_device(const nb::tuple& inputs) { return inputs.size() > 0 && nb::isinstance<DeviceArray>(inputs[0]); }
+
+nb::list run_there(const Operator& op, const nb::tuple& inputs, const Values& values, const Execution& on,
+                   Found& found) {
+  std::vector<ConstImage> images;
+  std::vector<ImageType> types;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].is_none() && op.inputs[i].presence == Presence::optional) {
+      images.emplace_back();
+    } else {
+      if (!nb::isinstance<DeviceArray>(inputs[i]) || nb::cast<DeviceArray&>(inputs[i]).device != on.device)
+        throw nb::value_error((std::string(op.name) + ": " + std::string(op.inputs[i].name) +
+                               " is not in the memory of " + on.device + " as the others are; see preamar.to_device")
+                                  .c_str());
+      images.push_back(nb::cast<DeviceArray&>(inputs[i]).image.on_device());
+    }
+    types.push_back(images.back().type());
+  }
+  std::vector<DeviceArray> results;
+  std::vector<Image> outs;
+  for (const ImageType& type : op.results(types, values)) {
+    results.push_back({DeviceImage(type, on), on.device});
+    outs.push_back(results.back().image.to_write_on_device());
+  }
+  {
+    const nb::gil_scoped_release unlocked;
+    found = run_operator(op, images, outs, values, on);
+  }
+  nb::list list;
+  for (DeviceArray& result : results) list.append(nb::cast(std::move(result)));
+  return list;
+}
+
+void declare_device_image(nb::module_& module) {
+  nb::class_<DeviceArray>(module, "DeviceImage", "An image in the memory of a device.")
+      .def("numpy", &as_numpy, "The pixels as a NumPy array.")
+      .def_prop_ro("shape", &shape_of)
+      .def_prop_ro("dtype", [](const DeviceArray& array) { return std::string(name_of(array.image.type().dtype)); })
+      .def_ro("device", &DeviceArray::device)
+      .def("__dlpack__", &dlpack)
+      .def("__dlpack_device__", [](const DeviceArray& array) { return dlpack_device(array.device); })
+      .def("__repr__", [](const DeviceArray& array) {
+        const ImageType& type = array.image.type();
+        return "DeviceImage(" + type.shape.text() + " " + std::string(name_of(type.dtype)) + " on " + array.device +
+               ")";
+      });
+  module.def("to_device", &to_device, "array"_a, "device"_a);
+  module.def("from_dlpack", &from_dlpack, "array"_a);
+}
+
+}  // namespace preamar::python

@@ -1,0 +1,26 @@
+// Images in the memory of a device, for Python: they stay there from one operator to the next.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <preamar/device_image.h>
+#include <preamar/operator.h>
+
+#include <string>
+
+namespace preamar::python {
+
+struct DeviceArray {
+  DeviceImage image;
+  std::string device;
+};
+
+void declare_device_image(nanobind::module_& module);
+
+// Runs an operator on images that are all in the memory of one device, and returns its results there.
+[[nodiscard]] nanobind::list run_there(const Operator& op, const nanobind::tuple& inputs, const Values& values,
+                                       const Execution& on, Found& found);
+
+// Whether the first of the inputs is such an image.
+[[nodiscard]] bool are_on_device(const nanobind::tuple& inputs);
+
+}  // namespace preamar::python

@@ -1,0 +1,15 @@
+// Memory of a device as its own driver knows it, to be shared with other libraries in the same process.
+#pragma once
+
+#include <preamar/execution.h>
+
+#include <cstdint>
+
+namespace preamar {
+
+// The handle of what lies at an address of a device: a CUdeviceptr, or a cl_mem. The runtime knows it.
+[[nodiscard]] std::uint64_t device_handle(const void* address);
+// Addresses for memory of the device of `on` that belongs to somebody else, until Backend::release of them.
+[[nodiscard]] void* adopt_device_memory(const Execution& on, std::uint64_t handle, std::int64_t bytes);
+
+}  // namespace preamar
