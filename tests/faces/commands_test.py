@@ -22,7 +22,7 @@ class Help(ProgramTest):
     def test_overview_is_the_same_by_both_names(self):
         self.assertEqual(self.call("help"), self.call("--help"))
         self.assertIn("reconstruct", self.names("Operators"))
-        self.assertEqual(self.names("Commands"), ["bench", "devices", "generate", "help", "info"])
+        self.assertEqual(self.names("Commands"), ["bench", "devices", "generate", "help", "info", "selftest"])
 
     def test_every_command_has_help(self):
         for name in self.names("Operators") + self.names("Commands"):
