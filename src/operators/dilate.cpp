@@ -70,6 +70,7 @@ constinit const Operator dilate_row = {
     .results = results<Order::rising>,
     .run = run<Order::rising>,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 extern constinit const Operator erode_row;
@@ -84,6 +85,7 @@ constinit const Operator erode_row = {
     .results = results<Order::falling>,
     .run = run<Order::falling>,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -95,6 +95,7 @@ constinit const Operator gaussian_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -1,6 +1,7 @@
 #include <preamar/gradient.h>
 #include <preamar/operator.h>
 
+#include "operators/checks.h"
 #include "operators/kernels.h"
 #include "operators/slope.h"
 
@@ -90,6 +91,7 @@ constinit const Operator gradient_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -180,6 +180,7 @@ constinit const Operator histogram_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

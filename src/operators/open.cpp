@@ -70,6 +70,7 @@ constinit const Operator open_row = {
     .results = results<Order::falling>,
     .run = run<Order::falling>,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 extern constinit const Operator close_row;
@@ -84,6 +85,7 @@ constinit const Operator close_row = {
     .results = results<Order::rising>,
     .run = run<Order::rising>,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -198,6 +198,7 @@ constinit const Operator otsu_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

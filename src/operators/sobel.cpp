@@ -1,6 +1,7 @@
 #include <preamar/operator.h>
 #include <preamar/sobel.h>
 
+#include "operators/checks.h"
 #include "operators/kernels.h"
 #include "operators/slope.h"
 
@@ -68,6 +69,7 @@ constinit const Operator sobel_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -56,6 +56,7 @@ constinit const Operator top_hat_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -24,7 +24,8 @@ constexpr CannyOptions variants[] = {{.sigma = 0, .low = 0, .high = 0, .method =
 
 TEST(Canny, gives_the_bytes_of_the_plain_loops_in_every_pair_of_factors) {
   expect_contract(
-      {.variants = static_cast<int>(std::size(variants)),
+      {.op = "canny",
+       .variants = static_cast<int>(std::size(variants)),
        .oracle = [](const ConstImage& image,
                     const UnaryCase& c) { return canny(image, variants[c.variant], {.device = "reference"}); },
        .call = [](const ConstImage& image, const Image& out, const UnaryCase& c,

@@ -12,7 +12,8 @@ namespace {
 
 TEST(Dilate, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract(
-      {.variants = 2 * flat_variants,
+      {.op = "dilate",
+       .variants = 2 * flat_variants,
        .oracle = [](const ConstImage& image,
                     const UnaryCase& c) { return around(image, flat_variant(c), c.variant < flat_variants ? 1 : -1); },
        .call =
@@ -28,10 +29,15 @@ TEST(Dilate, takes_any_radius) {
   const OwnedImage image = make_noise(DType::int16, {40, 53}, Palette::spread, random);
   for (const FlatShape shape : {FlatShape::box, FlatShape::ball})
     for (const std::int64_t radius : {17, 31, 32, 33, 52, 65, 66, 67, 1000})
-      EXPECT_EQ(difference(around(image, {radius, shape}, 1), dilate(image, {radius, shape})), "") << radius;
+      EXPECT_EQ(
+          difference(around(image, {radius, shape}, 1), dilate(image, {radius, shape}, {.device = tested_device()})),
+          "")
+          << radius;
   const OwnedImage all = around(image, {1000, FlatShape::box}, -1);
   for (const FlatShape shape : {FlatShape::box, FlatShape::ball})
-    EXPECT_EQ(difference(all, erode(image, {std::numeric_limits<std::int64_t>::max(), shape})), "");
+    EXPECT_EQ(
+        difference(all, erode(image, {std::numeric_limits<std::int64_t>::max(), shape}, {.device = tested_device()})),
+        "");
 }
 
 TEST(Dilate, draws_the_shape_of_a_point) {

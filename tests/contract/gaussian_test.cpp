@@ -31,7 +31,8 @@ const std::vector<GaussianOptions>& variants() {
 const GaussianOptions& options_of(const UnaryCase& c) { return variants()[static_cast<std::size_t>(c.variant)]; }
 
 TEST(Gaussian, gives_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = static_cast<int>(variants().size()),
+  expect_contract({.op = "gaussian",
+                   .variants = static_cast<int>(variants().size()),
                    .oracle = [](const ConstImage& image,
                                 const UnaryCase& c) { return gaussian(image, options_of(c), {.device = "reference"}); },
                    .call = [](const ConstImage& image, const Image& out, const UnaryCase& c,
@@ -78,7 +79,7 @@ TEST(Gaussian, is_the_sum_that_the_formula_gives) {
 TEST(Gaussian, leaves_flat_ground) {
   for (const double level : {0.0, 1.0, 254.0, 255.0}) {
     const auto image = filled<std::uint8_t>({40, 70}, static_cast<std::uint8_t>(level));
-    EXPECT_EQ(difference(image, gaussian(image, {.sigma = 2.5})), "");
+    EXPECT_EQ(difference(image, gaussian(image, {.sigma = 2.5}, {.device = tested_device()})), "");
   }
 }
 

@@ -40,7 +40,8 @@ void call(const ConstImage& image, const Image& out, const UnaryCase& c, const E
 }
 
 TEST(Gradient, gives_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = 2 * static_cast<int>(variants().size()),
+  expect_contract({.op = "gradient",
+                   .variants = 2 * static_cast<int>(variants().size()),
                    .oracle = plain_loops(DType::float32, call),
                    .call = call,
                    .reference_pixels = 0});

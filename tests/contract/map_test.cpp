@@ -5,7 +5,9 @@
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "tools/cases.h"
+#include "tools/device.h"
 #include "tools/images.h"
+#include "tools/raises.h"
 
 #include <gtest/gtest.h>
 
@@ -131,7 +133,7 @@ OwnedImage expected(const MapSpec& spec, const ConstImage& image, const ConstIma
 void expect_right(const MapSpec& spec, const ConstImage& image, const ConstImage& other) {
   const OwnedImage truth =
       with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return expected<T>(spec, image, other); });
-  for (const char* device : {"reference", "cpu"}) {
+  for (const std::string& device : {std::string("reference"), tested_device()}) {
     OwnedImage out(truth.type());
     map({.device = device, .threads = 2}, spec, image, other, out);
     ASSERT_EQ(difference(truth, out), "")
@@ -140,11 +142,17 @@ void expect_right(const MapSpec& spec, const ConstImage& image, const ConstImage
   }
 }
 
+// Devices take pixels of up to 32 bits, and all words have their own kernel for each type of them.
+bool is_taken(DType dtype) { return tested_device() == "cpu" || size_of(dtype) <= 4; }
+
 class Map : public testing::TestWithParam<int> {};
 
 TEST_P(Map, does_to_each_pixel_what_its_word_says) {
   const auto dtype = static_cast<DType>(GetParam());
+  if (!is_taken(dtype)) GTEST_SKIP() << "a device refuses it";
   Random random(run_seed());
+  // Each call has a price on a device, so a part of the values at random must do there.
+  const auto is_tried = [&] { return tested_device() == "cpu" || random.below(6) == 0; };
   for (const Shape& shape : {Shape{0, 4}, Shape{1, 1}, Shape{3, 70}, Shape{40, 67}, Shape{5, 6, 35}})
     for (const Palette palette : {Palette::spread, Palette::extremes, Palette::with_nan}) {
       const OwnedImage image = make_noise(dtype, shape, palette, random),
@@ -154,6 +162,7 @@ TEST_P(Map, does_to_each_pixel_what_its_word_says) {
       expect_right({.pixel = Pixel::fill, .value = 1}, image, other);
       for (const Pixel word : {Pixel::replace, Pixel::edge}) expect_right({.pixel = word}, image, other);
       for (const double value : values) {
+        if (!is_tried()) continue;
         for (const double either : {value, -value, std::nextafter(value, inf)})
           expect_right({.pixel = Pixel::greater, .value = either}, image, other);
         for (const double either : {value, -value, -9999.0})
@@ -176,9 +185,22 @@ TEST(MapInPlace, writes_over_its_own_input) {
     OwnedImage image = make_noise(dtype, {50, 70}, Palette::spread, random);
     const OwnedImage other = make_noise(dtype, {50, 70}, Palette::spread, random);
     OwnedImage truth(image.type());
-    map({}, {.pixel = Pixel::difference}, other, image, truth);
-    map({}, {.pixel = Pixel::difference}, other, image, image);
+    if (!is_taken(dtype)) continue;
+    const Execution on{.device = tested_device()};
+    map(on, {.pixel = Pixel::difference}, other, image, truth);
+    map(on, {.pixel = Pixel::difference}, other, image, image);
     EXPECT_EQ(difference(truth, image), "");
+  }
+}
+
+TEST(MapOnDevices, is_refused_for_what_a_device_does_not_take) {
+  for (const DType dtype : {DType::int64, DType::uint64, DType::float64}) {
+    if (is_taken(dtype)) continue;
+    OwnedImage image(dtype, {3, 4});
+    EXPECT_RAISES(map({.device = tested_device()}, {.pixel = Pixel::replace, .value = 1}, image, image),
+                  ErrorKind::device,
+                  text(tested_device(), " has no map of ", preamar::name_of(dtype),
+                       "; 'preamar devices' shows what it has, and device 'cpu' has all"));
   }
 }
 

@@ -48,7 +48,8 @@ MinMax oracle(const ConstImage& image) {
 }
 
 TEST(MinMax, gives_the_same_numbers_in_every_pair_of_factors) {
-  expect_contract({.oracle =
+  expect_contract({.op = "minmax",
+                   .oracle =
                        [](const ConstImage& image, const UnaryCase&) {
                          return image.shape().count() == 0 ? image_from({}) : image_from(oracle(image));
                        },
@@ -88,7 +89,7 @@ TEST(MinMax, fills_its_row) {
 }
 
 TEST(MinMax, refuses_by_name) {
-  for (const char* const device : {"cpu", "reference"}) {
+  for (const std::string& device : {tested_device(), std::string("reference")}) {
     OwnedImage image = filled<float>({40, 50}, 1);
     static_cast<float*>(image.data())[1234] = std::numeric_limits<float>::quiet_NaN();
     EXPECT_RAISES((void)minmax(image, {.device = device}), ErrorKind::input, "minmax: image holds 1 NaN; replace them");

@@ -9,7 +9,8 @@ namespace preamar::test {
 namespace {
 
 TEST(Open, gives_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = 2 * flat_variants,
+  expect_contract({.op = "open",
+                   .variants = 2 * flat_variants,
                    .oracle =
                        [](const ConstImage& image, const UnaryCase& c) {
                          const int sign = c.variant < flat_variants ? -1 : 1;

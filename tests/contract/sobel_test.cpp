@@ -21,7 +21,8 @@ void call(const ConstImage& image, const Image& out, const UnaryCase& c, const E
 }
 
 TEST(Sobel, gives_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = 8, .oracle = plain_loops(DType::float32, call), .call = call, .reference_pixels = 0});
+  expect_contract(
+      {.op = "sobel", .variants = 8, .oracle = plain_loops(DType::float32, call), .call = call, .reference_pixels = 0});
 }
 
 // Integers of 8 bits make sums that are exact, so that only those of squares and the root are rounded.
@@ -29,7 +30,7 @@ TEST(Sobel, is_the_root_of_exact_sums) {
   Random random(run_seed());
   const OwnedImage image = make_noise(DType::uint8, {3, 11, 21}, Palette::spread, random);
   for (const Border border : {Border::nearest, Border::reflect, Border::constant, Border::wrap}) {
-    const OwnedImage found = sobel(image, {.border = border});
+    const OwnedImage found = sobel(image, {.border = border}, {.device = tested_device()});
     const auto level = [&](std::int64_t z, std::int64_t y, std::int64_t x) -> std::int64_t {
       z = border_index(border, z, 3), y = border_index(border, y, 11), x = border_index(border, x, 21);
       if (z == outside || y == outside || x == outside) return 0;

@@ -21,7 +21,8 @@ void call(const ConstImage& image, const Image& out, const UnaryCase& c, const E
 
 TEST(Threshold, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract(
-      {.variants = static_cast<int>(std::size(levels)),
+      {.op = "threshold",
+       .variants = static_cast<int>(std::size(levels)),
        .oracle = [](const ConstImage& image, const UnaryCase& c) { return above(image, levels[c.variant]); },
        .call = call});
 }

@@ -29,7 +29,8 @@ OwnedImage expected(const ConstImage& image, const FlatOptions& options) {
 
 TEST(TopHat, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract(
-      {.variants = flat_variants,
+      {.op = "top_hat",
+       .variants = flat_variants,
        .oracle = [](const ConstImage& image, const UnaryCase& c) { return expected(image, flat_variant(c)); },
        .call = [](const ConstImage& image, const Image& out, const UnaryCase& c,
                   const Execution& on) { top_hat(image, out, flat_variant(c), on); },

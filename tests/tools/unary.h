@@ -4,6 +4,7 @@
 
 #include "core/error_text.h"
 #include "tools/cases.h"
+#include "tools/device.h"
 #include "tools/images.h"
 #include "tools/targets.h"
 
@@ -12,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <string_view>
 
 namespace preamar::test {
 
@@ -22,6 +24,7 @@ struct UnaryCase {
 };
 
 struct UnaryContract {
+  std::string_view op;  // as the table names it
   int variants = 1;
   std::function<bool(DType)> takes = [](DType) { return true; };
   std::function<OwnedImage(const ConstImage&, const UnaryCase&)> oracle;
@@ -63,7 +66,7 @@ inline Run run_of(const Choice& row, const UnaryContract& contract) {
                     .shape = shapes()[static_cast<std::size_t>(row[1])],
                     .content = static_cast<Content>(row[2]),
                     .palette = static_cast<Palette>(row[3])};
-  while (!contract.takes(run.what.scene.dtype))
+  while (!contract.takes(run.what.scene.dtype) || !is_taken(contract.op, run.what.scene.dtype))
     run.what.scene.dtype = static_cast<DType>((static_cast<int>(run.what.scene.dtype) + 1) % dtype_count);
   run.what.connectivity = 1 + row[4] % run.what.scene.shape.rank();
   run.what.variant = row[5];
@@ -84,10 +87,22 @@ inline void check(const Run& run, const UnaryContract& contract, Random& random)
   }
   const Placed out(make_noise(expected.dtype(), expected.shape(), Palette::spread, random), run.out, random);
   const ForcedTarget force(run.target);
-  contract.call(image.view(), out.view(), run.what, {.device = "cpu", .threads = run.threads});
+  contract.call(image.view(), out.view(), run.what, {.device = tested_device(), .threads = run.threads});
   ASSERT_EQ(difference(expected, out.view()), "");
   ASSERT_TRUE(image.unchanged()) << "the image was written";
   ASSERT_TRUE(out.guards_hold()) << "bytes outside out were written";
+}
+
+// What the table says a device does not take, it refuses.
+inline void check_refusals(const UnaryContract& contract, Random& random) {
+  for (int i = 0; i < dtype_count; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    if (!contract.takes(dtype) || is_taken(contract.op, dtype)) continue;
+    const OwnedImage image = make_pair({.dtype = dtype, .shape = Shape{6, 7}}, random).mask;
+    const UnaryCase what{.scene = {.dtype = dtype, .shape = image.shape()}};
+    OwnedImage out(contract.oracle(image, what).type());
+    EXPECT_THROW(contract.call(image, out, what, {.device = tested_device()}), Error) << preamar::name_of(dtype);
+  }
 }
 
 }  // namespace unary
@@ -105,12 +120,13 @@ inline void expect_contract(const UnaryContract& contract, int extra = 100) {
                                    layout_count - 1,  // an output has no pixels twice
                                    static_cast<int>(std::size(unary::thread_counts)),
                                    static_cast<int>(targets().size())};
-  for (const Choice& row : choices(counts, extra, random)) {
+  for (const Choice& row : choices(counts, tested_device() == "cpu" ? extra : 0, random)) {
     const unary::Run run = unary::run_of(row, contract);
     SCOPED_TRACE(run.describe());
     unary::check(run, contract, random);
     if (testing::Test::HasFatalFailure()) return;
   }
+  unary::check_refusals(contract, random);
 }
 
 // A small image from its values, row by row.

@@ -13,11 +13,10 @@ namespace preamar::device {
 namespace {
 
 // A skeleton that no device has.
-constexpr char boundary[] = "boundary", convolve[] = "convolve", edges[] = "edges", histogram[] = "histogram",
-               label[] = "label", label_block[] = "label_block", lines[] = "lines",
+constexpr char boundary[] = "boundary", label[] = "label", label_block[] = "label_block", lines[] = "lines",
                open_components[] = "open_components", open_facts[] = "open_facts", propagate[] = "propagate",
-               reduce[] = "reduce", renumber[] = "renumber", rows[] = "rows", sieve[] = "sieve",
-               sieve_block[] = "sieve_block", stencil[] = "stencil", tally[] = "tally", watershed[] = "watershed";
+               renumber[] = "renumber", rows[] = "rows", sieve[] = "sieve", sieve_block[] = "sieve_block",
+               tally[] = "tally", watershed[] = "watershed";
 
 template <const char* name, class Function>
 struct Lacking;
@@ -36,11 +35,11 @@ const Backend& backend() {
   static constexpr Backend table = {
       .name = "device",
       .map = map,
-      .reduce = Lacking<reduce, decltype(Backend::reduce)>::call,
+      .reduce = reduce,
       .propagate = Lacking<propagate, decltype(Backend::propagate)>::call,
-      .stencil = Lacking<stencil, decltype(Backend::stencil)>::call,
-      .convolve = Lacking<convolve, decltype(Backend::convolve)>::call,
-      .edges = Lacking<edges, decltype(Backend::edges)>::call,
+      .stencil = stencil,
+      .convolve = convolve,
+      .edges = edges,
       .label = Lacking<label, decltype(Backend::label)>::call,
       .sieve = Lacking<sieve, decltype(Backend::sieve)>::call,
       .open_components = Lacking<open_components, decltype(Backend::open_components)>::call,
@@ -49,7 +48,7 @@ const Backend& backend() {
       .sieve_block = Lacking<sieve_block, decltype(Backend::sieve_block)>::call,
       .watershed = Lacking<watershed, decltype(Backend::watershed)>::call,
       .lines = Lacking<lines, decltype(Backend::lines)>::call,
-      .histogram = Lacking<histogram, decltype(Backend::histogram)>::call,
+      .histogram = histogram,
       .rows = Lacking<rows, decltype(Backend::rows)>::call,
       .boundary = Lacking<boundary, decltype(Backend::boundary)>::call,
       .tally = Lacking<tally, decltype(Backend::tally)>::call,

@@ -6,6 +6,11 @@
 namespace preamar::device {
 
 void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage& other, const Image& out);
+Reduced reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image);
+void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out);
+void convolve(const Execution& on, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results);
+void edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept, const Image& sure);
+void histogram(const Execution& on, const HistogramSpec& spec, const ConstImage& image, std::span<std::int64_t> counts);
 
 const Backend& backend();
 

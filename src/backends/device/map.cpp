@@ -1,15 +1,96 @@
 #include "skeletons/map.h"
 
 #include "backends/device/backend.h"
-#include "backends/device/refusal.h"
+#include "backends/device/pixel_type.h"
 #include "backends/device/session.h"
+#include "skeletons/rules/pixels.h"
+
+#include <optional>
 
 namespace preamar::device {
+namespace {
 
-void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage&, const Image& out) {
+constexpr int group_size = 64;
+
+// The extents of z, y and x, and the faces by bits in that order; an axis that the image has not has no faces.
+struct Edges {
+  Edges(const Shape& shape, Faces given) {
+    const int missing = max_rank - shape.rank();
+    for (int axis = 0; axis < shape.rank(); ++axis) {
+      extent[static_cast<std::size_t>(missing + axis)] = shape[axis];
+      faces |= (given.low(axis) ? 1U : 0U) << 2 * (missing + axis);
+      faces |= (given.high(axis) ? 2U : 0U) << 2 * (missing + axis);
+    }
+  }
+  std::array<std::int64_t, max_rank> extent{1, 1, 1};
+  std::uint32_t faces = 0;
+};
+
+// The memory of the images, of which `other` is none where the word does not name it.
+struct Images {
+  Memory image, other, out;
+};
+
+template <class T>
+void launch(const Session& session, std::string_view variant, const MapSpec& spec, const ImageType& type,
+            const Images& in) {
+  const Pixels<T> pixels(spec, type.dtype);
+  const std::int64_t count = type.shape.count(), groups = session.groups_for(count, group_size);
+  const auto run = [&](std::string_view name, const auto&... arguments) {
+    session.launch({"map", variant, name}, groups, group_size, arguments...);
+  };
+  const std::uint32_t has_value = pixels.has_value() ? 1 : 0, all_greater = pixels.all_greater() ? 1 : 0;
+  switch (spec.pixel) {
+    case Pixel::copy:
+      return;
+    case Pixel::fill:
+      return run("map_fill", in.out, pixels.value(), count);
+    case Pixel::add:
+      return run("map_add", in.image, in.out, pixels.amount(), pixels.last(), count);
+    case Pixel::subtract:
+      return run("map_subtract", in.image, in.out, pixels.amount(), pixels.first(), count);
+    case Pixel::greater:
+      return run("map_greater", in.image, in.out, pixels.below(), all_greater, count);
+    case Pixel::nonzero:
+      return run("map_nonzero", in.image, in.out, count);
+    case Pixel::replace:
+      return run("map_replace", in.image, in.out, pixels.value(), has_value, pixels.best(), count);
+    case Pixel::edge: {
+      const Edges edges(type.shape, spec.edges);
+      return run("map_edge", in.image, in.out, pixels.value(), has_value, pixels.best(), pixels.worst(), edges.faces,
+                 edges.extent[0], edges.extent[1], edges.extent[2]);
+    }
+    case Pixel::restore:
+      return run("map_restore", in.image, in.other, in.out, pixels.value(), has_value, count);
+    case Pixel::differs:
+      return run("map_differs", in.image, in.other, in.out, count);
+    case Pixel::difference:
+      return run("map_difference", in.image, in.other, in.out, pixels.lowest(), pixels.highest(), count);
+  }
+}
+
+bool takes_two(Pixel word) { return word == Pixel::restore || word == Pixel::differs || word == Pixel::difference; }
+
+}  // namespace
+
+void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage& other, const Image& out) {
   const Session session(on);
   if (spec.pixel == Pixel::copy) return copy(session, image, out);
-  refuse(on, "map", image.dtype());
+  const bool is_fill = spec.pixel == Pixel::fill;
+  const ImageType type{is_fill ? out.dtype() : image.dtype(), out.shape()};
+  const std::string_view variant = variant_of(on, "map", type.dtype);
+  if (type.dtype == DType::float32) require_exact(session, "map");
+  if (out.shape().count() == 0) return;
+
+  const Output result(session, out);
+  std::optional<Input> first, second;
+  if (!is_fill) first.emplace(session, image);
+  if (takes_two(spec.pixel)) second.emplace(session, other);
+  const Images images{first ? first->memory() : Memory::none, second ? second->memory() : Memory::none,
+                      result.memory()};
+  with_narrow_type(type.dtype,
+                   [&]<class T>(std::type_identity<T>) { launch<T>(session, variant, spec, type, images); });
+  result.finish();
 }
 
 }  // namespace preamar::device

@@ -33,9 +33,21 @@ std::string words(const Library& cl, cl_device_id id, cl_device_info what) {
   return value;
 }
 
+bool has_f64(const Library& cl, cl_device_id id) {
+  return number<cl_device_fp_config>(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+}
+
+bool rounds_floats(const Library& cl, cl_device_id id, cl_device_fp_config how) {
+  return (number<cl_device_fp_config>(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & how) == how;
+}
+
+// The option of the compiler with which roots and quotients of floats are rounded correctly.
+std::string_view rounding(const Library& cl, cl_device_id id) {
+  if (rounds_floats(cl, id, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)) return "-cl-fp32-correctly-rounded-divide-sqrt ";
+  return has_f64(cl, id) ? "-DROUNDS_BY_F64 " : "";
+}
+
 Info describe(const Library& cl, cl_device_id id, std::size_t index) {
-  const auto floats = number<cl_device_fp_config>(cl, id, CL_DEVICE_SINGLE_FP_CONFIG);
-  constexpr cl_device_fp_config exact = CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT | CL_FP_DENORM;
   return {.name = text("opencl:", index),
           .description = text(words(cl, id, CL_DEVICE_NAME), ", ", words(cl, id, CL_DEVICE_VERSION), ", driver ",
                               words(cl, id, CL_DRIVER_VERSION)),
@@ -44,8 +56,8 @@ Info describe(const Library& cl, cl_device_id id, std::size_t index) {
           .largest = static_cast<std::int64_t>(number<cl_ulong>(cl, id, CL_DEVICE_MAX_MEM_ALLOC_SIZE)),
           .local = static_cast<std::int64_t>(number<cl_ulong>(cl, id, CL_DEVICE_LOCAL_MEM_SIZE)),
           .units = static_cast<int>(std::max<cl_uint>(1, number<cl_uint>(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS))),
-          .has_f64 = number<cl_device_fp_config>(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0,
-          .is_exact = (floats & exact) == exact};
+          .has_f64 = has_f64(cl, id),
+          .is_exact = rounds_floats(cl, id, CL_FP_DENORM) && !rounding(cl, id).empty()};
 }
 
 class OpenclDriver final : public device::QueuedDriver {
@@ -203,8 +215,7 @@ class OpenclDriver final : public device::QueuedDriver {
     cl_int code = 0;
     cl_program const made = cl_.clCreateProgramWithSource(context_, 2, parts, lengths, &code);
     check(code, "clCreateProgramWithSource");
-    const std::string options =
-        text("-cl-std=CL1.2 ", info_.is_exact ? "-cl-fp32-correctly-rounded-divide-sqrt " : "", variant.definitions);
+    const std::string options = text("-cl-std=CL1.2 ", rounding(cl_, id_), variant.definitions);
     if (cl_.clBuildProgram(made, 1, &id_, options.c_str(), nullptr, nullptr) == CL_SUCCESS) return made;
     std::size_t size = 0;
     cl_.clGetProgramBuildInfo(made, id_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);

@@ -39,6 +39,21 @@ class Convert {
  public:
   explicit Convert(DType to) : highest_(to == DType::boolean ? To{1} : Limits::max()) {}
 
+  [[nodiscard]] To highest() const { return highest_; }
+  // The first number beyond an integer type: a power of two, which any float holds. The one before it may not be
+  // `highest_`.
+  template <class From>
+  [[nodiscard]] From beyond() const {
+    const To half = highest_ / 2;
+    return (static_cast<From>(half) + 1) * 2;
+  }
+  // The last number that the integer type holds.
+  template <class From>
+  [[nodiscard]] From last() const {
+    const From end = beyond<From>();
+    return std::min(static_cast<From>(highest_), end - end * std::numeric_limits<From>::epsilon() / 2);
+  }
+
   template <class From>
   [[nodiscard]] To operator()(From value) const {
     if constexpr (std::is_floating_point_v<To> || std::is_same_v<From, bool>) {
@@ -48,15 +63,9 @@ class Convert {
       return std::cmp_greater(value, highest_) ? highest_ : static_cast<To>(value);
     } else {
       const From whole = nearest_whole(value);
-      // A power of two, which any float holds: the first number beyond the type. The one before it may not be
-      // `highest_`.
-      const To half = highest_ / 2;
-      const From beyond = (static_cast<From>(half) + 1) * 2;
-      const From last =
-          std::min(static_cast<From>(highest_), beyond - beyond * std::numeric_limits<From>::epsilon() / 2);
       const From number = whole == whole ? whole : From{0};
-      const To held = static_cast<To>(std::min(std::max(number, static_cast<From>(Limits::min())), last));
-      return whole >= beyond ? highest_ : held;
+      const To held = static_cast<To>(std::min(std::max(number, static_cast<From>(Limits::min())), last<From>()));
+      return whole >= beyond<From>() ? highest_ : held;
     }
   }
 

@@ -32,7 +32,31 @@ class Pixels {
       read_value_of_integer(spec.value);
   }
 
+  // What the words take from a call, for those who write them otherwise.
   [[nodiscard]] T value() const { return value_; }
+  [[nodiscard]] bool has_value() const { return floating || has_value_; }
+  [[nodiscard]] T below() const { return below_; }
+  [[nodiscard]] bool all_greater() const { return all_greater_ != 0; }
+  [[nodiscard]] T best() const { return best_; }
+  [[nodiscard]] T worst() const { return worst_; }
+  [[nodiscard]] T lowest() const { return lowest_; }
+  [[nodiscard]] T highest() const { return highest_; }
+  // What add and subtract take: of integers in an unsigned type, as it may be more than T holds.
+  [[nodiscard]] auto amount() const {
+    if constexpr (floating)
+      return value_;
+    else
+      return amount_;
+  }
+  // The greatest that the amount can be added to, and the least that it can be taken from; any, for floats.
+  [[nodiscard]] T last() const {
+    if constexpr (floating) return highest_;
+    return static_cast<T>(static_cast<Wrapping>(highest_) - amount_);
+  }
+  [[nodiscard]] T first() const {
+    if constexpr (floating) return lowest_;
+    return static_cast<T>(static_cast<Wrapping>(lowest_) + amount_);
+  }
 
   // An infinity stays, whatever is added to it.
   [[nodiscard]] T add(T x) const {
@@ -40,8 +64,7 @@ class Pixels {
       const T sum = x + value_;
       return sum == sum ? sum : x;
     } else {
-      const auto last = static_cast<T>(static_cast<Wrapping>(highest_) - amount_);
-      return static_cast<T>(static_cast<Wrapping>(std::min(x, last)) + amount_);
+      return static_cast<T>(static_cast<Wrapping>(std::min(x, last())) + amount_);
     }
   }
   [[nodiscard]] T subtract(T x) const {
@@ -49,8 +72,7 @@ class Pixels {
       const T rest = x - value_;
       return rest == rest ? rest : x;
     } else {
-      const auto first = static_cast<T>(static_cast<Wrapping>(lowest_) + amount_);
-      return static_cast<T>(static_cast<Wrapping>(std::max(x, first)) - amount_);
+      return static_cast<T>(static_cast<Wrapping>(std::max(x, first())) - amount_);
     }
   }
 

@@ -40,3 +40,5 @@ typedef double f64;
 #define F32_OF_BITS(bits) __uint_as_float(bits)
 #define ROOT_F32(value) __fsqrt_rn(value)
 #define ROOT_F64(value) __dsqrt_rn(value)
+#define QUOTIENT_F32(over, under) __fdiv_rn((over), (under))
+#define QUOTIENT_F64(over, under) __ddiv_rn((over), (under))

@@ -113,3 +113,5 @@ T host_maximum(T* at, T value) {
 #define F32_OF_BITS(bits) std::bit_cast<float>(bits)
 #define ROOT_F32(value) std::sqrt(value)
 #define ROOT_F64(value) std::sqrt(value)
+#define QUOTIENT_F32(over, under) ((over) / (under))
+#define QUOTIENT_F64(over, under) ((over) / (under))

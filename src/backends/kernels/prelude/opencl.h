@@ -1,6 +1,6 @@
 // The words of the kernel dialect in OpenCL C 1.2. See docs/gpu.md for what each means.
 #pragma OPENCL FP_CONTRACT OFF
-#ifdef USES_F64
+#if defined(USES_F64) || defined(ROUNDS_BY_F64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 
@@ -45,5 +45,14 @@ typedef double f64;
 
 #define BITS_OF_F32(value) as_uint(value)
 #define F32_OF_BITS(bits) as_float(bits)
+// A root or quotient that is rounded to a double and then to a float is rounded as if once: a double has more than
+// twice the digits. So it is done where a device rounds those of floats otherwise.
+#ifdef ROUNDS_BY_F64
+#define ROOT_F32(value) ((f32)sqrt((double)(value)))
+#define QUOTIENT_F32(over, under) ((f32)((double)(over) / (double)(under)))
+#else
 #define ROOT_F32(value) sqrt(value)
+#define QUOTIENT_F32(over, under) ((over) / (under))
+#endif
 #define ROOT_F64(value) sqrt(value)
+#define QUOTIENT_F64(over, under) ((over) / (under))

@@ -1,0 +1,129 @@
+#include "skeletons/histogram.h"
+
+#include "backends/device/backend.h"
+#include "backends/device/coding.h"
+#include "backends/device/pixel_type.h"
+#include "backends/device/session.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace preamar::device {
+namespace {
+
+constexpr int group_size = 128;
+constexpr std::int64_t most_local_bins = 2048;                 // as in histogram.kc
+constexpr std::int64_t launch_pixels = std::int64_t{1} << 31;  // which 32-bit counts hold
+
+// The least pixel that, as a double, is not below `edge`; none where all are.
+template <class T>
+std::optional<T> first_from(double edge) {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (edge > static_cast<double>(Limits::max())) return Limits::infinity();
+    if (edge < static_cast<double>(Limits::lowest())) return std::isinf(edge) ? -Limits::infinity() : Limits::lowest();
+    const T nearest = static_cast<T>(edge);
+    return static_cast<double>(nearest) < edge ? std::nextafter(nearest, Limits::infinity()) : nearest;
+  } else {
+    const double whole = std::ceil(edge);
+    if (whole > static_cast<double>(Limits::max())) return {};
+    return whole < static_cast<double>(Limits::lowest()) ? Limits::lowest() : static_cast<T>(whole);
+  }
+}
+
+// The greatest that is not above it.
+template <class T>
+std::optional<T> last_up_to(double edge) {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (std::is_floating_point_v<T>) {
+    return -*first_from<T>(-edge);
+  } else {
+    const double whole = std::floor(edge);
+    if (whole < static_cast<double>(Limits::lowest())) return {};
+    return whole > static_cast<double>(Limits::max()) ? Limits::max() : static_cast<T>(whole);
+  }
+}
+
+// The bins that some pixel of the type reaches, by the key of the least of each, and the last key of all.
+struct Starts {
+  std::vector<std::uint32_t> keys;
+  std::optional<std::uint32_t> last;
+};
+
+template <class T>
+Starts starts_of(std::span<const double> edges, DType dtype) {
+  using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                  std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>>;
+  const Keys<Bits> keys(dtype, Order::rising);
+  const auto key = [&](T pixel) { return static_cast<std::uint32_t>(keys.key(std::bit_cast<Bits>(pixel))); };
+  Starts starts;
+  for (const double edge : edges.first(edges.size() - 1)) {
+    const std::optional<T> pixel = first_from<T>(edge);
+    if (!pixel) break;
+    starts.keys.push_back(key(*pixel));
+  }
+  if (const std::optional<T> pixel = last_up_to<T>(edges.back())) starts.last = key(*pixel);
+  return starts;
+}
+
+// Counts pixels in bins, of which there is at least one.
+class Counter {
+ public:
+  Counter(const Session& session, const Starts& starts, DType dtype)
+      : session_(session),
+        kernel_{"histogram", "all", bins_of(starts) <= most_local_bins ? "histogram_few" : "histogram_many"},
+        bins_(bins_of(starts)),
+        bytes_(bins_ * static_cast<std::int64_t>(sizeof(std::uint32_t))),
+        last_(*starts.last),
+        coding_(dtype, Order::rising),
+        starts_(session.scratch(bytes_)),
+        counts_(session.scratch(bytes_)) {
+    session.driver().write(starts_.memory(), 0, starts.keys.data(), bytes_);
+  }
+
+  // Adds the pixels from `first` to before `end` to `counts`.
+  void add(Memory image, std::int64_t first, std::int64_t end, std::span<std::int64_t> counts) const {
+    session_.driver().fill(counts_.memory(), 0, 0, bytes_);
+    session_.launch(kernel_, session_.groups_for(end - first, group_size), group_size, image, starts_.memory(),
+                    counts_.memory(), first, end, static_cast<std::uint32_t>(bins_), last_, coding_.flip,
+                    coding_.is_floating, coding_.size);
+    std::vector<std::uint32_t> found(static_cast<std::size_t>(bins_));
+    session_.driver().read(found.data(), counts_.memory(), 0, bytes_);
+    for (std::size_t bin = 0; bin < found.size(); ++bin) counts[bin] += found[bin];
+  }
+
+ private:
+  static std::int64_t bins_of(const Starts& starts) { return static_cast<std::int64_t>(starts.keys.size()); }
+
+  const Session& session_;
+  KernelName kernel_;
+  std::int64_t bins_, bytes_;
+  std::uint32_t last_;
+  Coding coding_;
+  Scratch starts_, counts_;
+};
+
+}  // namespace
+
+void histogram(const Execution& on, const HistogramSpec& spec, const ConstImage& image,
+               std::span<std::int64_t> counts) {
+  const Session session(on);
+  (void)variant_of(on, "histogram", image.dtype());
+  std::ranges::fill(counts, 0);
+  const Starts starts = with_narrow_type(
+      image.dtype(), [&]<class T>(std::type_identity<T>) { return starts_of<T>(spec.edges, image.dtype()); });
+  const std::int64_t count = image.shape().count();
+  if (count == 0 || starts.keys.empty() || !starts.last) return;
+  const Input pixels(session, image);
+  const Counter counter(session, starts, image.dtype());
+  for (std::int64_t first = 0; first < count; first += launch_pixels) {
+    session.look_up();
+    counter.add(pixels.memory(), first, std::min(count, first + launch_pixels), counts);
+  }
+}
+
+}  // namespace preamar::device

@@ -1,0 +1,45 @@
+// The names that kernels have for types of pixels.
+#pragma once
+
+#include "backends/device/refusal.h"
+#include "core/dispatch.h"
+
+#include <string_view>
+
+namespace preamar::device {
+
+// Of the variants that a program has for each type of up to 32 bits; a skeleton refuses others.
+[[nodiscard]] inline std::string_view variant_of(const Execution& on, std::string_view skeleton, DType dtype) {
+  switch (dtype) {
+    case DType::boolean:
+    case DType::uint8:
+      return "u8";
+    case DType::uint16:
+      return "u16";
+    case DType::uint32:
+      return "u32";
+    case DType::int8:
+      return "i8";
+    case DType::int16:
+      return "i16";
+    case DType::int32:
+      return "i32";
+    case DType::float32:
+      return "f32";
+    default:
+      refuse(on, skeleton, dtype);
+  }
+}
+
+// Calls f with the std::type_identity of a type of up to 32 bits, which variant_of() took.
+template <class F>
+decltype(auto) with_narrow_type(DType dtype, F&& f) {
+  return with_type(dtype, [&]<class T>(std::type_identity<T>) {
+    if constexpr (sizeof(T) <= 4)
+      return f(std::type_identity<T>{});
+    else
+      return f(std::type_identity<std::uint32_t>{});
+  });
+}
+
+}  // namespace preamar::device

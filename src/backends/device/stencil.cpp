@@ -1,0 +1,110 @@
+#include "skeletons/stencil.h"
+
+#include "backends/device/backend.h"
+#include "backends/device/coding.h"
+#include "backends/device/parts.h"
+#include "backends/device/pixel_type.h"
+#include "backends/device/session.h"
+
+#include <vector>
+
+namespace preamar::device {
+namespace {
+
+constexpr int group_size = 64;
+
+// One pass of a box along an axis: how far apart its pixels lie, and how far each looks.
+struct Pass {
+  std::int64_t stride, extent, step;
+};
+
+// Each pass triples what a pixel has seen and one more, until that is the radius.
+std::vector<Pass> passes_of(const Shape& shape, std::int64_t radius) {
+  std::vector<Pass> passes;
+  std::int64_t stride = 1;
+  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+    const std::int64_t most = std::min(radius, shape[axis] - 1);
+    for (std::int64_t seen = 0; seen < most;) {
+      const std::int64_t step = std::min(2 * seen + 1, most - seen);
+      passes.push_back({stride, shape[axis], step});
+      seen += step;
+    }
+    stride *= shape[axis];
+  }
+  return passes;
+}
+
+class Stencil {
+ public:
+  Stencil(const Session& session, const StencilSpec& spec, const ConstImage& image, Memory out)
+      : session_(session),
+        spec_(spec),
+        shape_(image.shape()),
+        bytes_(image.shape().count() * size_of(image.dtype())),
+        from_(session, image),
+        to_(out),
+        coding_(image.dtype(), spec.order) {}
+
+  // One pass after another, each from what the one before wrote; the last writes the result.
+  void box() const {
+    const std::vector<Pass> passes = passes_of(shape_, spec_.radius);
+    if (passes.empty()) return around();
+    const Scratch other = passes.size() > 1 ? session_.scratch(bytes_) : Scratch();
+    Memory from = from_.memory();
+    for (std::size_t left = passes.size(); left > 0; --left) {
+      const auto& [stride, extent, step] = passes[passes.size() - left];
+      const Memory to = left % 2 == 1 ? to_ : other.memory();
+      launch("stencil_along", from, to, count(), stride, extent, step);
+      from = to;
+    }
+    if (spec_.cell == Cell::slope) launch("stencil_slope", from_.memory(), to_, to_, count());
+  }
+
+  void around() const {
+    const Reach reach = reach_of(spec_, shape_);
+    std::array<std::int64_t, max_rank> extent{1, 1, 1};
+    std::int64_t looked_at = 1;
+    for (int axis = 0; axis < shape_.rank(); ++axis) {
+      extent[static_cast<std::size_t>(max_rank - shape_.rank() + axis)] = shape_[axis];
+      looked_at *= std::min(2 * reach.steps + 1, shape_[axis]);
+    }
+    const std::uint32_t is_slope = spec_.cell == Cell::slope ? 1 : 0;
+    for_each_part(session_, count(), looked_at, [&](std::int64_t first, std::int64_t end) {
+      launch("stencil_around", from_.memory(), to_, first, end, extent[0], extent[1], extent[2], reach.steps,
+             reach.squared, is_slope);
+    });
+  }
+
+ private:
+  [[nodiscard]] std::int64_t count() const { return shape_.count(); }
+  template <class... Arguments>
+  void launch(std::string_view name, const Arguments&... arguments) const {
+    session_.launch({"stencil", "all", name}, session_.groups_for(count(), group_size), group_size, arguments...,
+                    coding_.flip, coding_.is_floating, coding_.size);
+  }
+
+  const Session& session_;
+  const StencilSpec& spec_;
+  Shape shape_;
+  std::int64_t bytes_;
+  Input from_;
+  Memory to_;
+  Coding coding_;
+};
+
+}  // namespace
+
+void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out) {
+  const Session session(on);
+  (void)variant_of(on, "stencil", image.dtype());
+  if (image.shape().count() == 0) return;
+  const Output result(session, out);
+  const Stencil work(session, spec, image, result.memory());
+  if (spec.footprint == Footprint::box)
+    work.box();
+  else
+    work.around();
+  result.finish();
+}
+
+}  // namespace preamar::device

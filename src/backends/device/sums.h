@@ -1,0 +1,68 @@
+// Weighted sums along the axes of an image in the working type F, on a device.
+#pragma once
+
+#include "backends/device/session.h"
+
+#include <preamar/border.h>
+
+#include "skeletons/rules/weighted_sum.h"
+
+#include <array>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace preamar::device {
+
+// What this machine makes of two infinities, which is what the plain loops give.
+template <class F>
+[[nodiscard]] F host_nan() {
+  volatile F infinity = std::numeric_limits<F>::infinity();
+  return infinity - infinity;
+}
+
+template <class F>
+class Sums {
+ public:
+  // How one axis is summed.
+  struct Along {
+    const std::vector<double>& weights;  // of 0 to radius steps
+    Parity parity = Parity::even;
+    Border border = Border::nearest;
+    std::vector<F> factors{};  // of sums, for each place along the axis; none where they are not scaled
+  };
+
+  // Refuses the skeleton where the device cannot work in F.
+  Sums(const Session& session, std::string_view skeleton, const Shape& shape);
+
+  [[nodiscard]] const Shape& shape() const { return shape_; }
+  // As for kernels: z, which is 1 where there is none, y, x.
+  [[nodiscard]] std::array<std::int64_t, max_rank> extents() const;
+  [[nodiscard]] Scratch numbers() const;
+  // The pixels of an image as numbers.
+  [[nodiscard]] Scratch begin(const ConstImage& image) const;
+  void along(int axis, const Along& how, Memory from, Memory to) const;
+  // A kernel of the programs of sums that goes over all pixels.
+  template <class... Arguments>
+  void launch(std::string_view program, std::string_view name, const Arguments&... arguments) const {
+    session_.launch({program, variant_, name}, session_.groups_for(shape_.count(), group_size), group_size,
+                    arguments...);
+  }
+  // A list of numbers in memory of the device.
+  template <class Number>
+  [[nodiscard]] Scratch list(const std::vector<Number>& given) const {
+    const auto bytes = static_cast<std::int64_t>(given.size() * sizeof(Number));
+    Scratch there = session_.scratch(bytes);
+    session_.driver().write(there.memory(), 0, given.data(), bytes);
+    return there;
+  }
+
+ private:
+  static constexpr int group_size = 64;
+
+  const Session& session_;
+  std::string_view variant_;
+  Shape shape_;
+};
+
+}  // namespace preamar::device
