@@ -11,6 +11,9 @@ function(preamar_opencl_vendor name library)
 endfunction()
 preamar_opencl_vendor(pocl "${PREAMAR_POCL}")
 preamar_opencl_vendor(intel "${PREAMAR_INTEL_OPENCL}")
+# A simulator, which takes minutes for what takes others seconds.
+find_library(PREAMAR_OCLGRIND NAMES oclgrind-rt-icd PATH_SUFFIXES oclgrind)
+preamar_opencl_vendor(oclgrind "${PREAMAR_OCLGRIND}")
 
 function(preamar_device_test name)
   cmake_parse_arguments(test "" "" "LABELS;SOURCES;LIBRARIES" ${ARGN})
@@ -37,4 +40,21 @@ function(preamar_run_on_devices name)
         ENVIRONMENT "${environment}")
     endif()
   endforeach()
+endfunction()
+
+# The test `test` runs a program in oclgrind, which must report nothing; what follows ARGUMENTS is given to the program.
+# With DEFECT it must report something, or the program find a wrong result.
+function(preamar_run_under_oclgrind test name)
+  cmake_parse_arguments(test "DEFECT" "" "LABELS;ARGUMENTS" ${ARGN})
+  if(NOT PREAMAR_OCLGRIND)
+    return()
+  endif()
+  set(defect "")
+  if(test_DEFECT)
+    set(defect --defect)
+  endif()
+  add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/device/under_oclgrind ${defect}
+    $<TARGET_FILE:${name}> ${test_ARGUMENTS})
+  set_tests_properties(${test} PROPERTIES LABELS "${test_LABELS};device" TIMEOUT 1200
+    ENVIRONMENT "PREAMAR_TEST_DEVICE=opencl:0;OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/opencl/oclgrind")
 endfunction()

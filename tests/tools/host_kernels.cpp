@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 
 namespace preamar::test {
@@ -15,6 +16,11 @@ namespace {
 std::map<std::string, HostKernel, std::less<>>& table() {
   static std::map<std::string, HostKernel, std::less<>> kernels;
   return kernels;
+}
+
+std::set<std::string>& families_run() {
+  static std::set<std::string> families;
+  return families;
 }
 
 // Threads that stay, since starting them would take longer than most kernels.
@@ -74,22 +80,29 @@ const HostKernel* host_kernel(std::string_view name) {
   return found == table().end() ? nullptr : &found->second;
 }
 
+std::vector<std::string> idle_host_kernels() {
+  std::set<std::string> idle;
+  for (const auto& [name, kernel] : table())
+    if (!families_run().contains(kernel.family)) idle.insert(kernel.family);
+  return {idle.begin(), idle.end()};
+}
+
 void Registered::enter(std::string name, HostKernel kernel) { table().emplace(std::move(name), std::move(kernel)); }
 
-void run_as_threads(const HostKernel& kernel, std::int64_t groups, int group_size, void* const* arguments,
-                    const Threads& threads) {
+void run_as_threads(const HostKernel& kernel, std::int64_t groups, int group_size, void* const* arguments) {
   static Pool pool;
-  const std::int64_t count = std::min(groups, threads.groups), at_once = std::min(count, threads.at_once);
+  families_run().insert(kernel.family);
+  const std::int64_t at_once = std::min(groups, groups_at_once);
   std::vector<std::unique_ptr<kernels::HostGroup>> shared;
-  for (std::int64_t group = 0; group < count; ++group)
+  for (std::int64_t group = 0; group < groups; ++group)
     shared.push_back(std::make_unique<kernels::HostGroup>(group_size));
   pool.run(static_cast<std::size_t>(at_once * group_size), [&](std::size_t index) {
     const auto thread = static_cast<std::int64_t>(index);
-    for (std::int64_t group = thread / group_size; group < count; group += at_once) {
+    for (std::int64_t group = thread / group_size; group < groups; group += at_once) {
       kernels::host_item = {.local_id = static_cast<int>(thread % group_size),
                             .local_count = group_size,
                             .group_id = group,
-                            .group_count = count,
+                            .group_count = groups,
                             .group = shared[static_cast<std::size_t>(group)].get()};
       kernel.item(arguments);
     }

@@ -1,6 +1,7 @@
 #include "tools/stand_in_cuda.h"
 
 #include "backends/kernels/texts.h"
+#include "tools/host_kernels.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -42,7 +43,6 @@ struct State {
   std::int64_t calls_left = -1;
   bool has_failed = false;
   Result init = ok;
-  Threads threads;
 };
 
 State& state() {
@@ -266,7 +266,7 @@ Result launch(void* function, unsigned groups, unsigned, unsigned, unsigned item
       if (!target) return illegal_address;
       std::memcpy(values[i].data(), &target, sizeof target);
     }
-    run_as_threads(kernel, groups, static_cast<int>(items), addresses.data(), state().threads);
+    run_as_threads(kernel, groups, static_cast<int>(items), addresses.data());
     return ok;
   });
 }
@@ -349,6 +349,5 @@ void fail_after(std::int64_t calls) {
 }
 bool has_failed() { return state().has_failed; }
 void answer_init(Result code) { state().init = code; }
-void run_kernels_as(const Threads& threads) { state().threads = threads; }
 
 }  // namespace preamar::test::stand_in

@@ -5,7 +5,6 @@
 
 #include "backends/cuda/library.h"
 #include "backends/kernels/fatbins.h"
-#include "tools/host_kernels.h"
 
 #include <cstdint>
 #include <span>
@@ -30,6 +29,5 @@ void fail_after(std::int64_t calls);
 [[nodiscard]] bool has_failed();
 // What cuInit answers.
 void answer_init(cuda::Result code);
-void run_kernels_as(const Threads& threads);
 
 }  // namespace preamar::test::stand_in

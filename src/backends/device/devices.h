@@ -24,5 +24,9 @@ void add(std::unique_ptr<Driver> driver);
 // From now on new memory is filled with a pattern, so that what reads it before it is written shows.
 void poison_new_memory(bool poisons);
 [[nodiscard]] bool poisons_new_memory();
+// From now on no more groups than this are launched where their number is free, so that each has more to do than one
+// part; 0 is no limit.
+void limit_groups(std::int64_t most);
+[[nodiscard]] std::int64_t group_limit();
 
 }  // namespace preamar::device

@@ -141,7 +141,8 @@ void Session::look_up() const {
 
 std::int64_t Session::groups_for(std::int64_t items, int group_size) const {
   const std::int64_t needed = (items + group_size - 1) / group_size;
-  return std::clamp<std::int64_t>(needed, 1, std::int64_t{64} * info().units);
+  const std::int64_t most = group_limit() > 0 ? group_limit() : std::int64_t{64} * info().units;
+  return std::clamp<std::int64_t>(needed, 1, most);
 }
 
 Input::Input(const Session& session, const ConstImage& image) {

@@ -1,0 +1,147 @@
+// Each operator that devices take, with each type that they take, on images that are small but have more tiles than the
+// device has groups: for oclgrind, and as threads for the sanitizers. Contracts are tested elsewhere, on larger ones.
+#include "backends/device/devices.h"
+#include "skeletons/map.h"
+#include "tools/device.h"
+#include "tools/host_kernels.h"
+#include "tools/images.h"
+#include "tools/stand_in_device.h"
+
+#include <preamar/error.h>
+#include <preamar/operator.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <ostream>
+#include <set>
+#include <sstream>
+
+namespace preamar::test {
+namespace {
+
+struct Case {
+  const Operator* op;
+  DType dtype;
+};
+
+void PrintTo(const Case& item, std::ostream* out) { *out << item.op->name << " " << name_of(item.dtype); }
+
+std::vector<Case> all_cases() {
+  std::vector<Case> all;
+  for (const Operator* op : operators())
+    for (int dtype = 0; dtype < dtype_count; ++dtype)
+      if (op->on_devices.contains(static_cast<DType>(dtype))) all.push_back({op, static_cast<DType>(dtype)});
+  return all;
+}
+
+std::string device_name() {
+  const char* const given = std::getenv("PREAMAR_TEST_DEVICE");
+  return given ? given : "cuda:0";
+}
+
+// For what must be given, what the operator's example gives; then the same with each flag that there is.
+std::vector<Values> options_of(const Operator& op) {
+  Values options;
+  for (const Option& option : op.options) {
+    if (!option.fallback.empty()) continue;
+    std::istringstream words{std::string(op.example)};
+    std::string word;
+    while (words >> word && word != "--" + std::string(option.name)) {
+    }
+    words >> word;
+    options.emplace(option.name, parse_value(op, option, word));
+  }
+  std::vector<Values> all = {options};
+  for (const Option& option : op.options) {
+    if (option.kind != OptionKind::flag) continue;
+    all.push_back(options);
+    all.back()[std::string(option.name)] = true;
+  }
+  return all;
+}
+
+struct Outcome {
+  std::vector<OwnedImage> images;
+  Found found;
+};
+
+Outcome run(const Case& item, std::span<const ConstImage> inputs, const Values& options, const Execution& on) {
+  std::vector<ImageType> types;
+  for (const ConstImage& input : inputs) types.push_back(input.type());
+  Outcome outcome;
+  for (const ImageType& type : item.op->results(types, options)) outcome.images.emplace_back(type);
+  const std::vector<Image> outs(outcome.images.begin(), outcome.images.end());
+  outcome.found = run_operator(*item.op, inputs, outs, options, on);
+  return outcome;
+}
+
+// What is run as threads is counted: a kernel that no case reaches has not been checked.
+class Device : public testing::Environment {
+ public:
+  void SetUp() override {
+    if (device_name() == "cuda:0") stand_in::renew_device();
+    device::limit_groups(3);
+    device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));  // which knows what is not initialised
+  }
+  void TearDown() override {
+    if (device_name() != "cuda:0" || testing::GTEST_FLAG(filter) != "*") return;
+    for (const std::string& name : idle_host_kernels()) std::cout << "no case reaches the kernel " << name << "\n";
+  }
+};
+const testing::Environment* const environment = testing::AddGlobalTestEnvironment(new Device);
+
+// Between views of the device's memory.
+TEST(Kernels, copy) {
+  Random random(13);
+  const Execution on{.device = device_name()};
+  for (const DType dtype : {DType::uint8, DType::int16, DType::float32, DType::float64}) {
+    const OwnedImage image = make_noise(dtype, Shape{9, 11}, Palette::spread, random);
+    OwnedImage out(image.type());
+    const Resident there(on, image.type());
+    const Image turned(there.view().data(), dtype, Shape{9, 11}, {size_of(dtype), 9 * size_of(dtype)});
+    map(on, {.pixel = Pixel::copy}, image, turned);
+    map(on, {.pixel = Pixel::copy}, turned, out);
+    EXPECT_EQ(difference(image, out), "") << name_of(dtype);
+  }
+}
+
+void compare(const Case& item, std::span<const ConstImage> inputs, const Values& options) {
+  Outcome expected;
+  try {
+    expected = run(item, inputs, options, {.device = "reference"});
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::call && error.kind() != ErrorKind::input) throw;
+    return;  // it does not take such images anywhere
+  }
+  const std::string shape = inputs[0].shape().text();
+  const Outcome found = run(item, inputs, options, {.device = device_name()});
+  for (std::size_t i = 0; i < expected.images.size(); ++i)
+    EXPECT_EQ(difference(expected.images[i], found.images[i]), "") << shape;
+  EXPECT_EQ(expected.found.numbers, found.found.numbers) << shape;
+}
+
+class Operators : public testing::TestWithParam<Case> {};
+
+TEST_P(Operators, give_what_reference_gives) {
+  const Case& item = GetParam();
+  Random random(11);
+  for (const Shape& shape : {Shape{37, 70}, Shape{9, 10, 17}}) {
+    const Pair pair = make_pair({.dtype = item.dtype, .shape = shape, .content = Content::plateaus}, random);
+    std::vector<ConstImage> inputs = {pair.marker, pair.mask, pair.mask};
+    const auto required = std::ranges::count(item.op->inputs, Presence::required, &Input::presence);
+    if (required == 1) inputs[0] = pair.mask;
+    inputs.resize(static_cast<std::size_t>(required));
+    inputs.resize(item.op->inputs.size());
+    for (const Values& options : options_of(*item.op)) compare(item, inputs, options);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Operators, testing::ValuesIn(all_cases()), [](const auto& item) {
+  return std::string(item.param.op->name) + "_" + std::string(name_of(item.param.dtype));
+});
+
+}  // namespace
+}  // namespace preamar::test
