@@ -101,8 +101,9 @@ Found run_on_device(const Operator& op, std::span<const ConstImage> inputs, std:
     map(on, {.pixel = Pixel::copy}, image, copy);
     image = copy;
   }
+  // What has another shape, such as counts, is for the host to write.
   for (Image& image : out)
-    if (!is_there(image)) image = copies.emplace_back(on, image.type()).view();
+    if (!is_there(image) && image.shape() == in[0].shape()) image = copies.emplace_back(on, image.type()).view();
   Found found = op.run(in, out, options, on);
   for (std::size_t i = 0; i < outs.size(); ++i)
     if (out[i].data() != outs[i].data()) map(on, {.pixel = Pixel::copy}, out[i], outs[i]);
