@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 #include "core/require.h"
 #include "core/values.h"
+#include "operators/checks.h"
 #include "operators/spacing.h"
 #include "skeletons/dense.h"
 #include "skeletons/lines.h"
@@ -111,6 +112,7 @@ constinit const Operator distance_row = {
     .example = "preamar distance cells.tif -o distance.tif",
     .results = results,
     .run = run,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

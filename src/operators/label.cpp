@@ -135,6 +135,7 @@ constinit const Operator label_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -5,6 +5,7 @@
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "tools/cases.h"
+#include "tools/device.h"
 #include "tools/images.h"
 #include "tools/raises.h"
 #include "tools/targets.h"
@@ -123,7 +124,13 @@ void run(const Case& c, Random& random) {
   const Labels plain = label(image.view(), c.options, {.device = "reference"});
   ASSERT_EQ(difference(expected, plain.image), "") << "reference";
   const ForcedTarget force(c.target);
-  const std::int64_t count = label(image.view(), out.view(), c.options, {.threads = c.threads});
+  const Execution on{.device = tested_device(), .threads = c.threads};
+  if (!is_taken("label", c.scene.dtype)) {
+    if (c.scene.shape.count() == 0) return;
+    EXPECT_RAISES_ABOUT((void)label(image.view(), out.view(), c.options, on), ErrorKind::device, "has no");
+    return;
+  }
+  const std::int64_t count = label(image.view(), out.view(), c.options, on);
   ASSERT_EQ(difference(expected, out.view()), "");
   ASSERT_EQ(count, plain.count);
   ASSERT_TRUE(image.unchanged()) << "the image was written";
@@ -135,7 +142,7 @@ TEST(Label, gives_the_same_bytes_in_every_pair_of_factors) {
   const std::vector<Choice> rows =
       choices({dtype_count, static_cast<int>(shapes().size()), content_count, 3, 2, 2, layout_count, layout_count,
                static_cast<int>(std::size(thread_counts)), static_cast<int>(targets().size())},
-              300, random);
+              tested_device() == "cpu" ? 300 : 0, random);
   for (const Choice& row : rows) {
     const Case c = case_of(row);
     SCOPED_TRACE(c.describe());
@@ -149,7 +156,7 @@ TEST(Label, takes_any_value_for_the_background) {
   const std::uint32_t others[] = {0, 0, 1, 1, 0, 2}, by_value[] = {0, 0, 1, 2, 0, 3};
   const Shape shape{1, 6};
   const ConstImage image(cells, DType::uint8, shape);
-  for (const char* device : {"cpu", "reference"}) {
+  for (const std::string& device : {tested_device(), std::string("reference")}) {
     const Labels found = label(image, {.background = 7}, {.device = device});
     EXPECT_EQ(difference(ConstImage(others, DType::uint32, shape), found.image), "");
     EXPECT_EQ(found.count, 2);
@@ -163,7 +170,7 @@ TEST(Label, takes_any_value_for_the_background) {
 TEST(Label, numbers_by_rows_before_columns) {
   const std::uint8_t cells[2][5] = {{0, 0, 0, 0, 1}, {1, 0, 1, 0, 0}};
   const std::uint32_t expected[2][5] = {{0, 0, 0, 0, 1}, {2, 0, 3, 0, 0}};
-  const Labels found = label(ConstImage(cells, DType::uint8, {2, 5}));
+  const Labels found = label(ConstImage(cells, DType::uint8, {2, 5}), {}, {.device = tested_device()});
   EXPECT_EQ(difference(ConstImage(expected, DType::uint32, {2, 5}), found.image), "");
 }
 
@@ -175,7 +182,7 @@ TEST(Label, numbers_by_planes_before_rows) {
   const auto at = [](std::int64_t z, std::int64_t y, std::int64_t x) { return (z * 4 + y) * 5 + x; };
   static_cast<std::uint8_t*>(image.data())[at(11, 0, 0)] = 1;
   static_cast<std::uint8_t*>(image.data())[at(10, 3, 4)] = 1;
-  const Labels found = label(image, {}, {.threads = 2});
+  const Labels found = label(image, {}, {.device = tested_device(), .threads = 2});
   const auto* labels = static_cast<const std::uint32_t*>(found.image.data());
   EXPECT_EQ(labels[at(10, 3, 4)], 1u);
   EXPECT_EQ(labels[at(11, 0, 0)], 2u);
@@ -189,7 +196,8 @@ TEST(Label, numbers_large_images) {
     auto* const cells = static_cast<std::uint8_t*>(image.data());
     for (std::int64_t i = 0; i < shape.count(); ++i) cells[i] = random.one_in(2);
     const LabelOptions options{.connectivity = shape.rank()};
-    EXPECT_EQ(difference(oracle_of(image, options), label(image, options, {.threads = 2}).image), "") << shape.text();
+    const Execution on{.device = tested_device(), .threads = 2};
+    EXPECT_EQ(difference(oracle_of(image, options), label(image, options, on).image), "") << shape.text();
   }
 }
 

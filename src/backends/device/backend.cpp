@@ -13,10 +13,9 @@ namespace preamar::device {
 namespace {
 
 // A skeleton that no device has.
-constexpr char boundary[] = "boundary", label[] = "label", label_block[] = "label_block", lines[] = "lines",
-               open_components[] = "open_components", open_facts[] = "open_facts", propagate[] = "propagate",
-               renumber[] = "renumber", rows[] = "rows", sieve[] = "sieve", sieve_block[] = "sieve_block",
-               tally[] = "tally", watershed[] = "watershed";
+constexpr char boundary[] = "boundary", label_block[] = "label_block", open_components[] = "open_components",
+               open_facts[] = "open_facts", propagate[] = "propagate", renumber[] = "renumber", rows[] = "rows",
+               sieve_block[] = "sieve_block", tally[] = "tally", watershed[] = "watershed";
 
 template <const char* name, class Function>
 struct Lacking;
@@ -40,14 +39,14 @@ const Backend& backend() {
       .stencil = stencil,
       .convolve = convolve,
       .edges = edges,
-      .label = Lacking<label, decltype(Backend::label)>::call,
-      .sieve = Lacking<sieve, decltype(Backend::sieve)>::call,
+      .label = label,
+      .sieve = sieve,
       .open_components = Lacking<open_components, decltype(Backend::open_components)>::call,
       .open_facts = Lacking<open_facts, decltype(Backend::open_facts)>::call,
       .label_block = Lacking<label_block, decltype(Backend::label_block)>::call,
       .sieve_block = Lacking<sieve_block, decltype(Backend::sieve_block)>::call,
       .watershed = Lacking<watershed, decltype(Backend::watershed)>::call,
-      .lines = Lacking<lines, decltype(Backend::lines)>::call,
+      .lines = lines,
       .histogram = histogram,
       .rows = Lacking<rows, decltype(Backend::rows)>::call,
       .boundary = Lacking<boundary, decltype(Backend::boundary)>::call,

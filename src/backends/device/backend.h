@@ -11,6 +11,10 @@ void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& ima
 void convolve(const Execution& on, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results);
 void edges(const Execution& on, const EdgesSpec& spec, const ConstImage& image, const Image& kept, const Image& sure);
 void histogram(const Execution& on, const HistogramSpec& spec, const ConstImage& image, std::span<std::int64_t> counts);
+std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
+void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
+           const Image& out);
+void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);
 
 const Backend& backend();
 

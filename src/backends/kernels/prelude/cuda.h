@@ -38,6 +38,8 @@ typedef double f64;
 
 #define BITS_OF_F32(value) __float_as_uint(value)
 #define F32_OF_BITS(bits) __uint_as_float(bits)
+#define BIT_COUNT(bits) ((u32)__popc(bits))
+#define LEADING_ZEROS(bits) __clz((i32)(bits))
 #define ROOT_F32(value) __fsqrt_rn(value)
 #define ROOT_F64(value) __dsqrt_rn(value)
 #define QUOTIENT_F32(over, under) __fdiv_rn((over), (under))

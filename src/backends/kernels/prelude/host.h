@@ -111,6 +111,8 @@ T host_maximum(T* at, T value) {
 
 #define BITS_OF_F32(value) std::bit_cast<std::uint32_t>(value)
 #define F32_OF_BITS(bits) std::bit_cast<float>(bits)
+#define BIT_COUNT(bits) static_cast<std::uint32_t>(std::popcount(bits))
+#define LEADING_ZEROS(bits) std::countl_zero(bits)
 #define ROOT_F32(value) std::sqrt(value)
 #define ROOT_F64(value) std::sqrt(value)
 #define QUOTIENT_F32(over, under) ((over) / (under))

@@ -45,6 +45,8 @@ typedef double f64;
 
 #define BITS_OF_F32(value) as_uint(value)
 #define F32_OF_BITS(bits) as_float(bits)
+#define BIT_COUNT(bits) popcount(bits)
+#define LEADING_ZEROS(bits) ((i32)clz(bits))
 // A root or quotient that is rounded to a double and then to a float is rounded as if once: a double has more than
 // twice the digits. So it is done where a device rounds those of floats otherwise.
 #ifdef ROUNDS_BY_F64

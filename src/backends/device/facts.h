@@ -1,0 +1,39 @@
+// Numbers at the roots of a forest, 32 bits a cell, and the components that they let stay.
+#pragma once
+
+#include "backends/device/forest.h"
+#include "core/box.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace preamar::device {
+
+// For each component the cells that count for the trait: all, those on `edges`, or those with a mark.
+[[nodiscard]] Scratch count_facts(const Session& session, const SieveSpec& spec, Faces edges, const Forest& forest,
+                                  const ConstImage& image, const ConstImage& marks);
+
+// Makes of facts 1 where a component stays, else 0.
+void judge(const Session& session, const SieveSpec& spec, const Forest& forest, Memory facts);
+
+// The image without the components that do not stay.
+void sift(const Session& session, const SieveSpec& spec, const Forest& forest, Memory stays, DType dtype, Memory pixels,
+          Memory out);
+
+// Numbers at listed cells, all different where they are written.
+[[nodiscard]] std::vector<std::uint32_t> gather(const Session& session, Memory from,
+                                                std::span<const std::uint32_t> cells);
+void scatter(const Session& session, std::span<const std::uint32_t> numbers, std::span<const std::uint32_t> cells,
+             Memory to);
+
+// A list in the memory of the device, which has a place for it even where it is empty.
+template <class T>
+[[nodiscard]] Scratch upload(const Session& session, std::span<const T> list) {
+  const auto bytes = static_cast<std::int64_t>(list.size_bytes());
+  Scratch copy = session.scratch(bytes);
+  if (bytes > 0) session.driver().write(copy.memory(), 0, list.data(), bytes);
+  return copy;
+}
+
+}  // namespace preamar::device

@@ -1,0 +1,125 @@
+// Components on a device are those of the plain loops, over memory that was not clean.
+#include "backends/device/devices.h"
+#include "backends/reference/backend.h"
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "skeletons/components.h"
+#include "tools/cases.h"
+#include "tools/device.h"
+#include "tools/images.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <string>
+
+namespace preamar::test {
+namespace {
+
+// Few values, among them both zeros and NaN where there are such.
+OwnedImage few_values(const ImageType& type, Random& random) {
+  OwnedImage image(type);
+  with_type(type.dtype, [&]<class T>(std::type_identity<T>) {
+    const std::int64_t values = type.dtype == DType::boolean ? 2 : 2 + random.below(3);
+    for (std::int64_t i = 0; i < type.shape.count(); ++i) {
+      T value = static_cast<T>(random.below(values));
+      if constexpr (std::is_floating_point_v<T>) {
+        if (random.one_in(2) && value == 0) value = -value;
+        if (random.one_in(9)) value = std::numeric_limits<T>::quiet_NaN();
+      }
+      static_cast<T*>(image.data())[i] = value;
+    }
+  });
+  return image;
+}
+
+ComponentsSpec random_spec(int rank, Random& random) {
+  return {.joined = static_cast<Joined>(random.below(3)),
+          .connectivity = 1 + static_cast<int>(random.below(rank)),
+          .background = random.below(2)};
+}
+
+std::string name_of_spec(const ComponentsSpec& spec) {
+  return text("joined ", static_cast<int>(spec.joined), ", connectivity ", spec.connectivity, ", background ",
+              spec.background);
+}
+
+void expect_same(const ImageType& type, Random& random) {
+  OwnedImage image = few_values(type, random);
+  const ComponentsSpec spec = random_spec(type.shape.rank(), random);
+  SCOPED_TRACE(text(type.shape.text(), " ", preamar::name_of(type.dtype), ", ", name_of_spec(spec)));
+  const DType numbers = random.one_in(2) ? DType::uint32 : DType::uint64;
+  OwnedImage expected(numbers, type.shape), labels(numbers, type.shape);
+  const std::int64_t count = reference::label({}, spec, image, expected);
+  ASSERT_EQ(label(device_under_test(), spec, image, labels), count);
+  ASSERT_EQ(difference(expected, labels), "");
+
+  const SieveSpec traits{.components = spec, .trait = static_cast<Trait>(random.below(4)), .least = random.below(20)};
+  SCOPED_TRACE(text("trait ", static_cast<int>(traits.trait), ", least ", traits.least));
+  OwnedImage marks(DType::uint8, type.shape), kept(type), sifted(type);
+  for (std::int64_t i = 0; i < type.shape.count(); ++i) *pixel(marks, i) = std::byte{random.one_in(9)};
+  reference::sieve({}, traits, image, marks, kept);
+  sieve(device_under_test(), traits, image, marks, sifted);
+  ASSERT_EQ(std::memcmp(kept.data(), sifted.data(), static_cast<std::size_t>(type.shape.count() * size_of(type.dtype))),
+            0);
+  sieve(device_under_test(), traits, image, marks, image);  // in place
+  ASSERT_EQ(std::memcmp(kept.data(), image.data(), static_cast<std::size_t>(type.shape.count() * size_of(type.dtype))),
+            0);
+}
+
+class Forest : public testing::Test {
+ protected:
+  void SetUp() override { device::poison_new_memory(true); }
+  void TearDown() override { device::poison_new_memory(false); }
+};
+
+TEST_F(Forest, small_images_have_the_components_of_the_plain_loops) {
+  Random random(run_seed());
+  for (const DType dtype : {DType::boolean, DType::int16, DType::float32})
+    for (const Shape& shape : {Shape{1, 1}, Shape{9, 37}, Shape{3, 5, 7}}) {
+      expect_same({dtype, shape}, random);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_F(Forest, has_the_components_of_the_plain_loops) {
+  Random random(run_seed() + 1);
+  for (int n = 0; n < 300; ++n) {
+    const bool is_flat = random.one_in(2);
+    const Shape shape = is_flat ? Shape{1 + random.below(70), 1 + random.below(140)}
+                                : Shape{1 + random.below(12), 1 + random.below(20), 1 + random.below(70)};
+    DType dtype = static_cast<DType>(random.below(dtype_count));
+    if (size_of(dtype) == 8) dtype = DType::float32;
+    expect_same({dtype, shape}, random);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// A line that goes back and forth has the longest way from its last cell to its first.
+TEST_F(Forest, follows_long_lines) {
+  const std::int64_t side = 401;
+  OwnedImage image(DType::uint8, {side, side}), labels(DType::uint32, {side, side});
+  auto* const cells = static_cast<std::uint8_t*>(image.data());
+  for (std::int64_t y = 0; y < side; ++y)
+    for (std::int64_t x = 0; x < side; ++x) cells[y * side + x] = y % 2 == 0 || x == (y % 4 == 1 ? side - 1 : 0);
+  for (const Joined joined : {Joined::foreground, Joined::background, Joined::equal}) {
+    const std::int64_t expected = joined == Joined::background ? side / 2 : 1;
+    EXPECT_EQ(label(device_under_test(), {.joined = joined}, image, labels), expected);
+  }
+}
+
+TEST_F(Forest, refuses_wide_pixels_by_name) {
+  const Execution on = device_under_test();
+  OwnedImage image(DType::uint64, {4, 4}), labels(DType::uint32, {4, 4});
+  try {
+    (void)label(on, {}, image, labels);
+    FAIL() << "not refused";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::device);
+    EXPECT_NE(std::string(error.what()).find(on.device + " has no label of uint64"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace preamar::test
