@@ -104,6 +104,7 @@ constinit const Operator canny_row = {
     .example = "preamar canny image.tif --sigma 1.4 --low 4 --high 7 -o edges.tif",
     .results = results,
     .run = run,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

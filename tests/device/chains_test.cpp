@@ -1,5 +1,6 @@
 // Operators one after the other on images in a device's memory: what goes in is copied once, what comes out is copied
 // once, and nothing in between.
+#include <preamar/canny.h>
 #include <preamar/gaussian.h>
 #include <preamar/sobel.h>
 #include <preamar/threshold.h>
@@ -12,13 +13,20 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace preamar::test {
 namespace {
 
-void chain(const ConstImage& image, const Image& smooth, const Image& slope, const Image& mask, const Execution& on) {
-  gaussian(image, smooth, {.sigma = 1.5}, on);
-  sobel(smooth, slope, {}, on);
-  threshold(slope, mask, {.level = 3}, on);
+struct Images {
+  Image smooth, slope, steep, edges;
+};
+
+void chain(const ConstImage& image, const Images& to, const Execution& on) {
+  gaussian(image, to.smooth, {.sigma = 1.5}, on);
+  sobel(to.smooth, to.slope, {}, on);
+  threshold(to.slope, to.steep, {.level = 3}, on);
+  canny(to.slope, to.edges, {.sigma = 1, .low = 1, .high = 2}, on);
 }
 
 TEST(Chains, copy_in_once_and_out_once) {
@@ -27,22 +35,24 @@ TEST(Chains, copy_in_once_and_out_once) {
   for (const Shape& shape : {Shape{70, 93}, Shape{9, 20, 31}})
     for (const DType dtype : {DType::uint8, DType::float32}) {
       const OwnedImage image = make_noise(dtype, shape, Palette::spread, random);
-      OwnedImage expected(DType::boolean, shape), found(DType::boolean, shape);
-      OwnedImage smooth(image.type()), slope(DType::float32, shape);
-      chain(image, smooth, slope, expected, {.device = "reference"});
+      OwnedImage smooth(image.type()), slope(DType::float32, shape), steep(DType::boolean, shape),
+          edges(DType::boolean, shape), found(DType::boolean, shape);
+      chain(image, {smooth, slope, steep, edges}, {.device = "reference"});
 
-      const Resident there(on, image.type()), smooth_there(on, image.type()), slope_there(on, slope.type()),
-          mask_there(on, found.type());
+      const Resident there(on, image.type()), smooth_there(on, smooth.type()), slope_there(on, slope.type()),
+          steep_there(on, steep.type()), edges_there(on, edges.type());
       const device::Work& work = device::named(on.device)->driver->work;
       const std::int64_t in = work.copies_in, out = work.copies_out;
       map(on, {.pixel = Pixel::copy}, image, there.view());
-      chain(there.view(), smooth_there.view(), slope_there.view(), mask_there.view(), on);
+      chain(there.view(), {smooth_there.view(), slope_there.view(), steep_there.view(), edges_there.view()}, on);
       EXPECT_EQ(work.copies_in - in, 1);
       EXPECT_EQ(work.copies_out - out, 0);
-      map(on, {.pixel = Pixel::copy}, mask_there.view(), found);
+      for (const auto& [expected, given] : {std::pair{&steep, &steep_there}, {&edges, &edges_there}}) {
+        map(on, {.pixel = Pixel::copy}, given->view(), found);
+        EXPECT_EQ(difference(*expected, found), "") << shape.text() << " " << preamar::name_of(dtype);
+      }
       EXPECT_EQ(work.copies_in - in, 1);
-      EXPECT_EQ(work.copies_out - out, 1);
-      EXPECT_EQ(difference(expected, found), "") << shape.text() << " " << preamar::name_of(dtype);
+      EXPECT_EQ(work.copies_out - out, 2);
     }
 }
 

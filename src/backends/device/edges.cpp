@@ -1,6 +1,7 @@
 #include "skeletons/edges.h"
 
 #include "backends/device/backend.h"
+#include "backends/device/extents.h"
 #include "backends/device/pixel_type.h"
 #include "backends/device/sums.h"
 #include "skeletons/rules/convert.h"
@@ -27,7 +28,7 @@ class Edges {
   }
 
   void write(Memory kept, Memory sure) const {
-    const auto [planes, rows, columns] = sums_.extents();
+    const auto [planes, rows, columns] = extents_of(sums_.shape());
     const std::int32_t rank = sums_.shape().rank();
     const Memory smooth = smooth_.memory(), measure = measure_.memory();
     if (is_gradient()) {

@@ -87,11 +87,11 @@ class Counter {
 
   // Adds the pixels from `first` to before `end` to `counts`.
   void add(Memory image, std::int64_t first, std::int64_t end, std::span<std::int64_t> counts) const {
-    session_.driver().fill(counts_.memory(), 0, 0, bytes_);
+    std::vector<std::uint32_t> found(static_cast<std::size_t>(bins_), 0);
+    session_.driver().write(counts_.memory(), 0, found.data(), bytes_);
     session_.launch(kernel_, session_.groups_for(end - first, group_size), group_size, image, starts_.memory(),
                     counts_.memory(), first, end, static_cast<std::uint32_t>(bins_), last_, coding_.flip,
                     coding_.is_floating, coding_.size);
-    std::vector<std::uint32_t> found(static_cast<std::size_t>(bins_));
     session_.driver().read(found.data(), counts_.memory(), 0, bytes_);
     for (std::size_t bin = 0; bin < found.size(); ++bin) counts[bin] += found[bin];
   }

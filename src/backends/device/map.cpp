@@ -1,6 +1,7 @@
 #include "skeletons/map.h"
 
 #include "backends/device/backend.h"
+#include "backends/device/extents.h"
 #include "backends/device/pixel_type.h"
 #include "backends/device/session.h"
 #include "skeletons/rules/pixels.h"
@@ -12,19 +13,15 @@ namespace {
 
 constexpr int group_size = 64;
 
-// The extents of z, y and x, and the faces by bits in that order; an axis that the image has not has no faces.
-struct Edges {
-  Edges(const Shape& shape, Faces given) {
-    const int missing = max_rank - shape.rank();
-    for (int axis = 0; axis < shape.rank(); ++axis) {
-      extent[static_cast<std::size_t>(missing + axis)] = shape[axis];
-      faces |= (given.low(axis) ? 1U : 0U) << 2 * (missing + axis);
-      faces |= (given.high(axis) ? 2U : 0U) << 2 * (missing + axis);
-    }
+// Faces by bits, from z low to x high; an axis that the image has not has none.
+std::uint32_t bits_of(Faces faces, int rank) {
+  std::uint32_t bits = 0;
+  for (int axis = 0; axis < rank; ++axis) {
+    const int shift = 2 * (max_rank - rank + axis);
+    bits |= (faces.low(axis) ? 1U : 0U) << shift | (faces.high(axis) ? 2U : 0U) << shift;
   }
-  std::array<std::int64_t, max_rank> extent{1, 1, 1};
-  std::uint32_t faces = 0;
-};
+  return bits;
+}
 
 // The memory of the images, of which `other` is none where the word does not name it.
 struct Images {
@@ -56,9 +53,9 @@ void launch(const Session& session, std::string_view variant, const MapSpec& spe
     case Pixel::replace:
       return run("map_replace", in.image, in.out, pixels.value(), has_value, pixels.best(), count);
     case Pixel::edge: {
-      const Edges edges(type.shape, spec.edges);
-      return run("map_edge", in.image, in.out, pixels.value(), has_value, pixels.best(), pixels.worst(), edges.faces,
-                 edges.extent[0], edges.extent[1], edges.extent[2]);
+      const auto [planes, rows, columns] = extents_of(type.shape);
+      return run("map_edge", in.image, in.out, pixels.value(), has_value, pixels.best(), pixels.worst(),
+                 bits_of(spec.edges, type.shape.rank()), planes, rows, columns);
     }
     case Pixel::restore:
       return run("map_restore", in.image, in.other, in.out, pixels.value(), has_value, count);

@@ -2,6 +2,7 @@
 
 #include "backends/device/backend.h"
 #include "backends/device/coding.h"
+#include "backends/device/extents.h"
 #include "backends/device/parts.h"
 #include "backends/device/pixel_type.h"
 #include "backends/device/session.h"
@@ -62,12 +63,9 @@ class Stencil {
 
   void around() const {
     const Reach reach = reach_of(spec_, shape_);
-    std::array<std::int64_t, max_rank> extent{1, 1, 1};
+    const auto extent = extents_of(shape_);
     std::int64_t looked_at = 1;
-    for (int axis = 0; axis < shape_.rank(); ++axis) {
-      extent[static_cast<std::size_t>(max_rank - shape_.rank() + axis)] = shape_[axis];
-      looked_at *= std::min(2 * reach.steps + 1, shape_[axis]);
-    }
+    for (const std::int64_t along : extent) looked_at *= std::min(2 * reach.steps + 1, along);
     const std::uint32_t is_slope = spec_.cell == Cell::slope ? 1 : 0;
     for_each_part(session_, count(), looked_at, [&](std::int64_t first, std::int64_t end) {
       launch("stencil_around", from_.memory(), to_, first, end, extent[0], extent[1], extent[2], reach.steps,

@@ -20,12 +20,6 @@ Sums<F>::Sums(const Session& session, std::string_view skeleton, const Shape& sh
 }
 
 template <class F>
-std::array<std::int64_t, max_rank> Sums<F>::extents() const {
-  const int rank = shape_.rank();
-  return {rank == 3 ? shape_[0] : 1, shape_[rank - 2], shape_[rank - 1]};
-}
-
-template <class F>
 Scratch Sums<F>::numbers() const {
   return session_.scratch(checked_product(shape_.count(), sizeof(F), "the bytes of sums"));
 }

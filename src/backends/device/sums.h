@@ -7,7 +7,6 @@
 
 #include "skeletons/rules/weighted_sum.h"
 
-#include <array>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -36,8 +35,6 @@ class Sums {
   Sums(const Session& session, std::string_view skeleton, const Shape& shape);
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
-  // As for kernels: z, which is 1 where there is none, y, x.
-  [[nodiscard]] std::array<std::int64_t, max_rank> extents() const;
   [[nodiscard]] Scratch numbers() const;
   // The pixels of an image as numbers.
   [[nodiscard]] Scratch begin(const ConstImage& image) const;

@@ -20,7 +20,7 @@ typedef double f64;
 #endif
 
 #define KERNEL(group_size, name) __kernel __attribute__((reqd_work_group_size(group_size, 1, 1))) void KERNEL_NAME(name)
-#define DEVICE static inline
+#define DEVICE static inline __attribute__((always_inline))
 #define GLOBAL __global
 #define LOCAL __local
 #define LOCAL_ARRAY(type, name, count) __local type name[count]
