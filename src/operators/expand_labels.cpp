@@ -72,6 +72,7 @@ constinit const Operator expand_labels_row = {
     .example = "preamar expand_labels labels.tif -o grown.tif --distance 5",
     .results = results,
     .run = run,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -118,6 +118,7 @@ constinit const Operator hysteresis_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

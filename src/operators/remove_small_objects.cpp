@@ -138,6 +138,7 @@ constinit const Operator remove_small_objects_row = {
     .results = results<Small::objects>,
     .run = run<Small::objects>,
     .blocks = blocks<Small::objects>,
+    .on_devices = {DType::boolean, DType::uint8, DType::uint16, DType::uint32, DType::int8, DType::int16, DType::int32},
 };
 
 extern constinit const Operator remove_small_holes_row;
@@ -152,6 +153,7 @@ constinit const Operator remove_small_holes_row = {
     .results = results<Small::holes>,
     .run = run<Small::holes>,
     .blocks = blocks<Small::holes>,
+    .on_devices = {DType::boolean},
 };
 
 }  // namespace preamar

@@ -4,6 +4,7 @@
 
 #include "core/error_text.h"
 #include "tools/cases.h"
+#include "tools/device.h"
 #include "tools/images.h"
 #include "tools/raises.h"
 #include "tools/targets.h"
@@ -115,7 +116,12 @@ void run(const Case& c, Random& random) {
   const Placed out(make_noise(type.dtype, c.shape, Palette::spread, random), c.out, random);
   const Placed indices(make_noise(DType::int64, c.shape, Palette::spread, random), c.out, random);
   const ForcedTarget force(c.target);
-  const Execution on{.device = "cpu", .threads = c.threads};
+  const Execution on{.device = tested_device(), .threads = c.threads};
+  if (!is_taken("distance", c.dtype)) {
+    if (c.shape.count() == 0) return;
+    EXPECT_RAISES_ABOUT(distance(image.view(), out.view(), c.options(), on), ErrorKind::device, "has no lines");
+    return;
+  }
   if (c.indices)
     distance(image.view(), out.view(), indices.view(), c.options(), on);
   else
@@ -131,7 +137,7 @@ void run(const Case& c, Random& random) {
 
 TEST(Distance, gives_the_same_bytes_in_every_pair_of_factors) {
   Random random(run_seed());
-  const std::vector<Choice> rows = choices(counts(), 300, random);
+  const std::vector<Choice> rows = choices(counts(), tested_device() == "cpu" ? 300 : 0, random);
   for (const Choice& row : rows) {
     const Case c = case_of(row);
     SCOPED_TRACE(c.describe());
@@ -185,7 +191,7 @@ TEST(Distance, equals_brute_force_in_whole_numbers) {
     const std::int64_t one_in = 1 + random.below(200);
     OwnedImage image(DType::uint8, shape), squared(DType::uint32, shape), nearest(DType::int64, shape);
     for (std::int64_t i = 0; i < shape.count(); ++i) *pixel(image, i) = std::byte{!random.one_in(one_in)};
-    for (const char* device : {"cpu", "reference"}) {
+    for (const std::string& device : {tested_device(), std::string("reference")}) {
       distance(image, squared, nearest, {.squared = true}, {.device = device});
       expect_brute_force(image, squared, nearest);
       if (HasFatalFailure()) return;
@@ -199,7 +205,8 @@ TEST(Distance, counts_far_without_loss) {
     OwnedImage image(DType::uint8, shape);
     std::memset(image.data(), 1, static_cast<std::size_t>(shape.count()));
     *pixel(image, 0) = std::byte{0};
-    const OwnedImage squared = distance(image, {.squared = true}), root = distance(image);
+    const Execution on{.device = tested_device()};
+    const OwnedImage squared = distance(image, {.squared = true}, on), root = distance(image, {}, on);
     ASSERT_EQ(squared.dtype(), shape[0] + shape[1] > 65536 ? DType::uint64 : DType::uint32) << shape.text();
     for (std::int64_t i = 0; i < shape.count(); ++i) {
       const auto exact = static_cast<std::uint64_t>(squared_between({}, place_of(i, shape)));
@@ -217,7 +224,7 @@ TEST(Distance, has_a_value_for_no_background_at_all) {
   const Shape shape{3, 70};
   OwnedImage image(DType::uint8, shape), nearest(DType::int64, shape), squared(DType::uint32, shape);
   std::memset(image.data(), 1, 210);
-  for (const char* device : {"cpu", "reference"}) {
+  for (const std::string& device : {tested_device(), std::string("reference")}) {
     distance(image, squared, nearest, {.squared = true}, {.device = device});
     const OwnedImage root = distance(image, {}, {.device = device});
     for (std::int64_t i = 0; i < 210; ++i) {
@@ -230,7 +237,7 @@ TEST(Distance, has_a_value_for_no_background_at_all) {
 
 TEST(Distance, takes_not_a_number_for_foreground_and_negative_zero_for_background) {
   const float image[] = {-0.0f, std::numeric_limits<float>::quiet_NaN(), -1}, expected[] = {0, 1, 2};
-  for (const char* device : {"cpu", "reference"})
+  for (const std::string& device : {tested_device(), std::string("reference")})
     EXPECT_EQ(difference(ConstImage(expected, DType::float32, {1, 3}),
                          distance(ConstImage(image, DType::float32, {1, 3}), {}, {.device = device})),
               "");
@@ -239,11 +246,12 @@ TEST(Distance, takes_not_a_number_for_foreground_and_negative_zero_for_backgroun
 TEST(Distance, measures_with_spacing) {
   const std::uint8_t image[] = {0, 1, 1, 1, 1, 1};
   const ConstImage view(image, DType::uint8, {2, 3});
+  const Execution on{.device = tested_device()};
   const float expected[] = {0, 3, 6, 4, 5, std::sqrt(52.0f)};
-  EXPECT_EQ(difference(ConstImage(expected, DType::float32, {2, 3}), distance(view, {.spacing = {4, 3}})), "");
+  EXPECT_EQ(difference(ConstImage(expected, DType::float32, {2, 3}), distance(view, {.spacing = {4, 3}}, on)), "");
   const double squares[] = {0, 9, 36, 16, 25, 52};
   EXPECT_EQ(
-      difference(ConstImage(squares, DType::float64, {2, 3}), distance(view, {.spacing = {4, 3}, .squared = true})),
+      difference(ConstImage(squares, DType::float64, {2, 3}), distance(view, {.spacing = {4, 3}, .squared = true}, on)),
       "");
 }
 

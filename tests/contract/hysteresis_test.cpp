@@ -19,7 +19,8 @@ constexpr HysteresisOptions levels[] = {{.low = 0, .high = 0},
                                         {.low = 90, .high = 1e30}};
 
 TEST(Hysteresis, gives_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = static_cast<int>(std::size(levels)),
+  expect_contract({.op = "hysteresis",
+                   .variants = static_cast<int>(std::size(levels)),
                    .oracle =
                        [](const ConstImage& image, const UnaryCase& c) {
                          const HysteresisOptions& options = levels[c.variant];

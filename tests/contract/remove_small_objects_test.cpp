@@ -28,7 +28,8 @@ OwnedImage without_small(const ConstImage& image, const LabelOptions& objects, s
 
 TEST(RemoveSmallObjects, give_the_same_bytes_in_every_pair_of_factors) {
   expect_contract(
-      {.variants = static_cast<int>(std::size(sizes)),
+      {.op = "remove_small_objects",
+       .variants = static_cast<int>(std::size(sizes)),
        .takes = [](DType dtype) { return !is_floating(dtype); },
        .oracle =
            [](const ConstImage& image, const UnaryCase& c) {
@@ -42,7 +43,8 @@ TEST(RemoveSmallObjects, give_the_same_bytes_in_every_pair_of_factors) {
 }
 
 TEST(RemoveSmallHoles, give_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = static_cast<int>(std::size(sizes)),
+  expect_contract({.op = "remove_small_holes",
+                   .variants = static_cast<int>(std::size(sizes)),
                    .takes = [](DType dtype) { return dtype == DType::boolean; },
                    .oracle =
                        [](const ConstImage& image, const UnaryCase& c) {
@@ -57,7 +59,7 @@ TEST(RemoveSmallHoles, give_the_same_bytes_in_every_pair_of_factors) {
 
 TEST(RemoveSmallObjects, work_in_place) {
   OwnedImage image = image_of<std::uint8_t>({1, 6}, {1, 1, 2, 0, 3, 3});
-  remove_small_objects(image, image, {.size = 2});
+  remove_small_objects(image, image, {.size = 2}, {.device = tested_device()});
   EXPECT_EQ(difference(image_of<std::uint8_t>({1, 6}, {1, 1, 0, 0, 3, 3}), image), "");
 }
 

@@ -13,9 +13,8 @@ namespace preamar::device {
 namespace {
 
 // A skeleton that no device has.
-constexpr char boundary[] = "boundary", label_block[] = "label_block", open_components[] = "open_components",
-               open_facts[] = "open_facts", propagate[] = "propagate", renumber[] = "renumber", rows[] = "rows",
-               sieve_block[] = "sieve_block", tally[] = "tally", watershed[] = "watershed";
+constexpr char boundary[] = "boundary", propagate[] = "propagate", renumber[] = "renumber", rows[] = "rows",
+               tally[] = "tally", watershed[] = "watershed";
 
 template <const char* name, class Function>
 struct Lacking;
@@ -41,10 +40,10 @@ const Backend& backend() {
       .edges = edges,
       .label = label,
       .sieve = sieve,
-      .open_components = Lacking<open_components, decltype(Backend::open_components)>::call,
-      .open_facts = Lacking<open_facts, decltype(Backend::open_facts)>::call,
-      .label_block = Lacking<label_block, decltype(Backend::label_block)>::call,
-      .sieve_block = Lacking<sieve_block, decltype(Backend::sieve_block)>::call,
+      .open_components = open_components,
+      .open_facts = open_facts,
+      .label_block = label_block,
+      .sieve_block = sieve_block,
       .watershed = Lacking<watershed, decltype(Backend::watershed)>::call,
       .lines = lines,
       .histogram = histogram,

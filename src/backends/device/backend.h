@@ -14,6 +14,13 @@ void histogram(const Execution& on, const HistogramSpec& spec, const ConstImage&
 std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels);
 void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
            const Image& out);
+OpenComponents open_components(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block);
+OpenComponents open_facts(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                          const ConstImage& marks);
+void label_block(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block,
+                 const BlockLabels& known, const Image& labels);
+void sieve_block(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
+                 const ConstImage& marks, std::span<const std::uint8_t> stays, const Image& out);
 void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);
 
 const Backend& backend();
