@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace preamar::blocks {
@@ -200,11 +201,13 @@ Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store
   Crew crew(on);
   Walk walk(task, tree, ports, store, on, crew);
   if (crew.size() == 1) return walk.run();
-  // A thread that waits for a device takes no processor, so there may be more of them than processors.
-  const auto most = static_cast<std::size_t>(crew.size());
-  const tbb::global_control control(
-      tbb::global_control::max_allowed_parallelism,
-      std::max(most, tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)));
+  // A thread that waits for a device takes no processor, so there may be more of them than processors; and a device may
+  // itself be made of threads of the same pool, as Intel's OpenCL for processors is: it must find some that are free.
+  using tbb::global_control;
+  constexpr auto parallelism = global_control::max_allowed_parallelism;
+  const auto members = static_cast<std::size_t>(crew.size());
+  std::optional<global_control> control;
+  if (is_crew(on.device)) control.emplace(parallelism, members + global_control::active_value(parallelism));
   tbb::task_arena arena(crew.size());
   return arena.execute([&] { return walk.run(); });
 }

@@ -1,8 +1,6 @@
-// The cpu and every device together give the bytes of the cpu alone, and share the blocks as they are fast.
-#include "backends/device/devices.h"
+// The cpu and every device together give the bytes of the cpu alone.
 #include "tools/device.h"
 #include "tools/in_blocks.h"
-#include "tools/throttled.h"
 
 #include <preamar/devices.h>
 
@@ -50,28 +48,6 @@ TEST(Hybrid, gives_what_the_cpu_gives) {
       EXPECT_EQ(sum, found.counters.reads);
       EXPECT_GT(by_devices, 0) << "no device took a block";
     }
-}
-
-TEST(Hybrid, shares_blocks_as_devices_are_fast) {
-  if (!operator_named("threshold").on_devices.contains(DType::uint8)) GTEST_SKIP();
-  const Execution on = device_under_test();
-  (void)backend_for(on);
-  static std::mutex lock;
-  device::Driver& inner = *device::named(on.device)->driver;
-  device::add(std::make_unique<Throttled>(inner, lock, "slow:0", std::chrono::milliseconds(40)));
-  device::add(std::make_unique<Throttled>(inner, lock, "fast:0", std::chrono::milliseconds(10)));
-  Random random(run_seed() + 2);
-  const OwnedImage image = make_noise(DType::uint8, Shape{200, 200}, Palette::spread, random);
-  const Operator& op = operator_named("threshold");
-  const Values options{{"level", 77.0}};
-  const InBlocks expected = run_whole(op, {image}, options);
-  const InBlocks found = run_in_blocks(op, {image}, options, Shape{10, 16}, random, 1, "slow:0+fast:0");
-  EXPECT_EQ(difference(expected.images[0], found.images[0]), "");
-  ASSERT_EQ(found.counters.shares.size(), 2U);
-  const auto slow = static_cast<double>(found.counters.shares[0].blocks);
-  const auto fast = static_cast<double>(found.counters.shares[1].blocks);
-  EXPECT_EQ(slow + fast, 20 * 13);
-  EXPECT_NEAR(fast / slow, 4, 0.4) << fast << " and " << slow;
 }
 
 TEST(Hybrid, needs_the_cpu_for_what_devices_cannot_do) {

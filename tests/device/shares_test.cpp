@@ -1,0 +1,34 @@
+// Devices that work together share the blocks as they are fast.
+#include "backends/device/devices.h"
+#include "tools/device.h"
+#include "tools/in_blocks.h"
+#include "tools/throttled.h"
+
+#include <gtest/gtest.h>
+
+namespace preamar::test {
+namespace {
+
+TEST(Shares, are_as_large_as_devices_are_fast) {
+  const Execution on = device_under_test();
+  (void)backend_for(on);
+  static std::mutex lock;
+  device::Driver& inner = *device::named(on.device)->driver;
+  device::add(std::make_unique<Throttled>(inner, lock, "slow:0", std::chrono::milliseconds(40)));
+  device::add(std::make_unique<Throttled>(inner, lock, "fast:0", std::chrono::milliseconds(10)));
+  Random random(run_seed() + 2);
+  const OwnedImage image = make_noise(DType::uint8, Shape{200, 200}, Palette::spread, random);
+  const Operator& op = operator_named("threshold");
+  const Values options{{"level", 77.0}};
+  const InBlocks expected = run_whole(op, {image}, options);
+  const InBlocks found = run_in_blocks(op, {image}, options, Shape{10, 16}, random, 1, "slow:0+fast:0");
+  EXPECT_EQ(difference(expected.images[0], found.images[0]), "");
+  ASSERT_EQ(found.counters.shares.size(), 2U);
+  const auto slow = static_cast<double>(found.counters.shares[0].blocks);
+  const auto fast = static_cast<double>(found.counters.shares[1].blocks);
+  EXPECT_EQ(slow + fast, 20 * 13);
+  EXPECT_NEAR(fast / slow, 4, 0.4) << fast << " and " << slow;
+}
+
+}  // namespace
+}  // namespace preamar::test
