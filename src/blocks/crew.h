@@ -7,6 +7,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,10 @@ class Crew {
 
   // How many blocks are worked on at once, at most.
   [[nodiscard]] int size() const { return static_cast<int>(free_.size()); }
+
+  // Does both, at once where one more of the crew may work. Threads are the pool's only where there is no device: a
+  // device that is made of the same pool, as Intel's OpenCL for processors is, would else wait for itself.
+  void both(const std::function<void()>& one, const std::function<void()>& other);
 
   // Whether it has threads of the cpu, which can do everything.
   [[nodiscard]] bool has_processor() const;
@@ -55,11 +60,14 @@ class Crew {
   // Waits for one that is free.
   std::size_t take(bool may_be_device);
   void give_back(std::size_t index);
+  void end_thread();
 
   std::vector<Member> members_;
   mutable std::mutex mutex_;
   std::condition_variable freed_;
   std::vector<bool> free_;
+  bool has_devices_ = false;
+  int idle_threads_ = 0;  // that may still be begun
 };
 
 // How many members such a crew has.

@@ -2,14 +2,11 @@
 
 #include "core/error_text.h"
 
-#include <tbb/global_control.h>
-#include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <optional>
 #include <string>
 
 namespace preamar::blocks {
@@ -102,7 +99,7 @@ class Walk {
 
   Bytes merged(std::int64_t index, const Node& node) {
     Bytes low, high;
-    tbb::parallel_invoke([&] { low = up(node.low); }, [&] { high = up(node.high); });
+    crew_.both([&] { low = up(node.low); }, [&] { high = up(node.high); });
     Merged both = family_.merge(task_, tree_.seam(node), round_, low, high);
     if (!both.kept.empty()) store_.put(name(".kept", index), both.kept);
     return std::move(both.summary);
@@ -118,7 +115,7 @@ class Walk {
       parts = family_.split(task_, tree_.seam(node), kept.value_or(Bytes()), verdict);
     }
     const auto part = [&](const Bytes& own) -> const Bytes& { return family_.split ? own : verdict; };
-    tbb::parallel_invoke([&] { down(node.low, part(parts.first)); }, [&] { down(node.high, part(parts.second)); });
+    crew_.both([&] { down(node.low, part(parts.first)); }, [&] { down(node.high, part(parts.second)); });
   }
 
   void finish(std::int64_t index, const Node& node, const Bytes& verdict) {
@@ -201,13 +198,6 @@ Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store
   Crew crew(on);
   Walk walk(task, tree, ports, store, on, crew);
   if (crew.size() == 1) return walk.run();
-  // A thread that waits for a device takes no processor, so there may be more of them than processors; and a device may
-  // itself be made of threads of the same pool, as Intel's OpenCL for processors is: it must find some that are free.
-  using tbb::global_control;
-  constexpr auto parallelism = global_control::max_allowed_parallelism;
-  const auto members = static_cast<std::size_t>(crew.size());
-  std::optional<global_control> control;
-  if (is_crew(on.device)) control.emplace(parallelism, members + global_control::active_value(parallelism));
   tbb::task_arena arena(crew.size());
   return arena.execute([&] { return walk.run(); });
 }
