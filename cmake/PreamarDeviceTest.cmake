@@ -11,6 +11,10 @@ function(preamar_opencl_vendor name library)
 endfunction()
 preamar_opencl_vendor(pocl "${PREAMAR_POCL}")
 preamar_opencl_vendor(intel "${PREAMAR_INTEL_OPENCL}")
+if(PREAMAR_POCL AND PREAMAR_INTEL_OPENCL)
+  file(WRITE ${PROJECT_BINARY_DIR}/opencl/both/intel.icd "${PREAMAR_INTEL_OPENCL}\n")
+  file(WRITE ${PROJECT_BINARY_DIR}/opencl/both/pocl.icd "${PREAMAR_POCL}\n")
+endif()
 # A simulator, which takes minutes for what takes others seconds.
 find_library(PREAMAR_OCLGRIND NAMES oclgrind-rt-icd PATH_SUFFIXES oclgrind)
 preamar_opencl_vendor(oclgrind "${PREAMAR_OCLGRIND}")
@@ -27,15 +31,19 @@ function(preamar_device_test name)
   preamar_run_on_devices(${name} LABELS ${test_LABELS})
 endfunction()
 
-# Adds the tests of a program that is there already; what follows ARGUMENTS is given to it.
+# Adds the tests of a program that is there already; what follows ARGUMENTS is given to it. VENDORS are pocl and intel
+# where none is named; `both` has the devices of both at once.
 function(preamar_run_on_devices name)
-  cmake_parse_arguments(test "" "" "LABELS;ARGUMENTS" ${ARGN})
-  foreach(vendor pocl intel)
+  cmake_parse_arguments(test "" "" "LABELS;ARGUMENTS;VENDORS" ${ARGN})
+  if(NOT test_VENDORS)
+    set(test_VENDORS pocl intel)
+  endif()
+  foreach(vendor IN LISTS test_VENDORS)
     if(EXISTS ${PROJECT_BINARY_DIR}/opencl/${vendor})
       add_test(NAME ${name}.${vendor} COMMAND ${name} ${test_ARGUMENTS})
       set(environment PREAMAR_TEST_DEVICE=opencl:0 OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/opencl/${vendor}
         POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/opencl/cache)
-      if(vendor STREQUAL "intel")
+      if(NOT vendor STREQUAL "pocl")
         # It needs a newer oneTBB than Debian's, which lies beside it and serves Preamar as well.
         cmake_path(GET PREAMAR_INTEL_OPENCL PARENT_PATH libraries)
         list(APPEND environment LD_LIBRARY_PATH=${libraries})

@@ -14,8 +14,8 @@ TEST(Shares, are_as_large_as_devices_are_fast) {
   (void)backend_for(on);
   static std::mutex lock;
   device::Driver& inner = *device::named(on.device)->driver;
-  device::add(std::make_unique<Throttled>(inner, lock, "slow:0", std::chrono::milliseconds(40)));
-  device::add(std::make_unique<Throttled>(inner, lock, "fast:0", std::chrono::milliseconds(10)));
+  device::add(std::make_unique<Throttled>(inner, lock, "slow:0", std::chrono::milliseconds(80)));
+  device::add(std::make_unique<Throttled>(inner, lock, "fast:0", std::chrono::milliseconds(20)));
   Random random(run_seed() + 2);
   const OwnedImage image = make_noise(DType::uint8, Shape{200, 200}, Palette::spread, random);
   const Operator& op = operator_named("threshold");

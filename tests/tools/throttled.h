@@ -1,4 +1,4 @@
-// A device that is another device, made slower by a known time for each image that it gives back.
+// A device that is another device, but gives back no more images than one in so many milliseconds.
 #pragma once
 
 #include "backends/device/driver.h"
@@ -14,8 +14,8 @@ namespace preamar::test {
 class Throttled : public device::Driver {
  public:
   // Several may share one device; `lock` is theirs together.
-  Throttled(device::Driver& inner, std::mutex& lock, std::string name, std::chrono::milliseconds delay)
-      : inner_(inner), lock_(lock), info_(inner.info()), delay_(delay) {
+  Throttled(device::Driver& inner, std::mutex& lock, std::string name, std::chrono::milliseconds pace)
+      : inner_(inner), lock_(lock), info_(inner.info()), pace_(pace) {
     info_.name = std::move(name);
   }
 
@@ -38,7 +38,10 @@ class Throttled : public device::Driver {
     locked([&] { inner_.write(to, at, from, bytes); });
   }
   void read(void* to, device::Memory from, std::int64_t at, std::int64_t bytes) override {
-    std::this_thread::sleep_for(delay_);
+    const auto now = std::chrono::steady_clock::now();
+    if (next_ + pace_ < now) next_ = now;
+    next_ += pace_;
+    std::this_thread::sleep_until(next_);
     locked([&] { inner_.read(to, from, at, bytes); });
   }
   void fill(device::Memory memory, std::int64_t at, std::uint8_t value, std::int64_t bytes) override {
@@ -56,7 +59,8 @@ class Throttled : public device::Driver {
   device::Driver& inner_;
   std::mutex& lock_;
   device::Info info_;
-  std::chrono::milliseconds delay_;
+  std::chrono::milliseconds pace_;
+  std::chrono::steady_clock::time_point next_{};
 };
 
 }  // namespace preamar::test
