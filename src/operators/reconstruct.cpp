@@ -122,6 +122,7 @@ constinit const Operator reconstruct_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

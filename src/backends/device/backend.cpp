@@ -13,8 +13,8 @@ namespace preamar::device {
 namespace {
 
 // A skeleton that no device has.
-constexpr char boundary[] = "boundary", propagate[] = "propagate", renumber[] = "renumber", rows[] = "rows",
-               tally[] = "tally", watershed[] = "watershed";
+constexpr char boundary[] = "boundary", renumber[] = "renumber", rows[] = "rows", tally[] = "tally",
+               watershed[] = "watershed";
 
 template <const char* name, class Function>
 struct Lacking;
@@ -34,7 +34,7 @@ const Backend& backend() {
       .name = "device",
       .map = map,
       .reduce = reduce,
-      .propagate = Lacking<propagate, decltype(Backend::propagate)>::call,
+      .propagate = propagate,
       .stencil = stencil,
       .convolve = convolve,
       .edges = edges,

@@ -22,6 +22,8 @@ void label_block(const Execution& on, const ComponentsSpec& spec, Faces edges, c
 void sieve_block(const Execution& on, const SieveSpec& spec, Faces edges, const ConstImage& block,
                  const ConstImage& marks, std::span<const std::uint8_t> stays, const Image& out);
 void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, const LinesResults& results);
+void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
+               const Image& state);
 
 const Backend& backend();
 

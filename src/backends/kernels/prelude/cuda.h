@@ -24,6 +24,8 @@ typedef double f64;
 #define GROUP_ID ((i64)blockIdx.x)
 #define GROUP_COUNT ((i64)gridDim.x)
 #define BARRIER() __syncthreads()
+// Of global memory, too: what the group read before it, its other items may write after it.
+#define BARRIER_ALL() __syncthreads()
 
 #define ATOMIC_ADD(at, value) atomicAdd((at), (value))
 #define ATOMIC_EXCHANGE(at, value) atomicExch((at), (value))
@@ -44,3 +46,5 @@ typedef double f64;
 #define ROOT_F64(value) __dsqrt_rn(value)
 #define QUOTIENT_F32(over, under) __fdiv_rn((over), (under))
 #define QUOTIENT_F64(over, under) __ddiv_rn((over), (under))
+// a - b, or 0 where that is less.
+#define LESS_U32(a, b) ((a) > (b) ? (a) - (b) : 0u)

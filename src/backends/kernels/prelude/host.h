@@ -96,6 +96,8 @@ T host_maximum(T* at, T value) {
 #define GROUP_ID (::preamar::kernels::host_item.group_id)
 #define GROUP_COUNT (::preamar::kernels::host_item.group_count)
 #define BARRIER() ::preamar::kernels::host_item.group->wait()
+// Of global memory, too: what the group read before it, its other items may write after it.
+#define BARRIER_ALL() BARRIER()
 
 #define PREAMAR_ATOMIC(at) std::atomic_ref(*(at))
 #define ATOMIC_ADD(at, value) PREAMAR_ATOMIC(at).fetch_add((value), std::memory_order_relaxed)
@@ -117,3 +119,5 @@ T host_maximum(T* at, T value) {
 #define ROOT_F64(value) std::sqrt(value)
 #define QUOTIENT_F32(over, under) ((over) / (under))
 #define QUOTIENT_F64(over, under) ((over) / (under))
+// a - b, or 0 where that is less.
+#define LESS_U32(a, b) ((a) > (b) ? (a) - (b) : 0u)

@@ -31,6 +31,8 @@ typedef double f64;
 #define GROUP_ID ((i64)get_group_id(0))
 #define GROUP_COUNT ((i64)get_num_groups(0))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+// Of global memory, too: what the group read before it, its other items may write after it.
+#define BARRIER_ALL() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
 #define ATOMIC_ADD(at, value) atomic_add((at), (value))
 #define ATOMIC_EXCHANGE(at, value) atomic_xchg((at), (value))
@@ -58,3 +60,5 @@ typedef double f64;
 #endif
 #define ROOT_F64(value) sqrt(value)
 #define QUOTIENT_F64(over, under) ((over) / (under))
+// a - b, or 0 where that is less.
+#define LESS_U32(a, b) sub_sat((u32)(a), (u32)(b))

@@ -1,0 +1,99 @@
+// Counts the work of propagate on a device, as times without the hardware say nothing: prints a table of rounds, visits
+// of tiles, iterations inside tiles and barrier steps, four sweeps beside diagonals; the same on every device.
+//   device_work [opencl:0 [SIZE of images [SIZE of the volume]]]
+#include "backends/device/devices.h"
+#include "backends/device/tuning.h"
+#include "skeletons/propagate.h"
+
+#include <preamar/devices.h>
+#include <preamar/error.h>
+#include <preamar/generate.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace preamar::bench {
+namespace {
+
+struct Case {
+  std::string name;
+  OwnedImage seed, limit;
+};
+
+Case pair_of(const char* name, const char* instance, std::int64_t size) {
+  std::vector<OwnedImage> images = generate(instance, size);
+  return {name, std::move(images[0]), std::move(images[1])};
+}
+
+// Water in the open pixels of a part of the image; pixels of `closed` are walls.
+template <class IsSeed>
+Case binary(const char* name, const char* instance, std::int64_t size, std::uint8_t open, const IsSeed& is_seed) {
+  const std::vector<OwnedImage> images = generate(instance, size);
+  const auto* const image = static_cast<const std::uint8_t*>(images[0].data());
+  Case made{name, OwnedImage(DType::uint8, images[0].shape()), OwnedImage(DType::uint8, images[0].shape())};
+  auto* const seed = static_cast<std::uint8_t*>(made.seed.data());
+  auto* const limit = static_cast<std::uint8_t*>(made.limit.data());
+  for (std::int64_t i = 0; i < images[0].shape().count(); ++i) {
+    limit[i] = image[i] == open;
+    seed[i] = static_cast<std::uint8_t>(limit[i] && is_seed(i / size, i % size));
+  }
+  return made;
+}
+
+void count(const Execution& on, const Case& given, const device::PropagateTuning& tuning) {
+  device::force_propagate_tuning(tuning);
+  device::Work& work = device::named(on.device)->driver->work;
+  const device::Work before = work;
+  OwnedImage state(given.limit.type());
+  propagate(on, {.connectivity = given.limit.shape().rank()}, given.seed, given.limit, state);
+  const Shape& shape = given.limit.shape();
+  const bool flat = shape.rank() == 2;
+  const std::int64_t side = flat ? tuning.tile : 8;
+  std::int64_t tiles = 1;
+  for (int axis = 0; axis < shape.rank(); ++axis) tiles *= (shape[axis] + side - 1) / side;
+  const std::int64_t visits = work.visits - before.visits;
+  std::printf(
+      "| %s | %s | %lld, %s | %lld | %.2f | %lld | %lld | %lld | %lld |\n", given.name.c_str(), shape.text().c_str(),
+      static_cast<long long>(side), flat && tuning.diagonal ? "diagonal" : "sweeps",
+      static_cast<long long>(work.rounds - before.rounds), static_cast<double>(visits) / static_cast<double>(tiles),
+      static_cast<long long>(work.iterations - before.iterations), static_cast<long long>(work.steps - before.steps),
+      static_cast<long long>(work.bytes_in - before.bytes_in),
+      static_cast<long long>(work.bytes_out - before.bytes_out));
+}
+
+int run(int argc, char** argv) {
+  const Execution on{.device = argc > 1 ? argv[1] : "opencl:0"};
+  const std::int64_t size = argc > 2 ? std::atoll(argv[2]) : 512, side = argc > 3 ? std::atoll(argv[3]) : 64;
+  static_cast<void>(backend_for(on));  // finds the devices, or says what is amiss
+  std::vector<Case> cases;
+  cases.push_back(pair_of("h-domes", "tissue-100-h", size));
+  const auto on_border = [&](std::int64_t y, std::int64_t x) {
+    return y == 0 || x == 0 || y == size - 1 || x == size - 1;
+  };
+  cases.push_back(binary("holes", "tissue-bin", size, 0, on_border));
+  cases.push_back(binary("percolation", "random-50", size, 1, [](std::int64_t y, std::int64_t) { return y == 0; }));
+  cases.push_back(pair_of("spiral", "spiral-pair", size));
+  std::printf("| image | size | tile | rounds | visits a tile | iterations | barrier steps | bytes in | bytes out |\n");
+  std::printf("|---|---|---|---|---|---|---|---|---|\n");
+  for (const Case& given : cases)
+    for (const int tile : {32, 64})
+      for (const bool diagonal : {false, true}) count(on, given, {.tile = tile, .diagonal = diagonal});
+  if (side > 0) count(on, pair_of("h-domes", "tissue3d-h", side), {});
+  return 0;
+}
+
+}  // namespace
+}  // namespace preamar::bench
+
+int main(int argc, char** argv) {
+  try {
+    return preamar::bench::run(argc, argv);
+  } catch (const preamar::Error& error) {
+    std::fprintf(stderr, "device_work: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,154 @@
+#include "skeletons/propagate.h"
+
+#include "backends/device/backend.h"
+#include "backends/device/coding.h"
+#include "backends/device/refusal.h"
+#include "backends/device/session.h"
+#include "backends/device/tuning.h"
+#include "core/checked.h"
+#include "core/error_text.h"
+
+#include <limits>
+
+namespace preamar::device {
+namespace {
+
+constexpr std::int64_t word = sizeof(std::uint32_t);
+
+struct Extent {
+  explicit Extent(const Shape& shape)
+      : planes(shape.rank() == 3 ? shape[0] : 1), rows(shape[shape.rank() - 2]), columns(shape[shape.rank() - 1]) {}
+  std::int64_t planes, rows, columns;
+};
+
+// How the tiles of an image lie, and which variant of the kernels takes them.
+struct Tiling {
+  Tiling(const Shape& shape, const PropagateTuning& tuning)
+      : extent(shape),
+        side(shape.rank() == 3 ? 8 : tuning.tile),
+        lanes(shape.rank() == 3 ? 64 : side),
+        variant(shape.rank() == 3 ? std::string("3d_8_sweeps")
+                                  : text("2d_", side, tuning.diagonal ? "_diagonal" : "_sweeps")),
+        steps(shape.rank() == 3 ? 6 * side : (tuning.diagonal ? 2 : 4) * side),
+        strips(shape.rank() == 3 ? 6 * 64 : 4 * side),
+        tiles(checked_product(checked_product(along(extent.planes), along(extent.rows), "tiles"), along(extent.columns),
+                              "tiles")) {}
+  [[nodiscard]] std::int64_t along(std::int64_t cells) const { return (cells + side - 1) / side; }
+
+  Extent extent;
+  int side, lanes;
+  std::string variant;
+  int steps;            // barriers of one iteration inside a tile
+  std::int64_t strips;  // cells that a tile shows
+  std::int64_t tiles;
+};
+
+// The counts of tiles in the last rounds, as the kernel leaves them, and behind them the number of iterations.
+struct Control {
+  explicit Control(int batch) : ring(static_cast<std::uint32_t>(batch) + 2), words(ring + 1) {}
+  [[nodiscard]] std::uint32_t count(std::uint32_t round) const { return words[round % ring]; }
+  [[nodiscard]] std::uint32_t iterations() const { return words[ring]; }
+  [[nodiscard]] std::int64_t bytes() const { return static_cast<std::int64_t>(words.size()) * word; }
+
+  std::uint32_t ring;
+  std::vector<std::uint32_t> words;
+};
+
+// A cell takes its neighbour's key less the cost of the step.
+struct Problem {
+  const PropagateSpec& spec;
+  Coding coding;
+  std::array<std::uint32_t, max_rank> costs{};  // none for a flood
+};
+
+// Rounds until a list is empty. `state` begins as the seed is, which it may be itself.
+void run_rounds(const Session& session, const Problem& problem, const Shape& shape, Memory seed, Memory limit,
+                Memory state) {
+  const PropagateTuning tuning = propagate_tuning(session.info());
+  const Tiling tiling(shape, tuning);
+  const auto& [planes, rows, columns] = tiling.extent;
+  if (tiling.tiles > std::numeric_limits<std::int32_t>::max())
+    refuse(session.on(), text("propagate of ", shape.text(), ", which are too many tiles"));
+  const Scratch strips =
+      session.scratch(checked_product(tiling.tiles, 2 * tiling.strips * problem.coding.size, "the surfaces of tiles"));
+  const Scratch lists = session.scratch(tiling.tiles * 2 * word), stamps = session.scratch(tiling.tiles * word);
+  Control control(tuning.batch);
+  const Scratch counts = session.scratch(control.bytes());
+
+  const std::int64_t groups =
+      tuning.groups ? tuning.groups : session.groups_for(tiling.tiles * tiling.lanes, tiling.lanes);
+  const auto [flip, is_floating, size] = problem.coding;
+  session.launch({"flood", tiling.variant, "flood_start"}, groups, tiling.lanes, seed, limit, state, strips.memory(),
+                 lists.memory(), stamps.memory(), counts.memory(), planes, rows, columns, flip, is_floating, size,
+                 control.ring);
+  Work& work = session.driver().work;
+  std::uint32_t round = 0, iterations = 0;
+  do {
+    session.look_up();
+    const std::uint32_t first = round;
+    for (; round < first + static_cast<std::uint32_t>(tuning.batch); ++round)
+      session.launch({"flood", tiling.variant, "flood_round"}, groups, tiling.lanes, limit, state, strips.memory(),
+                     lists.memory(), stamps.memory(), counts.memory(), planes, rows, columns, flip, is_floating, size,
+                     std::int32_t{problem.spec.connectivity}, problem.costs[0], problem.costs[1], problem.costs[2],
+                     round, control.ring, round % control.ring);
+    session.driver().read(control.words.data(), counts.memory(), 0, control.bytes());
+    for (std::uint32_t done = first; done < round; ++done) {
+      work.rounds += control.count(done) > 0;
+      work.visits += control.count(done);
+    }
+    const std::uint32_t more = control.iterations() - iterations;  // right where the counter has wrapped, too
+    work.iterations += more;
+    work.steps += std::int64_t{more} * tiling.steps;
+    iterations = control.iterations();
+  } while (control.count(round) > 0);
+}
+
+void flood(const Session& session, const PropagateSpec& spec, const ConstImage& seed_image,
+           const ConstImage& limit_image, const Image& state_image) {
+  const DType dtype = limit_image.dtype();
+  if (size_of(dtype) > word) refuse(session.on(), "propagate", dtype);
+  const Input seed(session, seed_image), limit(session, limit_image);
+  const Output state(session, state_image);
+  const Problem problem{.spec = spec, .coding = Coding(dtype, spec.order)};
+  run_rounds(session, problem, limit_image.shape(), seed.memory(), limit.memory(), state.memory());
+  state.finish();
+}
+
+// 0 where a pixel of `image` is not 0, else the greatest number: of a falling order the best and the worst.
+void begin_walk(const Session& session, const ConstImage& image, Memory out) {
+  constexpr int group = 64;
+  const Input pixels(session, image);
+  const std::int64_t count = image.shape().count(), size = size_of(image.dtype());
+  const std::uint64_t all = std::numeric_limits<std::uint64_t>::max() >> (64 - 8 * size);
+  const std::uint64_t value = is_floating(image.dtype()) ? all >> 1 : all;
+  session.launch({"walk", text(size), "walk_begin"}, session.groups_for(count, group), group, pixels.memory(), out,
+                 count, value);
+}
+
+// A walk is a flood of falling order whose steps cost something, and whose limit is 0 but for the walls.
+void walk(const Session& session, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
+          const Image& state_image) {
+  if (state_image.dtype() != DType::uint32) refuse(session.on(), "propagate", state_image.dtype());
+  const Output state(session, state_image);
+  const Scratch walls = session.scratch(checked_product(limit.shape().count(), word, "the walls of an image"));
+  begin_walk(session, limit, walls.memory());
+  begin_walk(session, seed, state.memory());
+  Problem problem{.spec = spec, .coding = Coding(DType::uint32, Order::falling)};
+  for (std::size_t i = 0; i < spec.costs.size(); ++i) problem.costs[i] = static_cast<std::uint32_t>(spec.costs[i]);
+  run_rounds(session, problem, limit.shape(), state.memory(), walls.memory(), state.memory());
+  state.finish();
+}
+
+}  // namespace
+
+void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
+               const Image& state) {
+  const Session session(on);
+  if (limit.shape().count() == 0) return;
+  if (spec.rule == Rule::walk)
+    walk(session, spec, seed, limit, state);
+  else
+    flood(session, spec, seed, limit, state);
+}
+
+}  // namespace preamar::device

@@ -1,0 +1,153 @@
+// propagate on a device: each form and tile gives the same bytes, and does the same work whatever the number of groups.
+#include "skeletons/propagate.h"
+
+#include "backends/device/devices.h"
+#include "backends/device/tuning.h"
+#include "core/error_text.h"
+#include "tools/cases.h"
+#include "tools/device.h"
+#include "tools/images.h"
+#include "tools/oracle.h"
+
+#include <preamar/generate.h>
+
+#include <gtest/gtest.h>
+
+namespace preamar::test {
+namespace {
+
+using device::PropagateTuning;
+
+device::Driver& driver() {
+  const Execution on = device_under_test();
+  static_cast<void>(backend_for(on));  // looks for devices
+  return *device::named(on.device)->driver;
+}
+
+// Settings of a test, and memory that holds no zeros by chance.
+class Forced {
+ public:
+  explicit Forced(const PropagateTuning& tuning) {
+    device::force_propagate_tuning(tuning);
+    // Not in the simulator, which knows by itself what was never written, and does not know fills.
+    device::poison_new_memory(driver().info().description.find("Oclgrind") == std::string::npos);
+  }
+  ~Forced() {
+    device::force_propagate_tuning({});
+    device::poison_new_memory(false);
+  }
+  Forced(const Forced&) = delete;
+  Forced& operator=(const Forced&) = delete;
+};
+
+std::string words(const PropagateTuning& tuning) {
+  return text("tile ", tuning.tile, tuning.diagonal ? " diagonal" : " sweeps", " batch ", tuning.batch, " groups ",
+              tuning.groups);
+}
+
+device::Work& work() { return driver().work; }
+
+void compare(const Scene& scene, int connectivity, Random& random) {
+  const Pair pair = make_pair(scene, random);
+  OwnedImage found(scene.dtype, scene.shape);
+  const Order order = scene.method == Method::dilation ? Order::rising : Order::falling;
+  propagate(device_under_test(), {.order = order, .connectivity = connectivity}, pair.marker, pair.mask, found);
+  ASSERT_EQ(difference(oracle(pair.marker, pair.mask, scene.method, connectivity), found), "")
+      << name_of(scene.content) << " " << scene.shape.text() << " " << preamar::name_of(scene.dtype) << " connectivity "
+      << connectivity;
+}
+
+constexpr PropagateTuning tunings[] = {{.tile = 32, .diagonal = false, .batch = 3, .groups = 2},
+                                       {.tile = 32, .diagonal = true, .batch = 5, .groups = 3},
+                                       {.tile = 64, .diagonal = false, .batch = 1, .groups = 1},
+                                       {.tile = 64, .diagonal = true, .batch = 16, .groups = 5}};
+
+// So small that they can be simulated, race by race.
+TEST(DevicePropagate, gives_the_same_bytes_of_small_images) {
+  Random random(run_seed());
+  for (const PropagateTuning& tuning : tunings) {
+    SCOPED_TRACE(words(tuning));
+    const Forced forced(tuning);
+    for (int connectivity = 1; connectivity <= 2; ++connectivity) {
+      compare({DType::float32, {75, 70}, Content::random, Palette::with_nan, Method::dilation}, connectivity, random);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(DevicePropagate, gives_the_same_bytes_of_small_volumes) {
+  Random random(run_seed() + 1);
+  const Forced forced({.batch = 4, .groups = 3});
+  for (int connectivity = 1; connectivity <= 3; connectivity += 2) {
+    compare({DType::int16, {9, 17, 12}, Content::random, Palette::extremes, Method::erosion}, connectivity, random);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(DevicePropagate, gives_the_same_bytes_for_each_type_and_shape) {
+  Random random(run_seed() + 2);
+  for (const PropagateTuning& tuning : tunings) {
+    SCOPED_TRACE(words(tuning));
+    const Forced forced(tuning);
+    for (const Shape& shape : shapes()) {
+      if (shape.count() == 0) continue;
+      const auto content = static_cast<Content>(random.below(content_count));
+      const auto dtype = static_cast<DType>(random.below(dtype_count));
+      const int connectivity = 1 + static_cast<int>(random.below(shape.rank()));
+      if (size_of(dtype) > 4) continue;
+      compare({dtype, shape, content, static_cast<Palette>(random.below(palette_count)),
+               static_cast<Method>(random.below(2))},
+              connectivity, random);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+struct Counted {
+  std::int64_t rounds, visits, iterations, steps;
+  bool operator==(const Counted&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Counted& counted) {
+  return out << "{" << counted.rounds << ", " << counted.visits << ", " << counted.iterations << ", " << counted.steps
+             << "}";
+}
+
+Counted count(const char* instance, std::int64_t size, PropagateTuning tuning, int groups, int batch) {
+  const std::vector<OwnedImage> images = generate(instance, size);
+  OwnedImage found(images[0].type());
+  tuning.groups = groups;
+  tuning.batch = batch;
+  const Forced forced(tuning);
+  const device::Work before = work();
+  propagate(device_under_test(), {.connectivity = images[0].shape().rank()}, images[0], images[1], found);
+  const device::Work after = work();
+  return {after.rounds - before.rounds, after.visits - before.visits, after.iterations - before.iterations,
+          after.steps - before.steps};
+}
+
+struct Figures {
+  const char* instance;
+  std::int64_t size;
+  PropagateTuning tuning;
+  Counted counted;
+};
+
+TEST(DevicePropagate, does_the_work_that_is_recorded_whatever_the_groups) {
+  const Figures figures[] = {
+      {"tissue-100-h", 256, {.tile = 32, .diagonal = false}, {9, 358, 761, 97408}},
+      {"tissue-100-h", 256, {.tile = 32, .diagonal = true}, {9, 358, 1091, 69824}},
+      {"tissue-100-h", 256, {.tile = 64, .diagonal = false}, {6, 69, 164, 41984}},
+      {"tissue-100-h", 256, {.tile = 64, .diagonal = true}, {6, 69, 225, 28800}},
+      {"spiral-pair", 256, {.tile = 32, .diagonal = true}, {1025, 2249, 4773, 305472}},
+  };
+  for (const Figures& row : figures) {
+    const std::string name = text(row.instance, " ", words(row.tuning));
+    EXPECT_EQ(count(row.instance, row.size, row.tuning, 2, 1), row.counted) << name;
+    EXPECT_EQ(count(row.instance, row.size, row.tuning, 5, 7), row.counted) << name;
+    EXPECT_EQ(count(row.instance, row.size, row.tuning, 64, 16), row.counted) << name;
+  }
+}
+
+}  // namespace
+}  // namespace preamar::test
