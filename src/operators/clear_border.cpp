@@ -143,6 +143,7 @@ constinit const Operator clear_border_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

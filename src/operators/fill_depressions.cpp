@@ -6,6 +6,7 @@
 #include "skeletons/dense.h"
 #include "skeletons/propagate.h"
 #include "skeletons/reduce.h"
+#include "skeletons/work_image.h"
 
 #include <limits>
 #include <optional>
@@ -24,16 +25,21 @@ bool has_voids(const Execution& on, NoData nodata, const ConstImage& elevation) 
   return nodata || reduce(on, {.summary = Summary::nan_count}, elevation) > 0;
 }
 
+// Blocks are on the host, whole images where the skeletons work.
+void make_room(const Execution&, const ImageType& type, OwnedImage& room) { room = OwnedImage(type); }
+void make_room(const Execution& on, const ImageType& type, WorkImage& room) { room = WorkImage(on, type); }
+
 // Water falls from above everywhere but on the edge, where it stands as high as the ground, and where there is no
 // data, which is taken for a drain of the lowest value. Returns the ground: `elevation`, or `room` if that has voids.
+template <class Room>
 ConstImage begin(const Execution& on, NoData nodata, Faces edges, const ConstImage& elevation, const Image& seed,
-                 OwnedImage& room) {
+                 Room& room) {
   const double value = void_value(nodata);
   map(on, {.pixel = Pixel::edge, .value = value, .order = Order::falling, .edges = edges}, elevation, seed);
   if (!has_voids(on, nodata, elevation)) return elevation;
-  room = OwnedImage(elevation.type());
+  make_room(on, elevation.type(), room);
   map(on, {.pixel = Pixel::replace, .value = value, .order = Order::falling}, elevation, room);
-  return room;
+  return Image(room);
 }
 
 void restore_voids(const Execution& on, NoData nodata, const ConstImage& elevation, const ConstImage& level,
@@ -57,7 +63,7 @@ void fill_depressions(const ConstImage& elevation, const Image& out, const FillD
   const Axes axes = storage_order(elevation);
   const DenseInput from(on, permuted(elevation, axes));
   const DenseOutput to(permuted(out, axes));
-  OwnedImage room;
+  WorkImage room;
   const ConstImage ground = begin(on, options.nodata, Faces::all(), from.view(), to.view(), room);
   propagate(on, spec, to.view(), ground, to.view());
   if (room.data()) restore_voids(on, options.nodata, from.view(), to.view(), to.view());
@@ -130,6 +136,7 @@ constinit const Operator fill_depressions_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

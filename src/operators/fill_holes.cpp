@@ -108,6 +108,7 @@ constinit const Operator fill_holes_row = {
     .results = results,
     .run = run,
     .blocks = blocks,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

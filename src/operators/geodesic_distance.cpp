@@ -112,6 +112,7 @@ constinit const Operator geodesic_distance_row = {
     .example = "preamar geodesic_distance marker.tif mask.tif -o ways.tif",
     .results = results,
     .run = run,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

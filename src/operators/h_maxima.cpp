@@ -150,6 +150,7 @@ constinit const Operator h_maxima_row = {
     .results = results<Order::rising>,
     .run = run<Order::rising>,
     .blocks = blocks<Order::rising>,
+    .on_devices = up_to_32_bits,
 };
 
 extern constinit const Operator h_minima_row;
@@ -164,6 +165,7 @@ constinit const Operator h_minima_row = {
     .results = results<Order::falling>,
     .run = run<Order::falling>,
     .blocks = blocks<Order::falling>,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -128,6 +128,7 @@ constinit const Operator opening_by_reconstruction_row = {
     .results = results<Order::rising>,
     .run = run<Order::rising>,
     .blocks = blocks<Order::rising>,
+    .on_devices = up_to_32_bits,
 };
 
 extern constinit const Operator closing_by_reconstruction_row;
@@ -142,6 +143,7 @@ constinit const Operator closing_by_reconstruction_row = {
     .results = results<Order::falling>,
     .run = run<Order::falling>,
     .blocks = blocks<Order::falling>,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -141,6 +141,7 @@ constinit const Operator regional_maxima_row = {
     .results = results<Order::rising>,
     .run = run<Order::rising>,
     .blocks = blocks<Order::rising>,
+    .on_devices = up_to_32_bits,
 };
 
 extern constinit const Operator regional_minima_row;
@@ -155,6 +156,7 @@ constinit const Operator regional_minima_row = {
     .results = results<Order::falling>,
     .run = run<Order::falling>,
     .blocks = blocks<Order::falling>,
+    .on_devices = up_to_32_bits,
 };
 
 }  // namespace preamar

@@ -79,7 +79,8 @@ OwnedImage expected(const ConstImage& image, const UnaryCase& c) {
 }
 
 TEST(ClearBorder, gives_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = 4,
+  expect_contract({.op = "clear_border",
+                   .variants = 4,
                    .oracle = expected,
                    .call =
                        [](const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {

@@ -47,7 +47,8 @@ OwnedImage expected(const ConstImage& image, const std::optional<double>& nodata
 
 TEST(FillDepressions, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract(
-      {.variants = 3,
+      {.op = "fill_depressions",
+       .variants = 3,
        .oracle = [](const ConstImage& image,
                     const UnaryCase& c) { return expected(image, nodata_of(image, c.variant), c.connectivity); },
        .call =

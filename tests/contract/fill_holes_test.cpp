@@ -13,7 +13,8 @@ namespace {
 
 // Grey levels and masks alike: a hole of a mask is a hollow between 0 and 1.
 TEST(FillHoles, gives_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.oracle =
+  expect_contract({.op = "fill_holes",
+                   .oracle =
                        [](const ConstImage& image, const UnaryCase& c) {
                          return oracle(edge_marker(image, Method::erosion), image, Method::erosion, c.connectivity);
                        },

@@ -55,7 +55,8 @@ Variant variant_of(int number) {
 }
 
 TEST(HMaxima, give_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = 4 * height_count,
+  expect_contract({.op = "h_maxima",
+                   .variants = 4 * height_count,
                    .oracle =
                        [](const ConstImage& image, const UnaryCase& c) {
                          const auto [h, method, result] = variant_of(c.variant);

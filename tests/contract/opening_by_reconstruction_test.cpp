@@ -12,7 +12,8 @@ namespace {
 FlatOptions ball_of(const UnaryCase& c) { return {.radius = flat_variant(c).radius, .shape = FlatShape::ball}; }
 
 TEST(OpeningByReconstruction, gives_the_same_bytes_in_every_pair_of_factors) {
-  expect_contract({.variants = 2 * flat_variants,
+  expect_contract({.op = "opening_by_reconstruction",
+                   .variants = 2 * flat_variants,
                    .oracle =
                        [](const ConstImage& image, const UnaryCase& c) {
                          const bool opens = c.variant < flat_variants;

@@ -12,7 +12,8 @@ namespace {
 
 TEST(RegionalMaxima, give_the_same_bytes_in_every_pair_of_factors) {
   expect_contract(
-      {.variants = 2,
+      {.op = "regional_maxima",
+       .variants = 2,
        .oracle = [](const ConstImage& image,
                     const UnaryCase& c) { return plateau_oracle(image, c.connectivity, c.variant ? -1 : 1); },
        .call =

@@ -29,8 +29,7 @@ class Forced {
  public:
   explicit Forced(const PropagateTuning& tuning) {
     device::force_propagate_tuning(tuning);
-    // Not in the simulator, which knows by itself what was never written, and does not know fills.
-    device::poison_new_memory(driver().info().description.find("Oclgrind") == std::string::npos);
+    device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));  // which knows what was never written
   }
   ~Forced() {
     device::force_propagate_tuning({});

@@ -117,10 +117,11 @@ void flood(const Session& session, const PropagateSpec& spec, const ConstImage& 
 // 0 where a pixel of `image` is not 0, else the greatest number: of a falling order the best and the worst.
 void begin_walk(const Session& session, const ConstImage& image, Memory out) {
   constexpr int group = 64;
+  if (size_of(image.dtype()) > word) refuse(session.on(), "propagate", image.dtype());
   const Input pixels(session, image);
   const std::int64_t count = image.shape().count(), size = size_of(image.dtype());
-  const std::uint64_t all = std::numeric_limits<std::uint64_t>::max() >> (64 - 8 * size);
-  const std::uint64_t value = is_floating(image.dtype()) ? all >> 1 : all;
+  const std::uint32_t all = std::numeric_limits<std::uint32_t>::max();
+  const std::uint32_t value = is_floating(image.dtype()) ? all >> 1 : all;
   session.launch({"walk", text(size), "walk_begin"}, session.groups_for(count, group), group, pixels.memory(), out,
                  count, value);
 }

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Reads tables of `device_work` and prints, for two cards that nobody of this project has, the least time that the counted
+work takes: an estimate, not measured. Two roofs: bytes of global memory, and accesses to local memory, of which each
+multiprocessor makes one for 32 lanes a cycle. Launches and waiting at barriers are left out, so images whose rounds have few
+tiles, such as a spiral, take far longer.
+
+    device_work opencl:0 4096 | python3 bench/device_roofline.py
+"""
+
+import dataclasses
+import sys
+
+
+@dataclasses.dataclass
+class Card:
+    """As the maker describes it."""
+
+    name: str
+    bytes_a_second: float
+    multiprocessors: int
+    cycles_a_second: float
+
+
+CARDS = [Card("RTX 3090 Ti", 1008e9, 84, 1.86e9), Card("940MX", 14.4e9, 3, 1.2e9)]
+
+
+@dataclasses.dataclass
+class Row:
+    """One line of the table, of images of uint8."""
+
+    image: str
+    size: str
+    tile: int
+    form: str
+    visits: float
+    steps: int
+
+    def bytes_moved(self):
+        """State and limit in, state out, and the strips both ways, as if each visit changed all of its tile."""
+        rank = self.size.count("x") + 1
+        cells, faces = self.tile**rank, 2 * rank * self.tile ** (rank - 1)
+        return self.visits * (3 * cells + 2 * faces)
+
+    def local_accesses(self):
+        """For 32 lanes at once: neighbours, the cell and its bound, and the cell again where it rose."""
+        if self.size.count("x") == 2:
+            return self.steps * 2 * (9 + 3) * 4 / 3  # two lanes meet in a bank in one direction of three
+        neighbours = 4 if self.form == "diagonal" else 3
+        return self.steps * (self.tile / 32) * (neighbours + 3)
+
+
+def rows(lines):
+    for line in lines:
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if len(cells) != 9 or not cells[3].isdigit():
+            continue
+        side, form = cells[2].split(", ")
+        tiles = 1
+        for extent in cells[1].split("x"):
+            tiles *= -(-int(extent) // int(side))
+        yield Row(cells[0], cells[1], int(side), form, float(cells[4]) * tiles, int(cells[6]))
+
+
+def main():
+    print("| image | size | tile | " + " | ".join(f"{card.name}: memory, local (ms)" for card in CARDS) + " |")
+    print("|---" * (3 + len(CARDS)) + "|")
+    for row in rows(sys.stdin):
+        times = []
+        for card in CARDS:
+            memory = row.bytes_moved() / card.bytes_a_second
+            local = row.local_accesses() / (card.multiprocessors * card.cycles_a_second)
+            times.append(f"{1e3 * memory:.2f}, {1e3 * local:.2f}")
+        print(f"| {row.image} | {row.size} | {row.tile}, {row.form} | " + " | ".join(times) + " |")
+
+
+if __name__ == "__main__":
+    main()
