@@ -5,7 +5,6 @@
 #include <tbb/parallel_invoke.h>
 
 #include <algorithm>
-#include <future>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -46,38 +45,14 @@ Crew::Crew(const Execution& on) {
   const bool are_several = is_crew(on.device);
   for (const std::string& name : members_of(on)) add(on, name, are_several && name != "cpu");
   free_.assign(members_.size(), true);
-  has_devices_ = !std::ranges::all_of(
+  const bool has_devices = !std::ranges::all_of(
       members_, [](const Member& member) { return member.on.device == "cpu" || member.on.device == "reference"; });
-  idle_threads_ = size() - 1;
+  if (has_devices) own_threads_.emplace(size());
 }
 
 void Crew::both(const std::function<void()>& one, const std::function<void()>& other) {
-  if (!has_devices_) return tbb::parallel_invoke(one, other);
-  {
-    std::unique_lock lock(mutex_);
-    if (idle_threads_ == 0) {
-      lock.unlock();
-      one();
-      return other();
-    }
-    --idle_threads_;
-  }
-  std::future<void> beside = std::async(std::launch::async, [&] {
-    try {
-      one();
-    } catch (...) {
-      end_thread();
-      throw;
-    }
-    end_thread();
-  });
-  other();
-  beside.get();
-}
-
-void Crew::end_thread() {
-  const std::lock_guard lock(mutex_);
-  ++idle_threads_;
+  if (own_threads_) return own_threads_->both(one, other);
+  tbb::parallel_invoke(one, other);
 }
 
 void Crew::add(const Execution& on, std::string_view device, bool is_device) {

@@ -2,6 +2,8 @@
 // when it is free, so that a device four times as fast takes four times as many.
 #pragma once
 
+#include "blocks/fork_join.h"
+
 #include <preamar/execution.h>
 #include <preamar/operator.h>
 
@@ -9,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -60,14 +63,12 @@ class Crew {
   // Waits for one that is free.
   std::size_t take(bool may_be_device);
   void give_back(std::size_t index);
-  void end_thread();
 
   std::vector<Member> members_;
   mutable std::mutex mutex_;
   std::condition_variable freed_;
   std::vector<bool> free_;
-  bool has_devices_ = false;
-  int idle_threads_ = 0;  // that may still be begun
+  std::optional<ForkJoin> own_threads_;
 };
 
 // How many members such a crew has.

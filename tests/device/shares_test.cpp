@@ -14,19 +14,19 @@ TEST(Shares, are_as_large_as_devices_are_fast) {
   (void)backend_for(on);
   static std::mutex lock;
   device::Driver& inner = *device::named(on.device)->driver;
-  device::add(std::make_unique<Throttled>(inner, lock, "slow:0", std::chrono::milliseconds(80)));
-  device::add(std::make_unique<Throttled>(inner, lock, "fast:0", std::chrono::milliseconds(20)));
+  device::add(std::make_unique<Throttled>(inner, lock, "slow:0", std::chrono::milliseconds(240)));
+  device::add(std::make_unique<Throttled>(inner, lock, "fast:0", std::chrono::milliseconds(60)));
   Random random(run_seed() + 2);
   const OwnedImage image = make_noise(DType::uint8, Shape{200, 200}, Palette::spread, random);
   const Operator& op = operator_named("threshold");
   const Values options{{"level", 77.0}};
   const InBlocks expected = run_whole(op, {image}, options);
-  const InBlocks found = run_in_blocks(op, {image}, options, Shape{10, 16}, random, 1, "slow:0+fast:0");
+  const InBlocks found = run_in_blocks(op, {image}, options, Shape{20, 20}, random, 1, "slow:0+fast:0");
   EXPECT_EQ(difference(expected.images[0], found.images[0]), "");
   ASSERT_EQ(found.counters.shares.size(), 2U);
   const auto slow = static_cast<double>(found.counters.shares[0].blocks);
   const auto fast = static_cast<double>(found.counters.shares[1].blocks);
-  EXPECT_EQ(slow + fast, 20 * 13);
+  EXPECT_EQ(slow + fast, 10 * 10);
   EXPECT_NEAR(fast / slow, 4, 0.4) << fast << " and " << slow;
 }
 

@@ -1,0 +1,69 @@
+#include "blocks/fork_join.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace preamar::blocks {
+
+ForkJoin::ForkJoin(int threads) {
+  for (int i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
+}
+
+ForkJoin::~ForkJoin() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void ForkJoin::both(const Work& one, const Work& other) {
+  Task left{&one}, right{&other};
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(&left);
+  }
+  changed_.notify_one();
+  try {
+    other();
+  } catch (...) {
+    right.failure = std::current_exception();
+  }
+  std::unique_lock lock(mutex_);
+  while (!left.is_done) {
+    if (const auto own = std::ranges::find(waiting_, &left); own != waiting_.end())
+      do_task(own, lock);
+    else if (!waiting_.empty())
+      do_task(std::prev(waiting_.end()), lock);
+    else
+      changed_.wait(lock);
+  }
+  lock.unlock();
+  if (const auto failure = left.failure ? left.failure : right.failure) std::rethrow_exception(failure);
+}
+
+void ForkJoin::do_task(std::deque<Task*>::iterator which, std::unique_lock<std::mutex>& lock) {
+  Task* const task = *which;
+  waiting_.erase(which);
+  lock.unlock();
+  try {
+    (*task->work)();
+  } catch (...) {
+    task->failure = std::current_exception();
+  }
+  lock.lock();
+  task->is_done = true;
+  changed_.notify_all();
+}
+
+void ForkJoin::serve() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return ends_ || !waiting_.empty(); });
+    if (waiting_.empty()) return;
+    do_task(waiting_.begin(), lock);
+  }
+}
+
+}  // namespace preamar::blocks
