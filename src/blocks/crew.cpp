@@ -20,7 +20,7 @@ int thread_count(const Execution& on) {
 // One name a member.
 std::vector<std::string> members_of(const Execution& on) {
   std::vector<std::string> names;
-  const auto add = [&](std::string name) {
+  const auto add = [&](const std::string& name) {
     names.insert(names.end(), name == "cpu" ? static_cast<std::size_t>(thread_count(on)) : 1, name);
   };
   if (!is_crew(on.device)) {

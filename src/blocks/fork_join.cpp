@@ -1,7 +1,6 @@
 #include "blocks/fork_join.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace preamar::blocks {
 
@@ -32,10 +31,10 @@ void ForkJoin::both(const Work& one, const Work& other) {
   }
   std::unique_lock lock(mutex_);
   while (!left.is_done) {
-    if (const auto own = std::ranges::find(waiting_, &left); own != waiting_.end())
-      do_task(own, lock);
+    if (std::ranges::find(waiting_, &left) != waiting_.end())
+      do_task(&left, lock);
     else if (!waiting_.empty())
-      do_task(std::prev(waiting_.end()), lock);
+      do_task(waiting_.back(), lock);
     else
       changed_.wait(lock);
   }
@@ -43,9 +42,8 @@ void ForkJoin::both(const Work& one, const Work& other) {
   if (const auto failure = left.failure ? left.failure : right.failure) std::rethrow_exception(failure);
 }
 
-void ForkJoin::do_task(std::deque<Task*>::iterator which, std::unique_lock<std::mutex>& lock) {
-  Task* const task = *which;
-  waiting_.erase(which);
+void ForkJoin::do_task(Task* task, std::unique_lock<std::mutex>& lock) {
+  std::erase(waiting_, task);
   lock.unlock();
   try {
     (*task->work)();
@@ -62,7 +60,7 @@ void ForkJoin::serve() {
   for (;;) {
     changed_.wait(lock, [&] { return ends_ || !waiting_.empty(); });
     if (waiting_.empty()) return;
-    do_task(waiting_.begin(), lock);
+    do_task(waiting_.front(), lock);
   }
 }
 

@@ -33,7 +33,7 @@ class ForkJoin {
   };
 
   // Takes a task off the queue, does it with the lock released, and tells that it is done.
-  void do_task(std::deque<Task*>::iterator which, std::unique_lock<std::mutex>& lock);
+  void do_task(Task* task, std::unique_lock<std::mutex>& lock);
   void serve();
 
   std::mutex mutex_;

@@ -25,8 +25,9 @@ struct Extents {
   explicit Extents(const ConstImage& image) {
     const int missing = max_rank - image.rank();
     for (int axis = 0; axis < image.rank(); ++axis) {
-      extent[static_cast<std::size_t>(missing + axis)] = image.shape()[axis];
-      stride[static_cast<std::size_t>(missing + axis)] = image.stride(axis);
+      const auto at = static_cast<std::size_t>(missing) + static_cast<std::size_t>(axis);
+      extent[at] = image.shape()[axis];
+      stride[at] = image.stride(axis);
     }
   }
   std::array<std::int64_t, max_rank> extent{1, 1, 1}, stride{};

@@ -6,6 +6,7 @@
 #include "core/error_text.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <utility>
 
@@ -100,8 +101,8 @@ class OpenclDriver final : public device::QueuedDriver {
   }
 
   [[nodiscard]] cl_command_queue queue(Queue which) const { return queues_[static_cast<std::size_t>(which)]; }
-  static cl_mem handle(Memory memory) { return reinterpret_cast<cl_mem>(memory); }
-  static cl_event handle(Event event) { return reinterpret_cast<cl_event>(event); }
+  static cl_mem handle(Memory memory) { return std::bit_cast<cl_mem>(memory); }
+  static cl_event handle(Event event) { return std::bit_cast<cl_event>(event); }
 
   Memory allocate_memory(std::int64_t bytes) override {
     cl_int code = 0;

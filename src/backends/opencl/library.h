@@ -19,6 +19,7 @@ namespace preamar::opencl {
                               each(clFinish)
 
 struct Library {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared
 #define PREAMAR_OPENCL_MEMBER(name) decltype(&::name) name = nullptr;
   PREAMAR_OPENCL_FUNCTIONS(PREAMAR_OPENCL_MEMBER)
 #undef PREAMAR_OPENCL_MEMBER
