@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
 
 namespace preamar::test {
 namespace {
@@ -38,6 +39,27 @@ class SmallFilters : public testing::Test {
     EXPECT_EQ(difference(expected, found), "") << what << ", " << type.shape.text();
   }
 
+  [[nodiscard]] Faces random_faces(int rank) {
+    Faces faces;
+    for (int axis = 0; axis < rank; ++axis) {
+      if (random.below(2) == 0) faces.set_low(axis);
+      if (random.below(2) == 0) faces.set_high(axis);
+    }
+    return faces;
+  }
+
+  // Boxes of two levels, in which slopes are often equal.
+  [[nodiscard]] OwnedImage boxes(DType dtype, const Shape& shape) {
+    OwnedImage image(dtype, shape);
+    const OwnedImage levels = make_noise(dtype, {1, 2}, Palette::spread, random);
+    const std::int64_t columns = shape[shape.rank() - 1], size = size_of(dtype);
+    for (std::int64_t i = 0; i < shape.count(); ++i) {
+      const std::int64_t level = (i / columns / 3 + i % columns / 4) % 2;
+      std::memcpy(pixel(image, i), pixel(levels, level), static_cast<std::size_t>(size));
+    }
+    return image;
+  }
+
   Random random{run_seed()};
 };
 
@@ -49,9 +71,7 @@ TEST_F(SmallFilters, map_as_the_plain_loops) {
       for (const Pixel word : {Pixel::fill, Pixel::add, Pixel::subtract, Pixel::greater, Pixel::nonzero, Pixel::replace,
                                Pixel::edge, Pixel::restore, Pixel::differs, Pixel::difference}) {
         const bool to_bool = word == Pixel::greater || word == Pixel::nonzero || word == Pixel::differs;
-        Faces faces;
-        faces.set_low(0);
-        faces.set_high(shape.rank() - 1);
+        const Faces faces = random_faces(shape.rank());
         expect_same({to_bool ? DType::boolean : dtype, shape}, text("word ", static_cast<int>(word)),
                     [&](const Execution& on, const Image& out) {
                       map(on, {.pixel = word, .value = 1, .edges = faces}, image, other, out);
@@ -77,11 +97,12 @@ TEST_F(SmallFilters, reduce_as_the_plain_loops) {
 TEST_F(SmallFilters, stencil_as_the_plain_loops) {
   for (const Shape& shape : small_shapes)
     for (const DType dtype : dtypes) {
-      const OwnedImage image = make_noise(dtype, shape, Palette::with_nan, random);
+      const Palette palette = random.below(2) == 0 ? Palette::with_nan : Palette::spread;
+      const OwnedImage image = make_noise(dtype, shape, palette, random);
       for (const Footprint footprint : {Footprint::box, Footprint::ball, Footprint::neighbours})
         for (const Cell cell : {Cell::best, Cell::slope}) {
           const Order order = random.below(2) == 0 ? Order::rising : Order::falling;
-          const std::int64_t radius = footprint == Footprint::neighbours ? shape.rank() : random.below(6);
+          const std::int64_t radius = footprint == Footprint::neighbours ? shape.rank() : random.below(12);
           expect_same(image.type(), text("footprint ", static_cast<int>(footprint), " radius ", radius),
                       [&](const Execution& on, const Image& out) {
                         stencil(on, {cell, order, footprint, radius}, image, out);
@@ -127,8 +148,8 @@ TEST_F(SmallFilters, edges_as_the_plain_loops) {
   for (const Shape& shape : small_shapes)
     for (const DType dtype : dtypes)
       for (const Thinning thinning : {Thinning::gradient, Thinning::differential}) {
-        const OwnedImage image = make_noise(dtype, shape, Palette::spread, random);
-        const EdgesSpec spec{.thinning = thinning, .weights = {0.5, 0.2, 0.05}, .low = 0.01, .high = 0.2};
+        const OwnedImage image = boxes(dtype, shape);
+        const EdgesSpec spec{.thinning = thinning, .weights = {0.5, 0.25}, .low = 0.01, .high = 0.2};
         for (const bool is_sure : {false, true})
           expect_same({DType::boolean, shape}, is_sure ? "sure" : "kept", [&](const Execution& on, const Image& out) {
             OwnedImage other(DType::boolean, shape);
