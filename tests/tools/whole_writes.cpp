@@ -1,6 +1,6 @@
 // oclgrind takes what the host last wrote of a buffer for the whole of it, and then finds uninitialised what is not. So
-// in a program that runs in oclgrind the host writes whole buffers only: what it does not change it reads first. Nor are
-// buffers released: it takes what was there of the last at an address for the next, which may be larger.
+// in a program that runs in oclgrind the host writes whole buffers only: what it does not change it reads first. Nor
+// are buffers released: it takes what was there of the last at an address for the next, which may be larger.
 #include "backends/opencl/library.h"
 
 #include <cstdlib>
