@@ -4,9 +4,10 @@ work takes: an estimate, not measured. Two roofs: bytes of global memory, and ac
 multiprocessor makes one for 32 lanes a cycle. Launches and waiting at barriers are left out, so images whose rounds have few
 tiles, such as a spiral, take far longer.
 
-    device_work opencl:0 4096 | python3 bench/device_roofline.py
+    device_work opencl:0 1024 published | python3 bench/device_roofline.py --faces --times 16
 """
 
+import argparse
 import dataclasses
 import sys
 
@@ -41,11 +42,11 @@ class Row:
         cells, faces = self.tile**rank, 2 * rank * self.tile ** (rank - 1)
         return self.visits * (3 * cells + 2 * faces)
 
-    def local_accesses(self):
+    def local_accesses(self, faces):
         """For 32 lanes at once: neighbours, the cell and its bound, and the cell again where it rose."""
         if self.size.count("x") == 2:
             return self.steps * 2 * (9 + 3) * 4 / 3  # two lanes meet in a bank in one direction of three
-        neighbours = 4 if self.form == "diagonal" else 3
+        neighbours = (1 if faces else 3) + (self.form == "diagonal")
         return self.steps * (self.tile / 32) * (neighbours + 3)
 
 
@@ -62,14 +63,18 @@ def rows(lines):
 
 
 def main():
+    parser = argparse.ArgumentParser(description="An estimate of times from counted work.")
+    parser.add_argument("--faces", action="store_true", help="neighbours of an image share a face; else a corner, too")
+    parser.add_argument("--times", type=int, default=1, help="for an image of so many times as many pixels")
+    asked = parser.parse_args()
     print("| image | size | tile | " + " | ".join(f"{card.name}: memory, local (ms)" for card in CARDS) + " |")
     print("|---" * (3 + len(CARDS)) + "|")
     for row in rows(sys.stdin):
         times = []
         for card in CARDS:
             memory = row.bytes_moved() / card.bytes_a_second
-            local = row.local_accesses() / (card.multiprocessors * card.cycles_a_second)
-            times.append(f"{1e3 * memory:.2f}, {1e3 * local:.2f}")
+            local = row.local_accesses(asked.faces) / (card.multiprocessors * card.cycles_a_second)
+            times.append(f"{1e3 * asked.times * memory:.2f}, {1e3 * asked.times * local:.2f}")
         print(f"| {row.image} | {row.size} | {row.tile}, {row.form} | " + " | ".join(times) + " |")
 
 

@@ -1,7 +1,7 @@
 // Counts the work of propagate on a device, as times without the hardware say nothing: prints a table of rounds, visits
 // of tiles, iterations inside tiles and barrier steps, four sweeps beside diagonals; the same on every device.
-//   device_work [opencl:0 [SIZE of images [SIZE of the volume]]]
-// From 4096 pixels a side on, the images are those that have published times: neighbours share a face, tiles are of 32.
+//   device_work [opencl:0 [SIZE of images [SIZE of the volume, or "published"]]]
+// Published are images like those that have published times: neighbours share a face, tiles are of 32.
 #include "backends/device/devices.h"
 #include "backends/device/tuning.h"
 #include "skeletons/propagate.h"
@@ -98,12 +98,13 @@ void count_all(const Execution& on, std::int64_t size, std::int64_t side) {
 
 int run(int argc, char** argv) {
   const Execution on{.device = argc > 1 ? argv[1] : "opencl:0"};
-  const std::int64_t size = argc > 2 ? std::atoll(argv[2]) : 512, side = argc > 3 ? std::atoll(argv[3]) : 0;
+  const std::int64_t size = argc > 2 ? std::atoll(argv[2]) : 512;
+  const std::string last = argc > 3 ? argv[3] : "0";
   static_cast<void>(backend_for(on));  // finds the devices, or says what is amiss
-  if (size >= 4096)
+  if (last == "published")
     count_published(on, size);
   else
-    count_all(on, size, side);
+    count_all(on, size, std::atoll(last.c_str()));
   return 0;
 }
 

@@ -10,7 +10,7 @@ namespace preamar::device {
 struct PropagateTuning {
   int tile = 32;          // of rank 2: 32 or 64 cells a side; volumes have tiles of 8
   bool diagonal = false;  // of rank 2: diagonals there and back instead of four sweeps
-  int batch = 16;         // rounds that are enqueued before the host looks whether there was anything left to do
+  int batch = 8;          // rounds that are enqueued before the host looks whether there was anything left to do
   int groups = 0;         // as many as keep the device busy where 0
 };
 
