@@ -24,7 +24,7 @@ struct UnaryCase {
 };
 
 struct UnaryContract {
-  std::string_view op;  // as the table names it
+  std::string_view op = {};  // as the table names it; empty for what no device takes
   int variants = 1;
   std::function<bool(DType)> takes = [](DType) { return true; };
   std::function<OwnedImage(const ConstImage&, const UnaryCase&)> oracle;
