@@ -26,7 +26,7 @@ TEST(FillHoles, gives_the_same_bytes_in_every_pair_of_factors) {
 TEST(FillHoles, joins_the_background_by_faces_unless_asked) {
   const OwnedImage ring = image_of<bool>({4, 4}, {0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0});
   const OwnedImage full = image_of<bool>({4, 4}, {0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0});
-  for (const char* device : {"reference", "cpu"}) {
+  for (const std::string& device : {std::string("reference"), tested_device()}) {
     EXPECT_EQ(difference(full, fill_holes(ring, {}, {.device = device})), "");
     EXPECT_EQ(difference(ring, fill_holes(ring, {.connectivity = 2}, {.device = device})), "");
   }

@@ -3,13 +3,14 @@
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
-#include "skeletons/components.h"
+#include "skeletons/open_components.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -45,6 +46,10 @@ std::string name_of_spec(const ComponentsSpec& spec) {
               spec.background);
 }
 
+bool are_same(const ConstImage& a, const ConstImage& b) {
+  return std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.shape().count() * size_of(a.dtype()))) == 0;
+}
+
 void expect_same(const ImageType& type, Random& random) {
   OwnedImage image = few_values(type, random);
   const ComponentsSpec spec = random_spec(type.shape.rank(), random);
@@ -61,17 +66,56 @@ void expect_same(const ImageType& type, Random& random) {
   for (std::int64_t i = 0; i < type.shape.count(); ++i) *pixel(marks, i) = std::byte{random.one_in(9)};
   reference::sieve({}, traits, image, marks, kept);
   sieve(device_under_test(), traits, image, marks, sifted);
-  ASSERT_EQ(std::memcmp(kept.data(), sifted.data(), static_cast<std::size_t>(type.shape.count() * size_of(type.dtype))),
-            0);
+  ASSERT_TRUE(are_same(kept, sifted));
   sieve(device_under_test(), traits, image, marks, image);  // in place
-  ASSERT_EQ(std::memcmp(kept.data(), image.data(), static_cast<std::size_t>(type.shape.count() * size_of(type.dtype))),
-            0);
+  ASSERT_TRUE(are_same(kept, image));
+}
+
+// Labels that might be: those that open components have begun lie among those of closed ones.
+void expect_same_block(const ImageType& type, Random& random) {
+  const Execution on = device_under_test(), plain{.device = "reference"};
+  const OwnedImage block = few_values(type, random);
+  const OwnedImage marks = make_noise(DType::boolean, type.shape, Palette::spread, random);
+  const SieveSpec spec{.components = random_spec(type.shape.rank(), random),
+                       .trait = static_cast<Trait>(random.below(4)),
+                       .least = random.below(9)};
+  SCOPED_TRACE(text(type.shape.text(), " ", preamar::name_of(type.dtype), ", ", name_of_spec(spec.components)));
+  Faces edges;
+  if (random.one_in(2)) edges.set_low(0);
+  if (random.one_in(2)) edges.set_high(1);
+  const OpenComponents expected = open_components(plain, spec.components, edges, block),
+                       found = open_components(on, spec.components, edges, block);
+  ASSERT_EQ(expected.border, found.border);
+  ASSERT_EQ(expected.closed, found.closed);
+  ASSERT_EQ(open_facts(plain, spec, edges, block, marks).facts, open_facts(on, spec, edges, block, marks).facts);
+
+  std::vector<std::uint64_t> open(expected.count), begun, bases;
+  for (std::uint64_t& label : open) label = 1 + random.next() % 1000;
+  for (std::uint64_t label = 1; label < 200; ++label)
+    if (random.one_in(3)) begun.push_back(label);
+  for (std::size_t row = 0; row < expected.closed.size(); ++row) bases.push_back(row * 7);
+  OwnedImage expected_labels(DType::uint64, type.shape), labels(DType::uint64, type.shape), kept(type), sifted(type);
+  label_block(plain, spec.components, edges, block, {open, begun, bases}, expected_labels);
+  label_block(on, spec.components, edges, block, {open, begun, bases}, labels);
+  ASSERT_EQ(difference(expected_labels, labels), "");
+  std::vector<std::uint8_t> stays;
+  for (std::uint32_t i = 0; i < expected.count; ++i) stays.push_back(random.one_in(2));
+  sieve_block(plain, spec, edges, block, marks, stays, kept);
+  sieve_block(on, spec, edges, block, marks, stays, sifted);
+  ASSERT_TRUE(are_same(kept, sifted));
 }
 
 class Forest : public testing::Test {
  protected:
-  void SetUp() override { device::poison_new_memory(true); }
-  void TearDown() override { device::poison_new_memory(false); }
+  // oclgrind knows what is not initialised.
+  void SetUp() override {
+    device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));
+    device::limit_groups(3);
+  }
+  void TearDown() override {
+    device::poison_new_memory(false);
+    device::limit_groups(0);
+  }
 };
 
 TEST_F(Forest, small_images_have_the_components_of_the_plain_loops) {
@@ -79,6 +123,15 @@ TEST_F(Forest, small_images_have_the_components_of_the_plain_loops) {
   for (const DType dtype : {DType::boolean, DType::int16, DType::float32})
     for (const Shape& shape : {Shape{1, 1}, Shape{9, 37}, Shape{3, 5, 7}}) {
       expect_same({dtype, shape}, random);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_F(Forest, small_blocks_have_the_components_of_the_plain_loops) {
+  Random random(run_seed() + 2);
+  for (const DType dtype : {DType::uint8, DType::float32})
+    for (const Shape& shape : {Shape{1, 1}, Shape{9, 37}, Shape{3, 5, 7}}) {
+      expect_same_block({dtype, shape}, random);
       if (HasFatalFailure()) return;
     }
 }

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 
 namespace preamar::test {
@@ -59,8 +60,15 @@ void expect_same(const ImageType& type, Random& random) {
 
 class Lines : public testing::Test {
  protected:
-  void SetUp() override { device::poison_new_memory(true); }
-  void TearDown() override { device::poison_new_memory(false); }
+  // oclgrind knows what is not initialised.
+  void SetUp() override {
+    device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));
+    device::limit_groups(3);
+  }
+  void TearDown() override {
+    device::poison_new_memory(false);
+    device::limit_groups(0);
+  }
 };
 
 TEST_F(Lines, small_images_have_the_goals_of_the_plain_loops) {
