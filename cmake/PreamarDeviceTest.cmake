@@ -55,18 +55,23 @@ function(preamar_run_on_devices name)
 endfunction()
 
 # The test `test` runs a program in oclgrind, which must report nothing; what follows ARGUMENTS is given to the program.
-# With DEFECT it must report something, or the program find a wrong result.
+# With DEFECT, the text of a program with one, it must report that.
 function(preamar_run_under_oclgrind test name)
-  cmake_parse_arguments(test "DEFECT" "" "LABELS;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(test "" "DEFECT" "LABELS;ARGUMENTS" ${ARGN})
   if(NOT PREAMAR_OCLGRIND)
     return()
   endif()
-  set(defect "")
+  add_test(NAME ${test} COMMAND ${name} ${test_ARGUMENTS})
+  set(environment PREAMAR_TEST_DEVICE=opencl:0 OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/opencl/oclgrind
+    OCLGRIND_DATA_RACES=1 OCLGRIND_UNINITIALIZED=1 OCLGRIND_NUM_THREADS=1)
+  # It goes on after what it calls fatal, and so its words count.
+  set(report "data race;ninitialized;Invalid (read|write);FATAL ERROR;divergence")
+  set(matched FAIL_REGULAR_EXPRESSION)
   if(test_DEFECT)
-    set(defect --defect)
+    list(APPEND environment PREAMAR_DEFECT=${test_DEFECT})
+    set(report "data race;ninitialized")
+    set(matched PASS_REGULAR_EXPRESSION)
   endif()
-  add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/device/under_oclgrind ${defect}
-    $<TARGET_FILE:${name}> ${test_ARGUMENTS})
-  set_tests_properties(${test} PROPERTIES LABELS "${test_LABELS};device" TIMEOUT 1200
-    ENVIRONMENT "PREAMAR_TEST_DEVICE=opencl:0;OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/opencl/oclgrind")
+  set_tests_properties(${test} PROPERTIES LABELS "${test_LABELS};device" TIMEOUT 1200 ENVIRONMENT "${environment}"
+    ${matched} "${report}")
 endfunction()

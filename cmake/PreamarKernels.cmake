@@ -65,6 +65,9 @@ set(PREAMAR_host_KERNELS "#include \"backends/kernels/prelude/host.h\"\n#include
 namespace preamar::test {\nnamespace {\nusing namespace ::preamar::kernels;\n")
 set(PREAMAR_host_KERNELS_END "\n}  // namespace\n}  // namespace preamar::test\n")
 
+# Kernels are C.
+set(PREAMAR_KERNEL_WARNINGS -Wno-shadow -Wno-unused-parameter -Wno-unused-variable)
+
 # The kernels of all programs as C++ functions, in a library for tests; tools/host_kernels.h runs them.
 function(preamar_host_kernels target)
   get_property(programs GLOBAL PROPERTY PREAMAR_KERNEL_PROGRAMS)
@@ -78,8 +81,7 @@ function(preamar_host_kernels target)
   endforeach()
   add_library(${target} OBJECT ${sources} ${ARGN})
   preamar_set_up(${target})
-  # Kernels are C.
-  target_compile_options(${target} PRIVATE -Wno-shadow -Wno-unused-parameter -Wno-unused-variable)
+  target_compile_options(${target} PRIVATE ${PREAMAR_KERNEL_WARNINGS})
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
 endfunction()
 

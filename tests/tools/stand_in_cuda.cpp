@@ -43,6 +43,7 @@ struct State {
   std::int64_t calls_left = -1;
   bool has_failed = false;
   Result init = ok;
+  std::map<std::string, std::string> replaced;  // programs by others
 };
 
 State& state() {
@@ -238,8 +239,11 @@ Result unload_module(void* module) {
 
 Result get_function(void** function, void* module, const char* name) {
   if (const Result code = begin(); code != ok) return code;
-  const HostKernel* const kernel = host_kernel(name);
-  if (!kernel || !std::string_view(name).starts_with(static_cast<const char*>(module))) return cuda::unknown_name;
+  const std::string program = static_cast<const char*>(module);
+  const auto other = state().replaced.find(program);
+  const std::string found = other == state().replaced.end() ? name : other->second + (name + program.size());
+  const HostKernel* const kernel = host_kernel(found);
+  if (!kernel || !std::string_view(name).starts_with(program + "_")) return cuda::unknown_name;
   *function = const_cast<HostKernel*>(kernel);
   return ok;
 }
@@ -349,5 +353,6 @@ void fail_after(std::int64_t calls) {
 }
 bool has_failed() { return state().has_failed; }
 void answer_init(Result code) { state().init = code; }
+void replace_program(const std::string& program, const std::string& other) { state().replaced[program] = other; }
 
 }  // namespace preamar::test::stand_in

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace preamar::test::stand_in {
 
@@ -29,5 +30,7 @@ void fail_after(std::int64_t calls);
 [[nodiscard]] bool has_failed();
 // What cuInit answers.
 void answer_init(cuda::Result code);
+// From now on kernels of the one program are looked for in the other.
+void replace_program(const std::string& program, const std::string& other);
 
 }  // namespace preamar::test::stand_in

@@ -12,7 +12,8 @@ typedef long long i64;
 typedef float f32;
 typedef double f64;
 
-#define KERNEL(group_size, name) extern "C" __global__ void __launch_bounds__(group_size) KERNEL_NAME(name)
+// One group at least on a multiprocessor: so the compiler need not spill registers to make room for more.
+#define KERNEL(group_size, name) extern "C" __global__ void __launch_bounds__(group_size, 1) KERNEL_NAME(name)
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL

@@ -1,0 +1,33 @@
+# Defects put into kernels on purpose, to see that the checks find them.
+
+# preamar_defect(NAME PROGRAM VARIANTS TEXT "what stands there" "what stands there instead"): the program's texts with one place of
+# one of them changed, in the file ${NAME}.kc of the folder `defects`, and as C++ beside it, in the variants that the
+# regular expression tells. The place must be there, once.
+function(preamar_defect name program taken text from to)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/defects)
+  get_property(texts GLOBAL PROPERTY PREAMAR_KERNEL_TEXTS_${program})
+  get_property(variants GLOBAL PROPERTY PREAMAR_KERNEL_VARIANTS_${program})
+  list(FILTER variants INCLUDE REGEX "${taken}")
+  set(all "")
+  foreach(path IN LISTS texts)
+    file(READ ${path} content)
+    if(path MATCHES "/${text}\\.kc$")
+      string(REPLACE "${from}" "${to}" changed "${content}")
+      string(LENGTH "${content}" length)
+      string(LENGTH "${changed}" changed_length)
+      string(LENGTH "${from}" from_length)
+      string(LENGTH "${to}" to_length)
+      math(EXPR expected "${length} - ${from_length} + ${to_length}")
+      if(NOT changed_length EQUAL expected OR changed STREQUAL content)
+        message(FATAL_ERROR "${text}.kc has not '${from}' once, which the defect ${name} is to change")
+      endif()
+      set(content "${changed}")
+    endif()
+    string(APPEND all "${content}")
+  endforeach()
+  file(WRITE ${folder}/${name}.kc "${all}")
+  preamar_kernel_source(${folder}/${name}.cpp ${program}_${name} host TEXTS ${folder}/${name}.kc VARIANTS ${variants})
+  foreach(path IN LISTS texts)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  endforeach()
+endfunction()

@@ -1,0 +1,59 @@
+// A flood with kernels that have a defect, which the environment names: oclgrind or the thread sanitizer must report
+// it, or the result be wrong.
+#include "backends/device/devices.h"
+#include "backends/device/tuning.h"
+#include "tools/device.h"
+#include "tools/images.h"
+#include "tools/stand_in_device.h"
+
+#include <preamar/reconstruct.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+namespace preamar::test {
+namespace {
+
+// One low cell that floods most of a high ground: what comes from nowhere stands out.
+Pair low_flood(const Shape& shape, Random& random) {
+  Pair pair{OwnedImage(DType::uint8, shape), make_noise(DType::uint8, shape, Palette::spread, random)};
+  auto* const marker = static_cast<std::uint8_t*>(pair.marker.data());
+  std::fill_n(marker, shape.count(), std::uint8_t{0});
+  marker[0] = 10;
+  return pair;
+}
+
+// A barrier that not all items reach is waited at for ever.
+void end_after(std::chrono::seconds limit) {
+  std::thread([limit] {
+    std::this_thread::sleep_for(limit);
+    std::_Exit(EXIT_FAILURE);
+  }).detach();
+}
+
+TEST(Defect, shows) {
+  const Execution on = device_under_test();
+  if (const char* const defect = std::getenv("PREAMAR_DEFECT")) {
+    end_after(std::chrono::seconds(120));
+    stand_in::replace_program("flood", "flood_" + std::filesystem::path(defect).stem().string());
+  }
+  if (on.device == "cuda:0") stand_in::renew_device();
+  device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));
+  Random random(5);
+  const Pair pair = low_flood(Shape{33, 37}, random);  // four tiles, for two groups
+  const ReconstructOptions options{.connectivity = 2};
+  const OwnedImage expected = reconstruct(pair.marker, pair.mask, options, {.device = "reference"});
+  for (const bool diagonal : {false, true}) {
+    device::force_propagate_tuning(device::PropagateTuning{.tile = 32, .diagonal = diagonal, .groups = 2});
+    const OwnedImage found = reconstruct(pair.marker, pair.mask, options, on);
+    EXPECT_EQ(difference(expected, found), "") << "another result";
+  }
+}
+
+}  // namespace
+}  // namespace preamar::test
