@@ -91,7 +91,7 @@ void require_taken(const Operator& op, const ConstImage& image, const Execution&
 Found run_on_device(const Operator& op, std::span<const ConstImage> inputs, std::span<const Image> outs,
                     const Values& options, const Execution& on) {
   require_taken(op, inputs[0], on);
-  const auto is_there = [&](const ConstImage& image) { return backend_for(on).holds(image.data()); };
+  const auto is_there = [&](const ConstImage& image) { return backend_for({.device = on.device}).holds(image.data()); };
   std::deque<WorkImage> copies;
   std::vector<ConstImage> in(inputs.begin(), inputs.end());
   std::vector<Image> out(outs.begin(), outs.end());
@@ -116,7 +116,7 @@ Found run_on_device(const Operator& op, std::span<const ConstImage> inputs, std:
 Found run_operator(const Operator& op, std::span<const ConstImage> inputs, std::span<const Image> outs,
                    const Values& options, const Execution& on) {
   if (blocks::is_crew(on.device)) return blocks::run_hybrid(op, inputs, outs, options, on);
-  if (backend_for(on).reserve) return blocks::run_on_device(op, inputs, outs, options, on);
+  if (backend_for({.device = on.device}).reserve) return blocks::run_on_device(op, inputs, outs, options, on);
   return op.run(inputs, outs, options, on);
 }
 

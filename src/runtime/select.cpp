@@ -9,6 +9,7 @@
 #include "backends/reference/backend.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
+#include "core/os_threads.h"
 #include "skeletons/backend.h"
 #include "skeletons/device_memory.h"
 
@@ -26,6 +27,7 @@ struct Missing {
 const Missing& look_for_devices() {
   static const Missing missing = [] {
     Missing found;
+    const OsSignalsLeft left;
     for (auto& driver : opencl::open(found.opencl)) device::add(std::move(driver));
     for (auto& driver : cuda::open(found.cuda)) device::add(std::move(driver));
     return found;

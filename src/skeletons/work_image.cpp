@@ -5,7 +5,7 @@
 namespace preamar {
 
 WorkImage::WorkImage(const Execution& on, const ImageType& type) {
-  const Backend& backend = backend_for(on);
+  const Backend& backend = backend_for({.device = on.device});  // which is told where work is done
   if (!backend.reserve) {
     host_ = OwnedImage(type);
     view_ = host_;

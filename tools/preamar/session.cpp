@@ -43,6 +43,7 @@ void Session::explain(std::string_view what) {
 }
 
 void require_device(const Settings& settings) {
+  if (settings.device == "cpu" || settings.device == oracle) return;  // no driver is opened for these
   const std::vector<Device> all = devices();
   std::istringstream list(settings.device);
   for (std::string name; std::getline(list, name, '+');) {
