@@ -1,14 +1,19 @@
 // The host side of CUDA against a stand-in driver: whatever call fails, there is a clear error, nothing leaks, and the
 // next call works; and a synchronisation that is forgotten gives a wrong image.
 #include "backends/cuda/driver.h"
+#include "backends/device/tuning.h"
 #include "skeletons/map.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
 #include "tools/stand_in_device.h"
 
+#include <preamar/label.h>
+#include <preamar/reconstruct.h>
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -57,11 +62,30 @@ OwnedImage there_and_back(const Execution& on) {
   return out;
 }
 
-const Call calls[] = {{"transposed", transposed}, {"there and back", there_and_back}};
+// Memory for the call, many kernels in a row, and looks at how far they are.
+OwnedImage flooded(const Execution& on) {
+  const OwnedImage mask = noise(Shape{5, 34});
+  OwnedImage marker(mask.type());
+  std::fill_n(static_cast<std::uint16_t*>(marker.data()), marker.shape().count(), std::uint16_t{0});
+  static_cast<std::uint16_t*>(marker.data())[0] = 900;
+  return reconstruct(marker, mask, {}, on);
+}
+
+OwnedImage labelled(const Execution& on) {
+  OwnedImage out(DType::uint32, Shape{5, 34});
+  label(noise(Shape{5, 34}), out, {}, on);
+  return out;
+}
+
+const Call calls[] = {
+    {"transposed", transposed}, {"there and back", there_and_back}, {"flooded", flooded}, {"labelled", labelled}};
 
 class CudaHost : public testing::Test {
  protected:
-  void SetUp() override { stand_in::renew_device(); }
+  void SetUp() override {
+    stand_in::renew_device();
+    device::force_propagate_tuning(device::PropagateTuning{.batch = 2});
+  }
   void TearDown() override { stand_in::fail_after(-1); }
 };
 
