@@ -51,7 +51,7 @@ def test_options(kind, message, options):
 
 
 def test_an_unknown_device():
-    with pytest.raises(RuntimeError, match="^device 'gpu' is not here; 'cpu' and 'reference' are$"):
+    with pytest.raises(RuntimeError, match="^device 'gpu' is not here; there are 'cpu', 'reference'"):
         preamar.reconstruct(IMAGE, IMAGE, device="gpu")
 
 
