@@ -39,7 +39,7 @@ void end_after(std::chrono::seconds limit) {
 TEST(Defect, shows) {
   const Execution on = device_under_test();
   if (const char* const defect = std::getenv("PREAMAR_DEFECT")) {
-    end_after(std::chrono::seconds(120));
+    end_after(std::chrono::seconds(60));
     stand_in::replace_program("flood", "flood_" + std::filesystem::path(defect).stem().string());
   }
   if (on.device == "cuda:0") stand_in::renew_device();
