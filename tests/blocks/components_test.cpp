@@ -83,7 +83,7 @@ Call random_call(int i, Random& random) {
 
 TEST(Components, BlocksGiveWhatTheWholeImageGives) {
   Random random(run_seed());
-  for (int i = 0; i < 360; ++i) {
+  for (int i = 0; i < cases_of(360); ++i) {
     Call call = random_call(i, random);
     const ImageType type{call.dtype, shape_of(random)};
     call.options["connectivity"] = 1 + random.below(type.shape.rank());
@@ -162,7 +162,7 @@ struct Known {
 
 TEST(Components, BackendsAgreeOnABlock) {
   Random random(run_seed() + 2);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < cases_of(300); ++i) {
     const DType drawn = any_label_type(random);
     const ImageType type{is_taken("label", drawn) ? drawn : DType::uint8, shape_of(random)};
     const int rank = type.shape.rank();

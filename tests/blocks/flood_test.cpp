@@ -52,7 +52,7 @@ void expect_same(const Operator& op, const Scene& scene, const std::vector<Const
 
 TEST(Flood, blocks_give_what_the_whole_image_gives) {
   Random random(run_seed());
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < cases_of(400); ++i) {
     const Operator& op = operator_named(unary_names[i % std::size(unary_names)]);
     Scene scene = random_scene(random);
     if (scene.dtype == DType::boolean && op.name == "fill_holes") continue;
@@ -66,7 +66,7 @@ TEST(Flood, blocks_give_what_the_whole_image_gives) {
 TEST(Flood, blocks_reconstruct_what_the_whole_image_does) {
   Random random(run_seed() + 1);
   const Operator& op = operator_named("reconstruct");
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < cases_of(300); ++i) {
     Scene scene = random_scene(random);
     const bool falls = random.one_in(2), ignores = random.one_in(3);
     scene.method = falls ? Method::erosion : Method::dilation;
@@ -85,7 +85,7 @@ TEST(Flood, blocks_reconstruct_what_the_whole_image_does) {
 // Extrema that saturate, plateaus over many blocks, and images without any slope at all.
 TEST(Flood, blocks_find_extrema_of_few_levels) {
   Random random(run_seed() + 2);
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < cases_of(400); ++i) {
     const Operator& op = operator_named(i % 2 ? "h_maxima" : i % 4 ? "h_minima" : "regional_maxima");
     const Scene scene{.dtype = static_cast<DType>(1 + random.below(dtype_count - 1)), .shape = random_shape(random)};
     OwnedImage image(scene.dtype, scene.shape);

@@ -27,6 +27,9 @@ inline void expect_same_in_blocks(const Operator& op, const std::vector<ConstIma
   ASSERT_EQ(found.counters.writes, writes * found.counters.blocks);
 }
 
+// So many cases; fewer where the thread sanitizer makes each take long.
+constexpr int cases_of(int count) { return count / static_cast<int>(one_row_in); }
+
 // A small shape of rank 2 or 3.
 [[nodiscard]] inline Shape random_shape(Random& random) {
   if (random.one_in(3)) return {1 + random.below(14), 1 + random.below(14), 1 + random.below(20)};
