@@ -1,7 +1,8 @@
 // Counts the work of propagate on a device, as times without the hardware say nothing: prints a table of rounds, visits
 // of tiles, iterations inside tiles and barrier steps, four sweeps beside diagonals; the same on every device.
-//   device_work [opencl:0 [SIZE of images [SIZE of the volume, or "published"]]]
-// Published are images like those that have published times: neighbours share a face, tiles are of 32.
+//   device_work [opencl:0 [SIZE of images [SIZE of the volume, "published" or "operators"]]]
+// Published are images like those that have published times: neighbours share a face, tiles are of 32. Operators are
+// all that devices take.
 #include "backends/device/devices.h"
 #include "backends/device/tuning.h"
 #include "skeletons/propagate.h"
@@ -9,10 +10,13 @@
 #include <preamar/devices.h>
 #include <preamar/error.h>
 #include <preamar/generate.h>
+#include <preamar/operator.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -96,6 +100,60 @@ void count_all(const Execution& on, std::int64_t size, std::int64_t side) {
   if (side > 0) count(on, pair_of("h-domes", "tissue3d-h", side), 3, {});
 }
 
+// What must be given, as the operator's example gives it.
+Values options_of(const Operator& op) {
+  Values options;
+  for (const Option& option : op.options) {
+    if (!option.fallback.empty()) continue;
+    std::istringstream words{std::string(op.example)};
+    std::string word;
+    while (words >> word && word != "--" + std::string(option.name)) {
+    }
+    words >> word;
+    options.emplace(option.name, parse_value(op, option, word));
+  }
+  return options;
+}
+
+void count_operator(const Execution& on, const Operator& op, const char* instance, std::int64_t size, bool diagonal) {
+  device::force_propagate_tuning(device::PropagateTuning{.tile = 32, .diagonal = diagonal});
+  std::vector<OwnedImage> images = generate(instance, size);
+  const auto required = std::ranges::count(op.inputs, Presence::required, &Input::presence);
+  std::vector<ConstImage> inputs(images.end() - required, images.end());
+  inputs.resize(op.inputs.size());
+  std::vector<ImageType> types;
+  for (const ConstImage& input : inputs) types.push_back(input.type());
+  const Values options = options_of(op);
+  std::vector<OwnedImage> results;
+  for (const ImageType& type : op.results(types, options)) results.emplace_back(type);
+  const std::vector<Image> outs(results.begin(), results.end());
+  device::Work& work = device::named(on.device)->driver->work;
+  const device::Work before = work;
+  (void)run_operator(op, inputs, outs, options, on);
+  const bool floods = work.rounds > before.rounds;
+  if (diagonal && !floods) return;
+  std::printf(
+      "| %s | %s | %s | %lld | %lld | %lld | %lld | %lld | %lld | %lld |\n", std::string(op.name).c_str(), instance,
+      !floods    ? ""
+      : diagonal ? "diagonal"
+                 : "sweeps",
+      static_cast<long long>(work.launches - before.launches), static_cast<long long>(work.rounds - before.rounds),
+      static_cast<long long>(work.visits - before.visits), static_cast<long long>(work.iterations - before.iterations),
+      static_cast<long long>(work.steps - before.steps), static_cast<long long>(work.bytes_in - before.bytes_in),
+      static_cast<long long>(work.bytes_out - before.bytes_out));
+  std::fflush(stdout);
+}
+
+void count_operators(const Execution& on, std::int64_t size) {
+  std::printf(
+      "| operator | image | form | launches | rounds | visits | iterations | barrier steps | bytes in | bytes out |\n");
+  std::printf("|---|---|---|---|---|---|---|---|---|---|\n");
+  for (const Operator* op : operators())
+    if (op->on_devices.contains(DType::uint8))
+      for (const char* instance : {"tissue-100-h", "spiral-pair"})
+        for (const bool diagonal : {false, true}) count_operator(on, *op, instance, size, diagonal);
+}
+
 int run(int argc, char** argv) {
   const Execution on{.device = argc > 1 ? argv[1] : "opencl:0"};
   const std::int64_t size = argc > 2 ? std::atoll(argv[2]) : 512;
@@ -103,6 +161,8 @@ int run(int argc, char** argv) {
   static_cast<void>(backend_for(on));  // finds the devices, or says what is amiss
   if (last == "published")
     count_published(on, size);
+  else if (last == "operators")
+    count_operators(on, size);
   else
     count_all(on, size, std::atoll(last.c_str()));
   return 0;
