@@ -102,8 +102,12 @@ Found run_on_device(const Operator& op, std::span<const ConstImage> inputs, std:
     image = copy;
   }
   // What has another shape, such as counts, is for the host to write.
-  for (Image& image : out)
-    if (!is_there(image) && image.shape() == in[0].shape()) image = copies.emplace_back(on, image.type()).view();
+  std::deque<OwnedImage> others;
+  for (Image& image : out) {
+    const bool is_pixels = image.shape() == in[0].shape();
+    if (is_pixels && !is_there(image)) image = copies.emplace_back(on, image.type()).view();
+    if (!is_pixels && is_there(image)) image = others.emplace_back(image.type()).view();
+  }
   Found found = op.run(in, out, options, on);
   for (std::size_t i = 0; i < outs.size(); ++i)
     if (out[i].data() != outs[i].data()) map(on, {.pixel = Pixel::copy}, out[i], outs[i]);

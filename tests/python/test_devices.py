@@ -32,6 +32,15 @@ def test_a_chain_stays_there(device):
     assert np.array_equal(there.numpy(), preamar.threshold(image, level=100))
 
 
+def test_what_is_no_image_comes_too(device):
+    image = noise()
+    there = preamar.to_device(image, device)
+    assert np.array_equal(preamar.histogram(there, bins=8).numpy(), preamar.histogram(image, bins=8))
+    assert preamar.minmax(there) == preamar.minmax(image)
+    labels, count = preamar.label(there)
+    assert count == preamar.label(image)[1] and np.array_equal(labels.numpy(), preamar.label(image)[0])
+
+
 def test_memory_is_shared_by_dlpack(device):
     image = noise()
     there = preamar.to_device(image, device)
