@@ -54,8 +54,7 @@ nb::object as_numpy(DeviceArray& array) {
   OwnedImage pixels(array.image.type());
   {
     const nb::gil_scoped_release unlocked;
-    const ConstImage host = array.image.on_host();
-    std::memcpy(pixels.data(), host.data(), static_cast<std::size_t>(host.shape().count() * size_of(host.dtype())));
+    array.image.read(pixels);
   }
   return array_from(std::move(pixels));
 }

@@ -40,6 +40,8 @@ class PREAMAR_API DeviceImage {
   [[nodiscard]] Image to_write_on_device();
   // Copies `image`, of the same type, to the device.
   void write(const ConstImage& image);
+  // Copies the newest pixels to `to`, of the same type and on the host; no copy of its own is made.
+  void read(const Image& to);
   // The handle of on_device() in the device's driver. Throws Error (device) where the device has no memory of its own.
   [[nodiscard]] std::uint64_t handle();
 

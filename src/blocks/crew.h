@@ -32,6 +32,8 @@ class Crew {
   // device that is made of the same pool, as Intel's OpenCL for processors is, would else wait for itself.
   void both(const std::function<void()>& one, const std::function<void()>& other);
 
+  [[nodiscard]] bool has_own_threads() const { return own_threads_.has_value(); }
+
   // Whether it has threads of the cpu, which can do everything.
   [[nodiscard]] bool has_processor() const;
 

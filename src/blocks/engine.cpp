@@ -197,7 +197,7 @@ int writes_per_block(const Task& task) { return family_of(*task.form).finish ? 1
 Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on) {
   Crew crew(on);
   Walk walk(task, tree, ports, store, on, crew);
-  if (crew.size() == 1) return walk.run();
+  if (crew.size() == 1 || crew.has_own_threads()) return walk.run();
   tbb::task_arena arena(crew.size());
   return arena.execute([&] { return walk.run(); });
 }

@@ -13,7 +13,6 @@
 #include "skeletons/backend.h"
 #include "skeletons/device_memory.h"
 
-#include <mutex>
 #include <string>
 
 namespace preamar {

@@ -23,12 +23,11 @@ struct DeviceImage::Copies {
     if (release_foreign) release_foreign();
   }
 
-  const Image& host() {
-    if (own.view().data() == nullptr) own = OwnedImage(type);
-    own_view = own;
-    return own_view;
+  Image host() {
+    if (!own.data()) own = OwnedImage(type);
+    return own;
   }
-  const Image& device() {
+  Image device() {
     if (!is_apart) return host();
     if (foreign.data()) return foreign;
     if (work.data() == nullptr) work = WorkImage(on, type);
@@ -40,8 +39,7 @@ struct DeviceImage::Copies {
   bool is_apart;     // the device has memory of its own
   ConstImage given;  // what the image was made from, as long as it is up to date; else of rank 0
   OwnedImage own;    // the copy on the host, once there is one
-  Image own_view;
-  Image foreign;  // memory of the device that somebody else gave, or nothing
+  Image foreign;     // memory of the device that somebody else gave, or nothing
   std::function<void()> release_foreign;
   WorkImage work;           // the copy on the device, once there is one
   bool host_is_new = true;  // of both at least one
@@ -77,7 +75,7 @@ bool DeviceImage::is_newest_on_device() const noexcept { return !copies_->host_i
 ConstImage DeviceImage::on_host() {
   Copies& all = *copies_;
   if (all.given.rank() > 0) return all.given;
-  const Image& host = all.host();
+  const Image host = all.host();
   if (!all.host_is_new) map(all.on, {.pixel = Pixel::copy}, all.device(), host);
   all.host_is_new = true;
   return host;
@@ -114,6 +112,11 @@ Image DeviceImage::to_write_on_device() {
 void DeviceImage::write(const ConstImage& image) {
   const Image device = to_write_on_device();
   map(copies_->on, {.pixel = Pixel::copy}, image, device);
+}
+
+void DeviceImage::read(const Image& to) {
+  Copies& all = *copies_;
+  map(all.on, {.pixel = Pixel::copy}, all.host_is_new ? on_host() : ConstImage(all.device()), to);
 }
 
 std::uint64_t DeviceImage::handle() { return device_handle(on_device().data()); }

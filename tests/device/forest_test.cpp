@@ -1,5 +1,4 @@
 // Components on a device are those of the plain loops, over memory that was not clean.
-#include "backends/device/devices.h"
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
@@ -7,10 +6,10 @@
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
+#include "tools/unclean_device.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -105,18 +104,7 @@ void expect_same_block(const ImageType& type, Random& random) {
   ASSERT_TRUE(are_same(kept, sifted));
 }
 
-class Forest : public testing::Test {
- protected:
-  // oclgrind knows what is not initialised.
-  void SetUp() override {
-    device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));
-    device::limit_groups(3);
-  }
-  void TearDown() override {
-    device::poison_new_memory(false);
-    device::limit_groups(0);
-  }
-};
+class Forest : public UncleanDevice {};
 
 TEST_F(Forest, small_images_have_the_components_of_the_plain_loops) {
   Random random(run_seed());

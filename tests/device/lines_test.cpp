@@ -1,17 +1,16 @@
 // Nearest goals on a device are those of the plain loops, ties included, over memory that was not clean.
 #include "skeletons/lines.h"
 
-#include "backends/device/devices.h"
 #include "backends/reference/backend.h"
 #include "core/error_text.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
 #include "tools/raises.h"
+#include "tools/unclean_device.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 
 namespace preamar::test {
@@ -58,18 +57,7 @@ void expect_same(const ImageType& type, Random& random) {
   ASSERT_TRUE(are_same(expected_carried, carried));
 }
 
-class Lines : public testing::Test {
- protected:
-  // oclgrind knows what is not initialised.
-  void SetUp() override {
-    device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));
-    device::limit_groups(3);
-  }
-  void TearDown() override {
-    device::poison_new_memory(false);
-    device::limit_groups(0);
-  }
-};
+class Lines : public UncleanDevice {};
 
 TEST_F(Lines, small_images_have_the_goals_of_the_plain_loops) {
   Random random(run_seed());

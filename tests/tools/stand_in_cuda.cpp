@@ -111,10 +111,7 @@ Result get_name(Result code, const char** name) {
 }
 
 Result get_attribute(int* value, int attribute, DeviceId) {
-  *value = attribute == cuda::attribute_shared_bytes ? 49152
-           : attribute == cuda::attribute_major      ? 7
-           : attribute == cuda::attribute_minor      ? 5
-                                                     : 1;
+  *value = attribute == cuda::attribute_major ? 7 : attribute == cuda::attribute_minor ? 5 : 1;
   return fails() ? illegal_address : ok;
 }
 

@@ -12,14 +12,6 @@
 namespace preamar::test {
 
 class Throttled : public device::Driver {
- public:
-  // Several may share one device; `lock` is theirs together.
-  Throttled(device::Driver& inner, std::mutex& lock, std::string name, std::chrono::milliseconds pace)
-      : inner_(inner), lock_(lock), info_(inner.info()), pace_(pace) {
-    info_.name = std::move(name);
-  }
-
- private:
   template <class Call>
   auto locked(const Call& call) {
     const std::lock_guard lock(lock_);
@@ -27,6 +19,12 @@ class Throttled : public device::Driver {
   }
 
  public:
+  // Several may share one device; `lock` is theirs together.
+  Throttled(device::Driver& inner, std::mutex& lock, std::string name, std::chrono::milliseconds pace)
+      : inner_(inner), lock_(lock), info_(inner.info()), pace_(pace) {
+    info_.name = std::move(name);
+  }
+
   const device::Info& info() const override { return info_; }
   device::Memory allocate(std::int64_t bytes) override {
     return locked([&] { return inner_.allocate(bytes); });

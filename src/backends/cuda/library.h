@@ -14,7 +14,7 @@ using DeviceId = int;
 // Those results that are told apart.
 constexpr Result out_of_memory = 2, no_device = 100, unknown_name = 500;
 // Of cuDeviceGetAttribute.
-constexpr int attribute_shared_bytes = 8, attribute_units = 16, attribute_major = 75, attribute_minor = 76;
+constexpr int attribute_units = 16, attribute_major = 75, attribute_minor = 76;
 constexpr unsigned stream_not_blocking = 1, event_without_time = 2;
 
 struct Library {

@@ -49,9 +49,7 @@ device::Info describe(const Library& cuda, DeviceId id, int index, const Capabil
           .description = text(name.data(), ", compute capability ", capability.major, ".", capability.minor,
                               ", driver for CUDA ", version / 1000, ".", version % 1000 / 10),
           .tuning = name.data(),
-          .memory = static_cast<std::int64_t>(bytes),
           .largest = static_cast<std::int64_t>(bytes),
-          .local = attribute(cuda, id, attribute_shared_bytes),
           .units = std::max(1, attribute(cuda, id, attribute_units)),
           .has_f64 = true,
           .is_exact = true};  // nvcc is told so by its defaults: no -ftz, -prec-div or -prec-sqrt

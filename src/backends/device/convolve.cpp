@@ -43,7 +43,7 @@ class Convolution {
     }
     if (results.direction.rank() > 0) {
       const Output result(session_, results.direction);
-      const Scratch terms = sums_.list(std::vector<float>(Angle::coefficients.begin(), Angle::coefficients.end()));
+      const Scratch terms = upload(session_, std::span<const float>(Angle::coefficients));
       sums_.launch("sums", "slope_direction", y, x, result.memory(), count, terms.memory(),
                    static_cast<std::int32_t>(Angle::coefficients.size()), Angle::quarter_turn, Angle::half_turn,
                    host_nan<float>());

@@ -16,7 +16,7 @@ enum class Memory : std::uint64_t { none = 0 };
 using Argument = std::variant<Memory, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double,
                               std::uint8_t, std::uint16_t, std::int8_t, std::int16_t>;
 
-// One kernel of a variant of a program, as src/backends/kernels/CMakeLists.txt lists them: {"flood", "u8_2d", "round"}.
+// One kernel of a variant of a program, as src/backends/kernels/CMakeLists.txt lists them: {"map", "u8", "map_add"}.
 struct KernelName {
   std::string_view program, variant, name;
 };
@@ -31,9 +31,7 @@ struct Info {
   std::string name;          // "opencl:0"
   std::string description;   // as the driver calls the device
   std::string tuning;        // the key of the tuning table
-  std::int64_t memory = 0;   // bytes, in all
   std::int64_t largest = 0;  // bytes, of one allocation
-  std::int64_t local = 0;    // bytes a group shares
   int units = 1;             // groups that run at once, at least
   bool has_f64 = false;
   bool is_exact = false;  // float32 divisions and roots are rounded correctly, and subnormal numbers stay

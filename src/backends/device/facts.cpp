@@ -1,5 +1,7 @@
 #include "backends/device/facts.h"
 
+#include "backends/device/extents.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -8,31 +10,20 @@ namespace {
 
 constexpr int group = 64;
 
-// As the kernel takes them: those of planes, rows and columns, of which rank 2 has no planes.
-std::int32_t bits_of(Faces faces, int rank) {
-  std::int32_t bits = 0;
-  for (int axis = 0; axis < rank; ++axis) {
-    const int at = 2 * (max_rank - rank + axis);
-    bits |= (faces.low(axis) ? 1 : 0) << at | (faces.high(axis) ? 2 : 0) << at;
-  }
-  return bits;
-}
-
 }  // namespace
 
 Scratch count_facts(const Session& session, const SieveSpec& spec, Faces edges, const Forest& forest,
                     const ConstImage& image, const ConstImage& marks) {
-  const int rank = image.rank();
-  const std::int64_t planes = rank == 3 ? image.shape()[0] : 1;
+  const auto [planes, rows, columns] = extents_of(image.shape());
   Scratch facts = session.scratch(forest.cells() * 4);
   session.driver().fill(facts.memory(), 0, 0, forest.cells() * 4);
   std::optional<Input> marked;
   if (spec.trait == Trait::marked) marked.emplace(session, marks);
   const bool by_edge = spec.trait == Trait::inland || spec.trait == Trait::edge;
   session.launch({"facts", "all", "count_cells"}, session.groups_for(forest.cells(), group), group, forest.parents(),
-                 marked ? marked->memory() : forest.parents(), facts.memory(), planes, image.shape()[rank - 2],
-                 image.shape()[rank - 1], std::int32_t{marked.has_value()}, std::int32_t{by_edge},
-                 bits_of(edges, rank));
+                 marked ? marked->memory() : forest.parents(), facts.memory(), planes, rows, columns,
+                 std::int32_t{marked.has_value()}, std::int32_t{by_edge},
+                 static_cast<std::int32_t>(bits_of(edges, image.rank())));
   return facts;
 }
 

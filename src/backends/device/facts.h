@@ -27,13 +27,4 @@ void sift(const Session& session, const SieveSpec& spec, const Forest& forest, M
 void scatter(const Session& session, std::span<const std::uint32_t> numbers, std::span<const std::uint32_t> cells,
              Memory to);
 
-// A list in the memory of the device, which has a place for it even where it is empty.
-template <class T>
-[[nodiscard]] Scratch upload(const Session& session, std::span<const T> list) {
-  const auto bytes = static_cast<std::int64_t>(list.size_bytes());
-  Scratch copy = session.scratch(bytes);
-  if (bytes > 0) session.driver().write(copy.memory(), 0, list.data(), bytes);
-  return copy;
-}
-
 }  // namespace preamar::device

@@ -1,32 +1,12 @@
 #include "backends/device/forest.h"
 
-#include "backends/device/refusal.h"
+#include "backends/device/pixel_type.h"
 #include "core/dispatch.h"
 
 #include <bit>
-#include <limits>
 #include <type_traits>
 
 namespace preamar::device {
-namespace {
-
-std::string_view variant_for(const Session& session, std::string_view skeleton, const ConstImage& image) {
-  if (image.shape().count() > std::numeric_limits<std::uint32_t>::max())
-    refuse(session.on(), text(skeleton, " of images with 2^32 pixels or more"));
-  switch (size_of(image.dtype())) {
-    case 1:
-      return "u8";
-    case 2:
-      return "u16";
-    case 4:
-      return "u32";
-    default:
-      refuse(session.on(), skeleton, image.dtype());
-  }
-}
-
-}  // namespace
-
 std::uint32_t bits_of(DType dtype, std::int64_t value) {
   return with_type(dtype, [&]<class T>(std::type_identity<T>) -> std::uint32_t {
     if constexpr (std::is_same_v<T, float>)
@@ -40,7 +20,7 @@ std::uint32_t bits_of(DType dtype, std::int64_t value) {
 
 Forest::Forest(const Session& session, std::string_view skeleton, const ComponentsSpec& spec, const ConstImage& image,
                Memory pixels)
-    : variant_(variant_for(session, skeleton, image)),
+    : variant_(width_variant_of(session.on(), skeleton, image)),
       cells_(image.shape().count()),
       parents_(session.scratch(cells_ * 4)) {
   const int rank = image.rank();

@@ -1,10 +1,10 @@
 #include "skeletons/lines.h"
 
 #include "backends/device/backend.h"
+#include "backends/device/pixel_type.h"
 #include "backends/device/refusal.h"
 #include "backends/device/session.h"
 
-#include <limits>
 #include <string_view>
 
 namespace preamar::device {
@@ -27,21 +27,6 @@ struct Grid {
   std::uint32_t rows = 1, columns = 1;
   std::uint64_t plane_step = 0, row_step = 0, column_step = 0;
 };
-
-std::string_view variant_for(const Session& session, const ConstImage& image) {
-  if (image.shape().count() > std::numeric_limits<std::uint32_t>::max())
-    refuse(session.on(), "lines of images with 2^32 pixels or more");
-  switch (size_of(image.dtype())) {
-    case 1:
-      return "u8";
-    case 2:
-      return "u16";
-    case 4:
-      return "u32";
-    default:
-      refuse(session.on(), "lines", image.dtype());
-  }
-}
 
 // For each cell its nearest goal, in place of its own.
 void go(const Session& session, const Grid& grid, Memory goals) {
@@ -112,7 +97,7 @@ void lines(const Execution& on, const LinesSpec& spec, const ConstImage& image, 
   if (image.shape().count() == 0) return;
   const Session session(on);
   require_taken(session, spec, results.lengths);
-  const std::string_view variant = variant_for(session, image);
+  const std::string_view variant = width_variant_of(on, "lines", image);
   const Grid grid(spec, image.shape());
   const Input pixels(session, image);
   const Scratch goals = session.scratch(grid.cells * 4);

@@ -13,16 +13,6 @@ namespace {
 
 constexpr int group_size = 64;
 
-// Faces by bits, from z low to x high; an axis that the image has not has none.
-std::uint32_t bits_of(Faces faces, int rank) {
-  std::uint32_t bits = 0;
-  for (int axis = 0; axis < rank; ++axis) {
-    const int shift = 2 * (max_rank - rank + axis);
-    bits |= (faces.low(axis) ? 1U : 0U) << shift | (faces.high(axis) ? 2U : 0U) << shift;
-  }
-  return bits;
-}
-
 // The memory of the images, of which `other` is none where the word does not name it.
 struct Images {
   Memory image, other, out;

@@ -35,9 +35,7 @@ std::int64_t number_roots(const Session& session, const Forest& forest, Counted 
   std::vector<std::uint32_t> before = count_roots(session, forest, counted, chunk_cells);
   const std::uint32_t last = before.back();
   std::exclusive_scan(before.begin(), before.end(), before.begin(), std::uint32_t{0});
-  const auto bytes = static_cast<std::int64_t>(before.size() * 4);
-  const Scratch bases = session.scratch(bytes);
-  session.driver().write(bases.memory(), 0, before.data(), bytes);
+  const Scratch bases = upload(session, std::span<const std::uint32_t>(before));
   session.launch({"numbering", variant, "number"},
                  session.groups_for(static_cast<std::int64_t>(before.size()) * group, group), group, forest.parents(),
                  opened_of(forest, counted), bases.memory(), labels, counts_all(counted), forest.cells());

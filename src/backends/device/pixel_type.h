@@ -4,6 +4,8 @@
 #include "backends/device/refusal.h"
 #include "core/dispatch.h"
 
+#include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace preamar::device {
@@ -28,6 +30,24 @@ namespace preamar::device {
       return "f32";
     default:
       refuse(on, skeleton, dtype);
+  }
+}
+
+// Of the variants that a program has for each width of up to 32 bits, for images whose cells have 32-bit numbers; a
+// skeleton refuses others.
+[[nodiscard]] inline std::string_view width_variant_of(const Execution& on, std::string_view skeleton,
+                                                       const ConstImage& image) {
+  if (image.shape().count() > std::numeric_limits<std::uint32_t>::max())
+    refuse(on, text(skeleton, " of images with 2^32 pixels or more"));
+  switch (size_of(image.dtype())) {
+    case 1:
+      return "u8";
+    case 2:
+      return "u16";
+    case 4:
+      return "u32";
+    default:
+      refuse(on, skeleton, image.dtype());
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "backends/device/backend.h"
 #include "backends/device/coding.h"
+#include "backends/device/extents.h"
 #include "backends/device/refusal.h"
 #include "backends/device/session.h"
 #include "backends/device/tuning.h"
@@ -15,27 +16,21 @@ namespace {
 
 constexpr std::int64_t word = sizeof(std::uint32_t);
 
-struct Extent {
-  explicit Extent(const Shape& shape)
-      : planes(shape.rank() == 3 ? shape[0] : 1), rows(shape[shape.rank() - 2]), columns(shape[shape.rank() - 1]) {}
-  std::int64_t planes, rows, columns;
-};
-
 // How the tiles of an image lie, and which variant of the kernels takes them.
 struct Tiling {
   Tiling(const Shape& shape, const PropagateTuning& tuning)
-      : extent(shape),
+      : extent(extents_of(shape)),
         side(shape.rank() == 3 ? 8 : tuning.tile),
         lanes(shape.rank() == 3 ? 64 : side),
         variant(shape.rank() == 3 ? std::string("3d_8_sweeps")
                                   : text("2d_", side, tuning.diagonal ? "_diagonal" : "_sweeps")),
         steps(shape.rank() == 3 ? 6 * side : (tuning.diagonal ? 2 : 4) * side),
         strips(shape.rank() == 3 ? 6 * 64 : 4 * side),
-        tiles(checked_product(checked_product(along(extent.planes), along(extent.rows), "tiles"), along(extent.columns),
-                              "tiles")) {}
+        tiles(
+            checked_product(checked_product(along(extent[0]), along(extent[1]), "tiles"), along(extent[2]), "tiles")) {}
   [[nodiscard]] std::int64_t along(std::int64_t cells) const { return (cells + side - 1) / side; }
 
-  Extent extent;
+  std::array<std::int64_t, max_rank> extent;
   int side, lanes;
   std::string variant;
   int steps;            // barriers of one iteration inside a tile
@@ -66,7 +61,7 @@ void run_rounds(const Session& session, const Problem& problem, const Shape& sha
                 Memory state) {
   const PropagateTuning tuning = propagate_tuning(session.info());
   const Tiling tiling(shape, tuning);
-  const auto& [planes, rows, columns] = tiling.extent;
+  const auto [planes, rows, columns] = tiling.extent;
   if (tiling.tiles > std::numeric_limits<std::int32_t>::max())
     refuse(session.on(), text("propagate of ", shape.text(), ", which are too many tiles"));
   const Scratch strips =

@@ -1,14 +1,15 @@
 #include "backends/device/session.h"
 
+#include "backends/device/extents.h"
 #include "backends/device/resident.h"
 #include "core/checked.h"
 #include "core/error_text.h"
+#include "core/rows.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstring>
-#include <limits>
-#include <memory>
 
 namespace preamar::device {
 namespace {
@@ -20,45 +21,17 @@ std::int64_t bytes_of(const ImageType& type) {
   return checked_product(type.shape.count(), size_of(type.dtype), "an image's bytes");
 }
 
-// Rank 3, the missing axes before the others and of extent 1.
-struct Extents {
-  explicit Extents(const ConstImage& image) {
-    const int missing = max_rank - image.rank();
-    for (int axis = 0; axis < image.rank(); ++axis) {
-      const auto at = static_cast<std::size_t>(missing) + static_cast<std::size_t>(axis);
-      extent[at] = image.shape()[axis];
-      stride[at] = image.stride(axis);
-    }
+// Between views on the host.
+void copy_pixels(const ConstImage& from, const Image& to) {
+  const std::int64_t rows = row_count(from.shape()), columns = row_length(from.shape());
+  const std::int64_t size = size_of(from.dtype());
+  const std::int64_t from_step = from.stride(from.rank() - 1), to_step = to.stride(to.rank() - 1);
+  for (std::int64_t y = 0; y < rows; ++y) {
+    const std::byte* const source = row(from, y);
+    std::byte* const target = row(to, y);
+    for (std::int64_t x = 0; x < columns; ++x)
+      std::memcpy(target + x * to_step, source + x * from_step, static_cast<std::size_t>(size));
   }
-  std::array<std::int64_t, max_rank> extent{1, 1, 1}, stride{};
-};
-
-// Calls each(first byte of a row, dense place of the row) for the rows of a host's image.
-template <class Byte, class Each>
-void for_each_row(Byte* data, const Extents& view, const Each& each) {
-  std::int64_t place = 0;
-  for (std::int64_t z = 0; z < view.extent[0]; ++z)
-    for (std::int64_t y = 0; y < view.extent[1]; ++y)
-      each(data + z * view.stride[0] + y * view.stride[1], place++ * view.extent[2]);
-}
-
-// The pixels of a view on the host, packed, and back.
-void pack(const ConstImage& image, std::byte* dense) {
-  const Extents view(image);
-  const std::int64_t size = size_of(image.dtype()), step = view.stride[2];
-  for_each_row(static_cast<const std::byte*>(image.data()), view, [&](const std::byte* row, std::int64_t at) {
-    for (std::int64_t x = 0; x < view.extent[2]; ++x)
-      std::memcpy(dense + (at + x) * size, row + x * step, static_cast<std::size_t>(size));
-  });
-}
-
-void unpack(const std::byte* dense, const Image& image) {
-  const Extents view(image);
-  const std::int64_t size = size_of(image.dtype()), step = view.stride[2];
-  for_each_row(static_cast<std::byte*>(image.data()), view, [&](std::byte* row, std::int64_t at) {
-    for (std::int64_t x = 0; x < view.extent[2]; ++x)
-      std::memcpy(row + x * step, dense + (at + x) * size, static_cast<std::size_t>(size));
-  });
 }
 
 // From the host; dense.
@@ -68,9 +41,9 @@ void write_dense(const Session& session, const ConstImage& image, Memory to) {
   driver.work.copies_in++;
   driver.work.bytes_in += bytes;
   if (image.is_dense()) return driver.write(to, 0, image.data(), bytes);
-  const auto packed = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
-  pack(image, packed.get());
-  driver.write(to, 0, packed.get(), bytes);
+  OwnedImage packed(image.type());
+  copy_pixels(image, packed);
+  driver.write(to, 0, packed.data(), bytes);
 }
 
 void read_dense(const Session& session, Memory from, const Image& image) {
@@ -79,9 +52,9 @@ void read_dense(const Session& session, Memory from, const Image& image) {
   driver.work.copies_out++;
   driver.work.bytes_out += bytes;
   if (image.is_dense()) return driver.read(image.data(), from, 0, bytes);
-  const auto packed = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
-  driver.read(packed.get(), from, 0, bytes);
-  unpack(packed.get(), image);
+  OwnedImage packed(image.type());
+  driver.read(packed.data(), from, 0, bytes);
+  copy_pixels(packed, image);
 }
 
 // The place of an image on this session's device; none where it is on the host.
@@ -95,14 +68,17 @@ std::optional<Place> place_of(const Session& session, const ConstImage& image) {
 
 struct Strided {
   Memory memory;
-  std::int64_t at;  // in pixels, as the strides are
-  std::array<std::int64_t, max_rank> stride;
+  std::int64_t at;                            // in pixels, as the strides are
+  std::array<std::int64_t, max_rank> stride;  // of z, y, x
 };
 
 Strided strided(const ConstImage& image, const Place& place) {
   const std::int64_t size = size_of(image.dtype());
-  Strided view{place.memory, place.at / size, Extents(image).stride};
-  for (std::int64_t& stride : view.stride) stride /= size;
+  Strided view{place.memory, place.at / size, {}};
+  for (int axis = 0; axis < image.rank(); ++axis) {
+    const int at = max_rank - image.rank() + axis;
+    view.stride[static_cast<std::size_t>(at)] = image.stride(axis) / size;
+  }
   return view;
 }
 
@@ -111,7 +87,7 @@ Strided dense(const ImageType& type, Memory memory) {
 }
 
 void copy_on_device(const Session& session, const ImageType& type, const Strided& from, const Strided& to) {
-  const auto extent = Extents(ConstImage(nullptr, type.dtype, type.shape)).extent;
+  const auto extent = extents_of(type.shape);
   const auto variant = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(size_of(type.dtype))));
   session.launch({"copy", copy_variants[variant], "copy"}, session.groups_for(type.shape.count(), copy_group),
                  copy_group, from.memory, to.memory, from.at, from.stride[0], from.stride[1], from.stride[2], to.at,
@@ -182,6 +158,7 @@ void Output::finish() const {
 void copy(const Session& session, const ConstImage& from, const Image& to) {
   if (from.shape().count() == 0) return;
   const std::optional<Place> source = place_of(session, from), target = place_of(session, to);
+  if (!source && !target) return copy_pixels(from, to);
   if (source && target) return copy_on_device(session, from.type(), strided(from, *source), strided(to, *target));
   if (target && is_whole(to, *target)) return write_dense(session, from, target->memory);
   if (source && is_whole(from, *source)) return read_dense(session, source->memory, to);

@@ -7,6 +7,7 @@
 #include <preamar/image.h>
 
 #include <array>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,15 @@ class Output {
   Scratch copy_;
   Memory memory_;
 };
+
+// A list in the memory of the device, which has a place for it even where it is empty.
+template <class T>
+[[nodiscard]] Scratch upload(const Session& session, std::span<const T> list) {
+  const auto bytes = static_cast<std::int64_t>(list.size_bytes());
+  Scratch copy = session.scratch(bytes);
+  if (bytes > 0) session.driver().write(copy.memory(), 0, list.data(), bytes);
+  return copy;
+}
 
 // Pixels from one image to another of the same type, each on the host or on the device, of any strides.
 void copy(const Session& session, const ConstImage& from, const Image& to);

@@ -37,9 +37,10 @@ Scratch Sums<F>::begin(const ConstImage& image) const {
 
 template <class F>
 void Sums<F>::along(int axis, const Along& how, Memory from, Memory to) const {
-  const Scratch weights = list(std::vector<F>(how.weights.begin(), how.weights.end()));
+  const std::vector<F> weights_in_f(how.weights.begin(), how.weights.end());
+  const Scratch weights = upload(session_, std::span<const F>(weights_in_f));
   const bool is_scaled = !how.factors.empty();
-  const Scratch factors = is_scaled ? list(how.factors) : Scratch();
+  const Scratch factors = is_scaled ? upload(session_, std::span(how.factors)) : Scratch();
   const auto radius = static_cast<std::int64_t>(how.weights.size()) - 1;
   std::int64_t stride = 1;
   for (int inner = axis + 1; inner < shape_.rank(); ++inner) stride *= shape_[inner];

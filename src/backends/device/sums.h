@@ -45,14 +45,6 @@ class Sums {
     session_.launch({program, variant_, name}, session_.groups_for(shape_.count(), group_size), group_size,
                     arguments...);
   }
-  // A list of numbers in memory of the device.
-  template <class Number>
-  [[nodiscard]] Scratch list(const std::vector<Number>& given) const {
-    const auto bytes = static_cast<std::int64_t>(given.size() * sizeof(Number));
-    Scratch there = session_.scratch(bytes);
-    session_.driver().write(there.memory(), 0, given.data(), bytes);
-    return there;
-  }
 
  private:
   static constexpr int group_size = 64;

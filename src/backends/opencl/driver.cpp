@@ -53,9 +53,7 @@ Info describe(const Library& cl, cl_device_id id, std::size_t index) {
           .description = text(words(cl, id, CL_DEVICE_NAME), ", ", words(cl, id, CL_DEVICE_VERSION), ", driver ",
                               words(cl, id, CL_DRIVER_VERSION)),
           .tuning = words(cl, id, CL_DEVICE_NAME),
-          .memory = static_cast<std::int64_t>(number<cl_ulong>(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE)),
           .largest = static_cast<std::int64_t>(number<cl_ulong>(cl, id, CL_DEVICE_MAX_MEM_ALLOC_SIZE)),
-          .local = static_cast<std::int64_t>(number<cl_ulong>(cl, id, CL_DEVICE_LOCAL_MEM_SIZE)),
           .units = static_cast<int>(std::max<cl_uint>(1, number<cl_uint>(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS))),
           .has_f64 = has_f64(cl, id),
           .is_exact = rounds_floats(cl, id, CL_FP_DENORM) && !rounding(cl, id).empty()};
@@ -260,9 +258,15 @@ std::vector<std::unique_ptr<device::Driver>> open(std::string& why) {
   const Library* const cl = library(why);
   if (!cl) return {};
   std::vector<std::unique_ptr<device::Driver>> drivers;
-  for (cl_device_id const id : device_ids(*cl))
-    drivers.push_back(std::make_unique<OpenclDriver>(*cl, id, drivers.size()));
-  if (drivers.empty()) why = "OpenCL is here, but no device";
+  why = "OpenCL is here, but no device";
+  for (cl_device_id const id : device_ids(*cl)) {
+    try {
+      drivers.push_back(std::make_unique<OpenclDriver>(*cl, id, drivers.size()));
+    } catch (const Error& error) {
+      why = error.what();
+    }
+  }
+  if (!drivers.empty()) why.clear();
   return drivers;
 }
 
