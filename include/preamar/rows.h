@@ -21,6 +21,7 @@ struct RowCall {
       from;             // the rows of the window, by plane and row; each begins half a window before the first pixel
   void* to;             // the row to write, or null where nothing is written
   std::int64_t length;  // how many pixels are to be written
+  std::int64_t first;   // the number of the first of them, counted in the order of C: columns fastest
   std::int64_t piece;   // of the image, 0 to row_pieces() - 1; calls for one piece come one after another
   int worker;           // calls with the same number come one after another
 };

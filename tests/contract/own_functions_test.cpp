@@ -116,6 +116,21 @@ TEST(OwnMap, gives_the_function_the_pixels_where_they_are) {
            {.threads = 1});
 }
 
+TEST(OwnRows, are_told_the_number_of_their_first_pixel) {
+  const auto number = [](const void*, const RowCall& call) {
+    for (std::int64_t x = 0; x < call.length; ++x) static_cast<std::int64_t*>(call.to)[x] = call.first + x;
+  };
+  for (const char* device : devices)
+    for (const DType dtype : {DType::int64, DType::uint16})  // rows as they are, and rows that are converted
+      for (const Shape& shape : {Shape{3, 5, 7}, Shape{2, 70000}}) {
+        const OwnedImage image(dtype, shape);
+        OwnedImage out(DType::int64, shape);
+        stencil_rows(image, out.view(), {dtype, DType::int64, {1, 3, 5}, number, nullptr}, Border::nearest,
+                     {.device = device});
+        for (std::int64_t i = 0; i < shape.count(); ++i) ASSERT_EQ(read<std::int64_t>(out, i), i) << device;
+      }
+}
+
 template <class T, int rows, int columns>
 struct Weighted {
   T operator()(const Window<T, rows, columns>& w) const {

@@ -73,7 +73,8 @@ void rows(const Execution& on, const RowsSpec& spec, const ConstImage& image, co
       for (std::int64_t i = 0; i < own.window[0] * own.window[1]; ++i)
         from.push_back(window.data() + i * (columns + own.window[2] - 1) * size_of(own.argument));
       std::vector<std::byte> to(static_cast<std::size_t>(columns * size_of(own.result)));
-      own.function(own.context, {from.data(), out.rank() == 0 ? nullptr : to.data(), columns, piece, 0});
+      own.function(own.context, {from.data(), out.rank() == 0 ? nullptr : to.data(), columns,
+                                 r * row_length(image.shape()) + begin, piece, 0});
       for (std::int64_t x = 0; out.rank() > 0 && x < columns; ++x)
         convert(own.result, to.data() + x * size_of(own.result), out.dtype(),
                 row(out, r) + (begin + x) * row_stride(out));

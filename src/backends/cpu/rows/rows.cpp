@@ -80,7 +80,8 @@ class RowsJob {
 
   void call(const Piece& work, std::int64_t r, std::int64_t begin, std::int64_t end) const {
     const auto function = [&](void* to) {
-      spec_.rows.function(spec_.rows.context, {work.from.data(), to, end - begin, work.index, work.worker});
+      spec_.rows.function(spec_.rows.context,
+                          {work.from.data(), to, end - begin, r * length_ + begin, work.index, work.worker});
     };
     if (out_.rank() == 0) return function(nullptr);
     std::byte* const to = row(out_, r) + begin * row_stride(out_);
