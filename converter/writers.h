@@ -1,0 +1,20 @@
+// The files of a project: the serial original, its conversion to each target, and a program that compares them.
+#pragma once
+
+#include "program.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace preamar::convert {
+
+struct File {
+  std::string name;  // "binarise_cpp.h"
+  std::string text;
+};
+
+// Formatted; the same bytes for the same program.
+[[nodiscard]] std::vector<File> project_files(const Program& program, const std::vector<Target>& targets);
+
+}  // namespace preamar::convert
