@@ -1,0 +1,33 @@
+#ifndef itkPreamarReconstructionByErosionImageFilter_h
+#define itkPreamarReconstructionByErosionImageFilter_h
+
+#include "itkPreamarReconstructionImageFilter.h"
+
+namespace itk {
+
+/** \class PreamarReconstructionByErosionImageFilter
+ * \brief As ReconstructionByErosionImageFilter.
+ * \ingroup Preamar
+ */
+template <typename TInputImage, typename TOutputImage>
+class ITK_TEMPLATE_EXPORT PreamarReconstructionByErosionImageFilter
+    : public PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::Method::erosion> {
+ public:
+  ITK_DISALLOW_COPY_AND_MOVE(PreamarReconstructionByErosionImageFilter);
+
+  using Self = PreamarReconstructionByErosionImageFilter;
+  using Superclass = PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::Method::erosion>;
+  using Pointer = SmartPointer<Self>;
+  using ConstPointer = SmartPointer<const Self>;
+
+  itkNewMacro(Self);
+  itkTypeMacro(PreamarReconstructionByErosionImageFilter, PreamarReconstructionImageFilter);
+
+ protected:
+  PreamarReconstructionByErosionImageFilter() = default;
+  ~PreamarReconstructionByErosionImageFilter() override = default;
+};
+
+}  // namespace itk
+
+#endif
