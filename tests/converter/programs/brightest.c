@@ -1,0 +1,18 @@
+#include <stdint.h>
+
+typedef struct {
+  float level;
+  int64_t at;
+} peak;
+
+static peak here(float level, int64_t i) {
+  peak one = {level, i};
+  return one;
+}
+
+// The greatest level and where it is; of two the first.
+[[clang::annotate("preamar::reduce lift=here")]]
+static peak brightest(peak a, peak b) {
+  if (a.level > b.level || (a.level == b.level && a.at < b.at)) return a;
+  return b;
+}
