@@ -15,6 +15,6 @@ struct File {
 };
 
 // Formatted; the same bytes for the same program.
-[[nodiscard]] std::vector<File> project_files(const Program& program, const std::vector<Target>& targets);
+[[nodiscard]] std::vector<File> project_files(const Program& program, const std::vector<Target>& chosen);
 
 }  // namespace preamar::convert
