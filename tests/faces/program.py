@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "preamar"
-PATIENCE = 60  # seconds; a call that takes longer hangs
+PATIENCE = 240  # seconds; a call that takes longer hangs, also where a sanitizer makes it slow
 
 ELEMENTS = {"MET_UCHAR": "B", "MET_FLOAT": "f"}
 
