@@ -3,6 +3,7 @@
 #include "carry.h"
 #include "checks.h"
 #include "directives.h"
+#include "prelude.h"
 #include "reach.h"
 #include "refusals.h"
 #include "signature.h"
@@ -16,12 +17,6 @@
 
 namespace preamar::convert {
 namespace {
-
-// What old files call and C does not have: one counter, added to.
-constexpr const char* prelude = R"(
-static inline __attribute__((overloadable)) int atomicAdd(int* at, int by) { return (*at += by) - by; }
-static inline __attribute__((overloadable)) unsigned atomicAdd(unsigned* at, unsigned by) { return (*at += by) - by; }
-)";
 
 // Keeps errors, as refusals: the compiler's own words.
 class Complaints : public clang::DiagnosticConsumer {
@@ -47,8 +42,8 @@ class Complaints : public clang::DiagnosticConsumer {
 
 std::vector<std::string> arguments_for(const Source& source) {
   std::vector<std::string> all{
-      "-xc",      "-std=gnu17",        "-fsyntax-only",       "-Wno-everything", "-resource-dir=" RESOURCES,
-      "-include", "preamar_prelude.h", "-fbracket-depth=128", "-ferror-limit=20"};
+      "-xc",      "-std=gnu17", "-fsyntax-only",       "-Wno-everything", "-resource-dir=" RESOURCES,
+      "-include", prelude_name, "-fbracket-depth=128", "-ferror-limit=20"};
   all.insert(all.end(), source.flags.begin(), source.flags.end());
   return all;
 }
@@ -57,7 +52,7 @@ std::unique_ptr<clang::ASTUnit> parse(const Source& source, const std::string& t
   Complaints complaints;
   auto unit = clang::tooling::buildASTFromCodeWithArgs(
       text, arguments_for(source), source.path, "preamar-convert", std::make_shared<clang::PCHContainerOperations>(),
-      clang::tooling::getClangStripDependencyFileAdjuster(), {{"preamar_prelude.h", prelude}}, &complaints);
+      clang::tooling::getClangStripDependencyFileAdjuster(), {{prelude_name, prelude}}, &complaints);
   if (!complaints.all.empty()) throw Refused(std::move(complaints.all));
   if (!unit) throw Refused({{source.path, 1, 1, "the file cannot be read as C", ""}});
   return unit;

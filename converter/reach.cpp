@@ -1,6 +1,7 @@
 #include "reach.h"
 
 #include "mathematics.h"
+#include "prelude.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
@@ -96,12 +97,12 @@ bool is_of_user(clang::SourceLocation at, const clang::ASTContext& context) {
   const clang::SourceManager& sources = context.getSourceManager();
   const clang::SourceLocation place = sources.getExpansionLoc(at);
   return place.isValid() && !sources.isInSystemHeader(place) && !sources.isWrittenInBuiltinFile(place) &&
-         !sources.getFilename(place).ends_with("preamar_prelude.h");
+         !sources.getFilename(place).ends_with(prelude_name);
 }
 
 bool is_atomic_add(const clang::FunctionDecl& function) {
   return function.getNameAsString() == "atomicAdd" &&
-         function.getASTContext().getSourceManager().getFilename(function.getLocation()).ends_with("preamar_prelude.h");
+         function.getASTContext().getSourceManager().getFilename(function.getLocation()).ends_with(prelude_name);
 }
 
 }  // namespace preamar::convert

@@ -1,0 +1,22 @@
+// A `for` as its three parts tell it.
+#pragma once
+
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+namespace preamar::convert {
+
+// `for (variable = start; variable RELATION bound && ...; variable += step)`; null where a part is not so.
+struct Loop {
+  const clang::VarDecl* variable = nullptr;
+  const clang::Expr* start = nullptr;
+  clang::BinaryOperatorKind relation{};  // <, <=, >, >= or !=, with the variable at the left
+  const clang::Expr* bound = nullptr;
+  const clang::Stmt* change = nullptr;  // the ++, --, +=, -= or = of the variable
+  const clang::Expr* step = nullptr;    // null where it is 1
+  bool is_rising = true;                // ++, += and +; where the step is positive
+};
+
+[[nodiscard]] Loop read_loop(const clang::ForStmt& loop);
+
+}  // namespace preamar::convert
