@@ -44,7 +44,8 @@ template <class BinOf>
     const auto& job = *static_cast<const Job*>(context);
     const auto* from = static_cast<const Pixel*>(call.from[0]);
     auto* counts = static_cast<std::int64_t*>(call.to);
-    for (std::int64_t x = 0; x < call.length; ++x) {
+    const std::int64_t length = call.length;  // which a byte that is written could be part of
+    for (std::int64_t x = 0; x < length; ++x) {
       const auto bin = static_cast<std::int64_t>(job.bin_of(from[x]));
       if (bin >= 0 && bin < job.bins) ++counts[bin];
     }

@@ -20,7 +20,8 @@ void map(const ConstImage& image, const Image& out, Function function, const Exe
     const Function& each = *static_cast<const Function*>(context);
     const auto* from = static_cast<const Argument*>(call.from[0]);
     auto* to = static_cast<Result*>(call.to);
-    for (std::int64_t x = 0; x < call.length; ++x) to[x] = each(from[x]);
+    const std::int64_t length = call.length;  // which a byte that is written could be part of
+    for (std::int64_t x = 0; x < length; ++x) to[x] = each(from[x]);
   };
   map_rows(image, out, {dtype_of<Argument>(), dtype_of<Result>(), {1, 1, 1}, row, &function}, on);
 }

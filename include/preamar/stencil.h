@@ -55,7 +55,8 @@ void stencil(const ConstImage& image, const Image& out, Function function, const
     std::array<const Pixel*, Around::rows> from;  // a copy, which no pixel that is written can be part of
     for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<const Pixel*>(call.from[i]);
     Result* __restrict to = static_cast<Result*>(call.to);
-    for (std::int64_t x = 0; x < call.length; ++x) to[x] = each(Around(from.data(), x));
+    const std::int64_t length = call.length;  // which a byte that is written could be part of
+    for (std::int64_t x = 0; x < length; ++x) to[x] = each(Around(from.data(), x));
   };
   std::array<std::int64_t, 3> window{1, 1, 1};
   std::size_t axis = 3 - sizeof...(extents);
