@@ -41,7 +41,10 @@ std::string beyond_text(const Kernel& kernel) {
 std::string comma(const std::string& list, const std::string& more) { return list.empty() ? more : list + ", " + more; }
 
 std::string positions(const Kernel& kernel, const Call& call) {
-  const auto cast = [](const std::string& type, const std::string& text) { return "(" + type + ")(" + text + ")"; };
+  const auto cast = [](const std::string& type, const std::string& text) {
+    const bool is_word = std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0; });
+    return "(" + type + ")" + (is_word ? text : "(" + text + ")");
+  };
   if (kernel.positions.empty()) return "";
   if (kernel.positions.size() == 1) return cast(kernel.positions[0], call.index);
   return cast(kernel.positions[0], call.column) + ", " + cast(kernel.positions[1], call.row);
@@ -95,7 +98,7 @@ std::string border_functions(const Program& program, const std::string& words, c
     if (const std::string border = border_function(kernel); !border.empty()) used.insert(border);
   std::string text;
   for (const std::string& border : used)
-    text += fill(template_named("border/" + border), {{"words", words}, {"integer", integer}});
+    text += fill(template_named("border/" + border + ".c"), {{"words", words}, {"integer", integer}});
   return text;
 }
 
@@ -119,9 +122,10 @@ Values program_values(const Program& program) {
 }
 
 Values kernel_values(const Program& program, const Kernel& kernel) {
+  const auto number = [](std::int64_t n) { return std::to_string(n); };
+  const auto unless_zero = [&](const char* sign, std::int64_t n) { return when(n != 0, sign + number(n)); };
   Values values = program_values(program);
   const bool is_constant = kernel.border == Border::constant;
-  const auto number = [](std::int64_t n) { return std::to_string(n); };
   values.insert({
       {"name", kernel.name},
       {"Class", class_name(kernel.name)},
@@ -136,10 +140,10 @@ Values kernel_values(const Program& program, const Kernel& kernel) {
       {"index", when(kernel.positions.size() == 1)},
       {"window_rows", number(kernel.window[0])},
       {"window_columns", number(kernel.window[1])},
-      {"half_rows", number(kernel.window[0] / 2)},
-      {"half_columns", number(kernel.window[1] / 2)},
-      {"more_rows", number(kernel.window[0] - 1)},
-      {"more_columns", number(kernel.window[1] - 1)},
+      {"half_rows", unless_zero(" - ", kernel.window[0] / 2)},
+      {"half_columns", unless_zero(" - ", kernel.window[1] / 2)},
+      {"more_rows", unless_zero(" + ", kernel.window[0] - 1)},
+      {"more_columns", unless_zero(" + ", kernel.window[1] - 1)},
       {"border", border_name(kernel.border)},
       {"beyond", when(is_constant, beyond_text(kernel))},
       {"no_beyond", when(!is_constant)},

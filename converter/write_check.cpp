@@ -24,7 +24,7 @@ std::string struct_text(const Type& type) {
     texts.push_back("check::text_of(value." + field.name + ")");
   }
   return fill(
-      template_named("project/check_struct"),
+      template_named("project/check_struct.cpp"),
       {{"Struct", type.name}, {"comparisons", joined(comparisons, " && ")}, {"texts", joined(texts, " + \", \" + ")}});
 }
 
@@ -47,6 +47,7 @@ Values check_values(const Program& program, const Kernel& kernel) {
   const std::string kind = is_value ? "value" : has_bins ? "counters" : "pixels";
   values["kind"] = kind;
   values[kind] = kind;
+  values["counters_or_none"] = has_bins ? values["bins"] : "0";
   values["is_inexact"] = text_of(!kernel.inexact.empty());
   values["has_floats"] = text_of(has_floats(kernel.result));
   values["Pixels"] = for_each_image(kernel, "@Pixel@", ", ");
@@ -65,9 +66,9 @@ std::string kernel_text(const Program& program, const Kernel& kernel, const std:
     values["target"] = name;
     values["TARGET"] = target == Target::cpp ? "CPP" : target == Target::opencl ? "OPENCL" : "CUDA";
     values["object"] = name + "::" + class_name(kernel.name) + (kernel.parameters ? "(parameters)" : "()");
-    values["with_targets"] += fill(template_named("project/check_target"), values);
+    values["with_targets"] += fill(template_named("project/check_target.cpp"), values);
   }
-  return fill(template_named("project/check_kernel"), values);
+  return fill(template_named("project/check_kernel.cpp"), values);
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ std::vector<File> serial_files(const Program& program) {
   };
   for (const Kernel& kernel : program.kernels) {
     const Values values = serial_values(program, kernel);
-    add(fill(template_named("serial/" + name_of(kernel.skeleton)), values));
-    if (!kernel.example.empty()) add(fill(template_named("serial/example"), values));
+    add(fill(template_named("serial/" + name_of(kernel.skeleton) + ".c"), values));
+    if (!kernel.example.empty()) add(fill(template_named("serial/example.c"), values));
   }
   const bool has_bool = std::ranges::find(program.fixed_types, "bool") != program.fixed_types.end();
   Values values = program_values(program);

@@ -61,13 +61,13 @@ std::string mathematics_text(const Program& program, Target target, const std::s
 File class_header(const Program& program, Target target, const std::string& where) {
   std::string classes;
   for (const Kernel& kernel : program.kernels)
-    classes += fill(template_named("class/" + name_of(kernel.skeleton)), kernel_values(program, kernel));
+    classes += fill(template_named("class/" + name_of(kernel.skeleton) + ".h"), kernel_values(program, kernel));
   Values values = program_values(program);
   values["target"] = name_of(target);
   values["where"] = where;
   values["classes"] = classes;
   values["vector"] = when(has(program, Skeleton::histogram));
-  return {program.name + "_" + name_of(target) + ".h", fill(template_named("class/header"), values)};
+  return {program.name + "_" + name_of(target) + ".h", fill(template_named("class/header.h"), values)};
 }
 
 std::vector<File> project_files(const Program& program, const std::vector<Target>& chosen) {

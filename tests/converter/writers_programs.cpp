@@ -51,20 +51,20 @@ static unsigned char binarise(unsigned char pixel, int i, data parameter) {
   return pixel + i % parameter.period > parameter.threshold ? 255 : 0;
 }
 static const data usual = {127, 5};
-[[clang::annotate("preamar::map")]] static float half(unsigned char pixel) { return pixel * 0.5f; }
+[[clang::annotate("preamar::map")]] static float halve(unsigned char pixel) { return pixel * 0.5f; }
 )";
   set_functions(program, R"(
 FUNCTION unsigned char binarise(unsigned char pixel, int i, data parameter) {
   return pixel + i % parameter.period > parameter.threshold ? 255 : 0;
 }
-FUNCTION float half(unsigned char pixel) { return pixel * 0.5f; })");
+FUNCTION float halve(unsigned char pixel) { return pixel * 0.5f; })");
   {
     Kernel& kernel = add_kernel(program, Skeleton::map, "binarise", {byte}, byte);
     kernel.positions = {"int"};
     kernel.parameters = Type{"data", {}, {{"threshold", DType::int32}, {"period", DType::int32}}};
     kernel.example = "usual";
   }
-  add_kernel(program, Skeleton::map, "half", {byte}, real);
+  add_kernel(program, Skeleton::map, "halve", {byte}, real);
   return program;
 }
 

@@ -20,7 +20,7 @@ std::string variable(const char* name) {
 class Writers : public testing::TestWithParam<Program> {};
 
 TEST_P(Writers, ProjectBuildsAndEqualsTheSerialCode) {
-  const std::vector<Target> chosen{Target::cpp};
+  const std::vector<Target> chosen(targets.begin(), targets.end());
   const auto folder = std::filesystem::path(testing::TempDir()) / ("writers_" + GetParam().name);
   std::filesystem::remove_all(folder);
   write_files(project_files(GetParam(), chosen), folder);
@@ -32,7 +32,7 @@ TEST_P(Writers, ProjectBuildsAndEqualsTheSerialCode) {
 }
 
 TEST_P(Writers, FilesAreTheSameForTheSameProgram) {
-  const std::vector<Target> chosen{Target::cpp};
+  const std::vector<Target> chosen(targets.begin(), targets.end());
   const auto once = project_files(GetParam(), chosen), again = project_files(GetParam(), chosen);
   ASSERT_EQ(once.size(), again.size());
   for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(once[i].text, again[i].text);
