@@ -42,9 +42,9 @@ class Aliases {
     if (!variable) return;
     const Use use = use_of(reference, around);
     if (marked_.skeleton == Skeleton::stencil && !marked_.pixels.empty() && variable == marked_.pixels.front())
-      check_indexed(reference, use, 2, "the window", around);
+      check_indexed(reference, use, 2, "window", around);
     else if (variable == marked_.counters)
-      check_indexed(reference, use, 1, "the counters", around);
+      check_indexed(reference, use, 1, "array of counters", around);
     else if (variable->hasGlobalStorage() && !variable->isStaticLocal())
       check_constant(*variable, reference, use);
   }
@@ -57,17 +57,15 @@ class Aliases {
     for (const clang::ArraySubscriptExpr* const subscript : use.subscripts)
       if (subscript->getLHS() != subscript->getBase())
         return refusals_.add(reference.getLocation(), "an index before '" + name + "'", "write " + form);
+    const std::string why = ": it lies in memory of another kind on each target, so no pointer leads there";
     if (use.subscripts.size() != indices)
-      return refusals_.add(reference.getLocation(),
-                           "'" + name + "', " + what + ", is used without " +
-                               (indices == 2 ? "two indices" : "an index") +
-                               ": it lies in memory of another kind on each target, so no pointer leads there",
-                           "write " + form + "; hand single values to other functions");
+      return refusals_.add(
+          reference.getLocation(),
+          "the " + what + " '" + name + "' is used without " + (indices == 2 ? "two indices" : "an index") + why,
+          "write " + form + "; hand single values to other functions");
     if (is_address_of(use.parent) && !is_atomic_argument(use, around))
-      refusals_.add(reference.getLocation(),
-                    "the address of '" + text_of(*use.place, context_) + "' is taken: " + what +
-                        " lies in memory of another kind on each target, so no pointer leads there",
-                    "hand over the value");
+      refusals_.add(reference.getLocation(), "the address of '" + text_of(*use.place, context_) + "' is taken" + why,
+                    indices == 2 ? "hand over the value" : "add to counters in this function");
   }
 
   void check_constant(const clang::VarDecl& variable, const clang::DeclRefExpr& reference, const Use& use) {

@@ -59,8 +59,10 @@ class Loops {
       refusals_.add(at.getBeginLoc(), what, instead);
     };
     if (!parts.variable)
-      return refuse(loop, "a for loop whose third part does not step a variable: nothing tells how many turns it takes",
-                    "write for (int i = 0; i < bound; i++), and a break where it is done");
+      return refuse(
+          loop,
+          "a for loop whose third part is not like i++, i -= 2 or i = i + 1: nothing tells how many turns it takes",
+          "write for (int i = 0; i < bound; i++), and a break where it is done");
     const std::string name = "'" + parts.variable->getNameAsString() + "'";
     if (!parts.variable->getType()->isIntegerType())
       return refuse(loop, "a for loop over " + name + ", which is no integer: rounding decides how many turns it takes",
@@ -76,8 +78,7 @@ class Loops {
     for (const clang::Expr* const end : {parts.start, parts.bound})
       if (const std::string cause = cause_of(*end, around, loop, function); !cause.empty())
         return refuse(*end,
-                      "'" + text_of(*end, context_) + "', a bound of a for loop, depends on " + cause +
-                          ", so pixels would decide how many turns it takes",
+                      "a bound of a for loop depends on " + cause + ", so pixels would decide how many turns it takes",
                       "use the largest bound there can be, and a break where it is done");
     check_end(loop, parts, around, ranges);
   }

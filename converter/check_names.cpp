@@ -1,6 +1,6 @@
 #include "checks.h"
+#include "reserved.h"
 #include "tree.h"
-#include "words.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>

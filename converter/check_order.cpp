@@ -60,7 +60,7 @@ class Trial {
       add(ValueType(parameter->getType(), context), parameter == marked.parameters);
   }
 
-  // What is wrong, or nothing. Small numbers come first, since they are easier to follow.
+  // What is wrong and what to do, on two lines, or nothing. Small numbers come first, since they are easier to follow.
   std::string run() {
     for (int trial = 0; trial < trials; ++trial) {
       least_ = trial % 4 == 3 ? -9 : 0;
@@ -70,11 +70,15 @@ class Trial {
       const Bytes ab = combined(a, b), ba = combined(b, a);
       if (!value_.are_alike(ab, ba, {a, b}))
         return "'" + name_ + "' minds the order of its values: " + call(text(a), text(b)) + " is " + text(ab) +
-               ", but " + call(text(b), text(a)) + " is " + text(ba);
+               ", but " + call(text(b), text(a)) + " is " + text(ba) +
+               "\nlet both give the same; where two values tie, let something else decide, such as the position";
       const Bytes left = combined(ab, c), right = combined(a, combined(b, c));
       if (!value_.are_alike(left, right, {a, b, c, ab}))
         return "'" + name_ + "' minds which values meet first: " + call(call(text(a), text(b)), text(c)) + " is " +
-               text(left) + ", but " + call(text(a), call(text(b), text(c))) + " is " + text(right);
+               text(left) + ", but " + call(text(a), call(text(b), text(c))) + " is " + text(right) +
+               "\nwrite it so that any order gives the same, for example with a struct of a sum and a count, which "
+               "lift= " +
+               "makes of a pixel";
     }
     return "";
   }
@@ -138,7 +142,8 @@ void check_order(const Marked& marked, const std::string& source, const std::vec
           const Compiled code(source + callers(marked, context), path, flags, "preamar_try_");
           return Trial(marked, context, code).run();
         } catch (const std::exception& error) {
-          return "'" + marked.kernel.name + "' could not be tried: " + error.what();
+          return "'" + marked.kernel.name + "' could not be tried: " + error.what() +
+                 "\nlet the file compile on its own";
         }
       },
       limit);
@@ -152,10 +157,8 @@ void check_order(const Marked& marked, const std::string& source, const std::vec
         at,
         name + " was tried with random values, and had not ended after " + std::to_string(limit.count()) + " seconds",
         "make its loops shorter");
-  else if (!result.output.empty())
-    refusals.add(at, result.output,
-                 "write it so that any order gives the same, for example with a struct of a sum and a count that lift= "
-                 "makes of a pixel");
+  else if (const std::size_t line = result.output.find('\n'); line != std::string::npos)
+    refusals.add(at, result.output.substr(0, line), result.output.substr(line + 1));
 }
 
 }  // namespace preamar::convert

@@ -31,12 +31,13 @@ std::optional<Fault> fault_of(const clang::BuiltinType& type) {
     case clang::BuiltinType::Char_U:
       return Fault{"is a char, which is signed with some compilers and not with others",
                    "use signed char or unsigned char"};
-    case clang::BuiltinType::Long:
     case clang::BuiltinType::LongLong:
+    case clang::BuiltinType::ULongLong:
+      return Fault{"is a long long, which OpenCL C does not have", "use int64_t or uint64_t of stdint.h"};
+    case clang::BuiltinType::Long:
       return Fault{"is a long, which has 32 bits on some systems and 64 on others",
                    "use int32_t or int64_t of stdint.h"};
     case clang::BuiltinType::ULong:
-    case clang::BuiltinType::ULongLong:
       return Fault{"is an unsigned long, which has 32 bits on some systems and 64 on others",
                    "use uint32_t or uint64_t of stdint.h"};
     case clang::BuiltinType::LongDouble:
@@ -111,8 +112,8 @@ class Types {
     const auto* const type = number.getType()->getAs<clang::BuiltinType>();
     if (type && (type->getKind() == clang::BuiltinType::LongLong || type->getKind() == clang::BuiltinType::ULongLong))
       refusals_.add(number.getBeginLoc(),
-                    "'" + text_of(number, context_) + "' is a long long, which devices read in another way",
-                    "write (int64_t)1 or (uint64_t)1, with stdint.h");
+                    "'" + text_of(number, context_) + "' is a long long, which OpenCL C does not have",
+                    "leave out the LL, and convert: (int64_t)1, with stdint.h");
   }
 
   // Looks through typedefs and arrays, one name after another.
@@ -187,10 +188,11 @@ class Types {
                     "use a whole number, and masks");
     else if (field.getType()->isIncompleteArrayType())
       refusals_.add(at, who + " is an array without a length", "give it the largest length there can be");
+    else if (element->isFunctionPointerType())
+      refusals_.add(at, who + " is a pointer to a function, which devices do not have",
+                    "call functions by their names");
     else if (element->isPointerType())
-      refusals_.add(at,
-                    who + (element->isFunctionPointerType() ? " is a pointer to a function" : " is a pointer") +
-                        ", and devices do not see the memory of the host",
+      refusals_.add(at, who + " is a pointer, and devices do not see the memory of the host",
                     "put the values themselves into the struct, as an array");
     else if (element->isStructureType())
       refusals_.add(at, who + " is a struct within a struct", "put its fields into the outer struct");

@@ -70,8 +70,7 @@ class Writes {
     if (marked_.counters == &variable)
       check_counter(use, around);
     else if (is_write && is_window(variable))
-      refusals_.add(reference.getLocation(),
-                    "a write to " + quoted(variable) + ", the window: other pixels read it too",
+      refusals_.add(reference.getLocation(), "a write to the window " + quoted(variable) + ": other pixels read it too",
                     "copy what you need into a variable, change that, and return the result");
     else if (marked_.bins == &variable && (is_write || is_address_of(use.parent)))
       refusals_.add(reference.getLocation(), "a write to " + quoted(variable) + ", the number of counters",
@@ -110,7 +109,8 @@ class Writes {
                     is_assignment
                         ? place + ": a counter is assigned; counters can only be added to, since pixels have no order"
                         : place + ": a counter is read, but what it holds depends on the order of the pixels",
-                    "only add to counters: out[e]++, out[e] += v, out[e] -= v or atomicAdd(&out[e], v)");
+                    "only add to counters, each time in a statement: out[e]++, out[e] += v, out[e] -= v or "
+                    "atomicAdd(&out[e], v)");
       return;
     }
     if (is_value_used(*change, Around(around.begin(), around.begin() + static_cast<std::ptrdiff_t>(depth))))
@@ -138,7 +138,7 @@ class Writes {
   }
 
   [[nodiscard]] static bool is_addition(const clang::Stmt& statement) {
-    if (const auto* const unary = dyn_cast<clang::UnaryOperator>(&statement)) return unary->isIncrementOp();
+    if (const auto* const unary = dyn_cast<clang::UnaryOperator>(&statement)) return unary->isIncrementDecrementOp();
     const auto* const binary = dyn_cast<clang::BinaryOperator>(&statement);
     return binary && (binary->getOpcode() == clang::BO_AddAssign || binary->getOpcode() == clang::BO_SubAssign);
   }

@@ -27,6 +27,9 @@ void check_window(const Marked& marked, clang::ASTContext& context, Refusals& re
 void check_types(const Marked& marked, clang::ASTContext& context, Refusals& refusals);
 void check_names(const Marked& marked, clang::ASTContext& context, Refusals& refusals);
 
+// What is written is C++ as well as C.
+void check_dialect(const Marked& marked, clang::ASTContext& context, Refusals& refusals);
+
 // The reduction does not mind the order, as far as random values show: `source` is compiled and run in a process of its
 // own.
 void check_order(const Marked& marked, const std::string& source, const std::vector<std::string>& flags,

@@ -62,6 +62,7 @@ void check(const Marked& marked, const Source& source, const std::string& text, 
            Refusals& refusals) {
   check_types(marked, context, refusals);
   check_names(marked, context, refusals);
+  check_dialect(marked, context, refusals);
   check_writes(marked, context, refusals);
   check_aliases(marked, context, refusals);
   check_loops(marked, context, refusals);

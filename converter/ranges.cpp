@@ -261,6 +261,10 @@ Range Ranges::narrowed(Range range, const clang::VarDecl& variable, const clang:
   clang::BinaryOperatorKind kind =
       is_left ? binary->getOpcode() : clang::BinaryOperator::reverseComparisonOp(binary->getOpcode());
   if (!truth) kind = clang::BinaryOperator::negateComparisonOp(kind);
+  if (kind == clang::BO_NE && bound.low == bound.high) {
+    if (range.low == bound.low) range.low = sum(range.low, 1);
+    if (range.high == bound.low) range.high = sum(range.high, -1);
+  }
   if (kind == clang::BO_LT) range.high = std::min(range.high, sum(bound.high, -1));
   if (kind == clang::BO_LE || kind == clang::BO_EQ) range.high = std::min(range.high, bound.high);
   if (kind == clang::BO_GT) range.low = std::max(range.low, sum(bound.low, 1));

@@ -1,4 +1,4 @@
-#include "words.h"
+#include "reserved.h"
 
 #include "mathematics.h"
 
@@ -113,7 +113,8 @@ std::string owner_of(std::string_view view) {
 
 std::string owner_of_function(std::string_view view) {
   const llvm::StringRef name(view);
-  if (functions_of_devices().contains(name) || math_function(view)) return "a function of devices";
+  if (functions_of_devices().contains(name) || math_function(view))
+    return "the name of a function that devices have already";
   for (const llvm::StringRef family :
        {"convert_", "as_", "native_", "half_", "vload", "vstore", "atomic_", "get_global_", "get_local_", "get_group_",
         "work_group_", "sub_group_", "async_work_"})

@@ -1,0 +1,7 @@
+static int twice(int value) { return 2 * value; }
+
+[[clang::annotate("preamar::map")]]
+unsigned char doubled(unsigned char pixel) {
+  int (*function)(int) = twice;
+  return pixel + (function != 0);
+}

@@ -1,0 +1,6 @@
+extern const int level;
+
+[[clang::annotate("preamar::map")]]
+unsigned char threshold(unsigned char pixel) {
+  return pixel > level ? 255 : 0;
+}

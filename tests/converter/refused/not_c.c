@@ -1,0 +1,4 @@
+[[clang::annotate("preamar::map")]]
+unsigned char invert(unsigned char pixel) {
+  return 255 - pixels;
+}

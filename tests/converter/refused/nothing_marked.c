@@ -1,0 +1,1 @@
+unsigned char invert(unsigned char pixel) { return 255 - pixel; }

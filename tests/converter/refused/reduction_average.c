@@ -1,0 +1,4 @@
+[[clang::annotate("preamar::reduce")]]
+float average(float a, float b) {
+  return (a + b) / 2;
+}

@@ -1,0 +1,9 @@
+static int twice(value) int value;
+{
+  return 2 * value;
+}
+
+[[clang::annotate("preamar::map")]]
+unsigned char doubled(unsigned char pixel) {
+  return twice(pixel);
+}

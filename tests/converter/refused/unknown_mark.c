@@ -1,0 +1,2 @@
+[[clang::annotate("preamar::filter")]]
+unsigned char invert(unsigned char pixel) { return 255 - pixel; }
