@@ -17,8 +17,7 @@ Values cpp_values(const Program& program, const Kernel& kernel) {
                                       .scope = "source::",
                                       .images = "from"});
   // The compiler turns a fold of integers into vectors by itself; that of floats it may not reorder.
-  values["lanes"] = when(has_floats(kernel.result), "8");
-  values["no_lanes"] = when(!has_floats(kernel.result));
+  values["lanes"] = when(has_floats(kernel.result), kernel.result.is_struct() ? "4" : "8");
   return values;
 }
 
