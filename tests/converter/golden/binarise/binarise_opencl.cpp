@@ -1,0 +1,32 @@
+#include "opencl_device.h"
+
+#include "binarise_opencl.h"
+
+namespace opencl {
+namespace {
+
+const char* const text =
+#include "binarise_cl.h"
+    ;
+
+// Built when it is needed first.
+const Program& kernels() {
+  static const Program program(text, "");
+  return program;
+}
+
+}  // namespace
+
+void Binarizador::process(const unsigned char* image, unsigned char* result, std::int64_t height,
+                          std::int64_t width) const {
+  const std::int64_t count = height * width;
+  if (count == 0) return;
+  const Buffer in(image, count * sizeof(unsigned char));
+  const Buffer out(count * sizeof(unsigned char));
+  const Kernel kernel(kernels(), "binarizador_map");
+  kernel.set(in, out, height, width, parameters_);
+  kernel.run({width, height}, {32, 8});
+  out.read(result);
+}
+
+}  // namespace opencl

@@ -1,0 +1,20 @@
+// The functions of binarise.c over whole images, by plain loops: what the other targets must equal.
+#ifndef BINARISE_SERIAL_H
+#define BINARISE_SERIAL_H
+
+#include <stdint.h>
+
+#include "binarise_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void binarise_serial_binarizador(const unsigned char* image, unsigned char* result, int64_t height,
+                                 int64_t width, data parameters);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

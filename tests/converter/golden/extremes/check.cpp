@@ -1,0 +1,157 @@
+// check [--targets cpp,opencl] [--large] [--time] [--seed N]: compares each function of extremes.c,
+// as each target has it, with the serial code. Ends with 1 where they differ, and tells the first
+// pixel that does; with 77 where a target that was asked for cannot run here.
+#include "check.h"
+
+#ifdef WITH_OPENCL
+#include "opencl_device.h"
+#endif
+#ifdef WITH_CUDA
+#include "cuda_device.h"
+#endif
+
+#include "extremes_serial.h"
+#ifdef WITH_CPP
+#include "extremes_cpp.h"
+#endif
+#ifdef WITH_OPENCL
+#include "extremes_opencl.h"
+#endif
+#ifdef WITH_CUDA
+#include "extremes_cuda.h"
+#endif
+
+namespace {
+
+bool is_wanted(const check::Options& options, const char* target) {
+  return std::find(options.targets.begin(), options.targets.end(), target) != options.targets.end();
+}
+
+bool check_menor(const check::Options& options) {
+  using Comparison = check::Comparison<T, uint8_t>;
+  Comparison comparison("menor", Comparison::Kind::value, 0, false, false);
+  comparison.add("serial",
+                 [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
+                   *result = extremes_serial_menor(image, height, width);
+                 });
+#ifdef WITH_CPP
+  if (is_wanted(options, "cpp"))
+    comparison.add("cpp",
+                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
+                     *result = cpp::Menor().process(image, height, width);
+                   });
+#endif
+#ifdef WITH_OPENCL
+  if (is_wanted(options, "opencl"))
+    comparison.add("opencl",
+                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
+                     *result = opencl::Menor().process(image, height, width);
+                   });
+#endif
+#ifdef WITH_CUDA
+  if (is_wanted(options, "cuda"))
+    comparison.add("cuda",
+                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
+                     *result = cuda::Menor().process(image, height, width);
+                   });
+#endif
+
+  if (!comparison.holds(options)) return false;
+  if (options.is_timed) comparison.time(options);
+  return true;
+}
+
+bool check_maior(const check::Options& options) {
+  using Comparison = check::Comparison<T, uint8_t>;
+  Comparison comparison("maior", Comparison::Kind::value, 0, false, false);
+  comparison.add("serial",
+                 [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
+                   *result = extremes_serial_maior(image, height, width);
+                 });
+#ifdef WITH_CPP
+  if (is_wanted(options, "cpp"))
+    comparison.add("cpp",
+                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
+                     *result = cpp::Maior().process(image, height, width);
+                   });
+#endif
+#ifdef WITH_OPENCL
+  if (is_wanted(options, "opencl"))
+    comparison.add("opencl",
+                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
+                     *result = opencl::Maior().process(image, height, width);
+                   });
+#endif
+#ifdef WITH_CUDA
+  if (is_wanted(options, "cuda"))
+    comparison.add("cuda",
+                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
+                     *result = cuda::Maior().process(image, height, width);
+                   });
+#endif
+
+  if (!comparison.holds(options)) return false;
+  if (options.is_timed) comparison.time(options);
+  return true;
+}
+
+// Empty where the target can run here, or why it cannot.
+std::string obstacle(const std::string& target) {
+#ifdef WITH_CPP
+  if (target == "cpp") return "";
+#endif
+#ifdef WITH_OPENCL
+  if (target == "opencl")
+    return opencl::is_available() ? "" : "compiled, not run: no OpenCL device here";
+#endif
+#ifdef WITH_CUDA
+  if (target == "cuda") return cuda::is_available() ? "" : "compiled, not run: no GPU here";
+#endif
+  return "not built: what it needs is not here";
+}
+
+check::Options read_options(int count, char** words) {
+  check::Options options;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    if (word == "--large") {
+      options.is_large = true;
+    } else if (word == "--time") {
+      options.is_timed = true;
+    } else if (word == "--seed" && i + 1 < count) {
+      options.seed = std::stoull(words[++i]);
+    } else if (word == "--targets" && i + 1 < count) {
+      std::istringstream list(words[++i]);
+      for (std::string target; std::getline(list, target, ',');) options.targets.push_back(target);
+    } else {
+      throw std::invalid_argument("'" + word +
+                                  "' is unknown; there are --targets, --large, --time and --seed");
+    }
+  }
+  return options;
+}
+
+}  // namespace
+
+int main(int count, char** words) try {
+  check::Options options = read_options(count, words);
+  const bool is_asked_for = !options.targets.empty();
+  if (!is_asked_for) options.targets = {"cpp", "opencl", "cuda"};
+  bool can_run = true;
+  std::erase_if(options.targets, [&](const std::string& target) {
+    const std::string why = obstacle(target);
+    if (!why.empty()) std::printf("%s: %s\n", target.c_str(), why.c_str());
+    can_run = can_run && why.empty();
+    return !why.empty();
+  });
+  if (is_asked_for && !can_run) return 77;
+  std::printf("seed %llu\n", static_cast<unsigned long long>(options.seed));
+  bool holds = true;
+  holds = check_menor(options) && holds;
+  holds = check_maior(options) && holds;
+
+  return holds ? 0 : 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "check: %s\n", error.what());
+  return 2;
+}

@@ -1,0 +1,58 @@
+#include "opencl_device.h"
+
+#include <stdexcept>
+
+#include "extremes_opencl.h"
+
+namespace opencl {
+namespace {
+
+const char* const text =
+#include "extremes_cl.h"
+    ;
+
+// Built when it is needed first.
+const Program& kernels() {
+  static const Program program(text, "");
+  return program;
+}
+
+}  // namespace
+
+T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width) const {
+  const std::int64_t count = height * width;
+  if (count == 0) throw std::invalid_argument("menor: an image without pixels has no result");
+  constexpr std::int64_t group_items = 256, most_groups = 256;
+  const std::int64_t needed = (count + group_items - 1) / group_items;
+  const std::int64_t group_count = needed < most_groups ? needed : most_groups;
+  const Buffer in(image, count * sizeof(uint8_t));
+  const Buffer groups(group_count * sizeof(T)), joined(sizeof(T));
+  const Kernel reduce(kernels(), "menor_reduce"), join(kernels(), "menor_join");
+  reduce.set(in, groups, height, width);
+  reduce.run({group_count * group_items, 1}, {group_items, 1});
+  join.set(groups, joined, group_count);
+  join.run({group_items, 1}, {group_items, 1});
+  T result;
+  joined.read(&result);
+  return result;
+}
+
+T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width) const {
+  const std::int64_t count = height * width;
+  if (count == 0) throw std::invalid_argument("maior: an image without pixels has no result");
+  constexpr std::int64_t group_items = 256, most_groups = 256;
+  const std::int64_t needed = (count + group_items - 1) / group_items;
+  const std::int64_t group_count = needed < most_groups ? needed : most_groups;
+  const Buffer in(image, count * sizeof(uint8_t));
+  const Buffer groups(group_count * sizeof(T)), joined(sizeof(T));
+  const Kernel reduce(kernels(), "maior_reduce"), join(kernels(), "maior_join");
+  reduce.set(in, groups, height, width);
+  reduce.run({group_count * group_items, 1}, {group_items, 1});
+  join.set(groups, joined, group_count);
+  join.run({group_items, 1}, {group_items, 1});
+  T result;
+  joined.read(&result);
+  return result;
+}
+
+}  // namespace opencl

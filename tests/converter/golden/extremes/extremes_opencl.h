@@ -1,0 +1,24 @@
+// The functions of extremes.c on a device, by OpenCL.
+#pragma once
+
+#include <cstdint>
+
+#include "extremes_types.h"
+
+namespace opencl {
+
+// All pixels as one value, by menor.
+class Menor {
+ public:
+  // Of height x width pixels, row after row; throws std::invalid_argument where there is none.
+  T process(const uint8_t* image, std::int64_t height, std::int64_t width) const;
+};
+
+// All pixels as one value, by maior.
+class Maior {
+ public:
+  // Of height x width pixels, row after row; throws std::invalid_argument where there is none.
+  T process(const uint8_t* image, std::int64_t height, std::int64_t width) const;
+};
+
+}  // namespace opencl

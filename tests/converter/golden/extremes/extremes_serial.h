@@ -1,0 +1,21 @@
+// The functions of extremes.c over whole images, by plain loops: what the other targets must equal.
+#ifndef EXTREMES_SERIAL_H
+#define EXTREMES_SERIAL_H
+
+#include <stdint.h>
+
+#include "extremes_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+T extremes_serial_menor(const uint8_t* image, int64_t height, int64_t width);
+
+T extremes_serial_maior(const uint8_t* image, int64_t height, int64_t width);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,62 @@
+#include <preamar/rows.h>
+
+#include <array>
+#include <vector>
+
+#include "histogram_cpp.h"
+
+namespace {
+namespace source {  // the functions of histogram.c
+// Counters of one thread.
+inline void add_to_bin(std::int64_t* counts, std::int64_t bins, std::int64_t bin,
+                       std::int64_t value) {
+  if (bin >= 0 && bin < bins) counts[bin] += value;
+}
+
+inline void r2vProcessor(unsigned char entrada, std::int64_t* saida, int bins) {
+  add_to_bin(saida, bins, entrada, 1);
+}
+
+}  // namespace source
+
+// `row` as Preamar calls it, for each row or part of one.
+template <class Pixel, class Result, class Row>
+preamar::OwnRows own_rows(const Row& row, const std::array<std::int64_t, 3>& window = {1, 1, 1}) {
+  const auto call_row = [](const void* context, const preamar::RowCall& call) {
+    (*static_cast<const Row*>(context))(call);
+  };
+  return {preamar::dtype_of<Pixel>(), preamar::dtype_of<Result>(), window, call_row, &row};
+}
+
+}  // namespace
+
+namespace cpp {
+
+std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t height,
+                                       std::int64_t width, int bins) const {
+  // Pixels side by side count in different copies, so that a run of equal ones does not wait for
+  // one counter; many bins have one copy, which the cache holds.
+  constexpr std::int64_t copies = 4;
+  const std::int64_t apart = bins <= 1024 ? bins : 0, counters = (copies - 1) * apart + bins;
+  const auto row = [&](const preamar::RowCall call) {
+    const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
+    const auto count = [&](std::int64_t x, std::int64_t* counts) {
+      source::r2vProcessor(from[x], counts, bins);
+    };
+    auto* const own = static_cast<std::int64_t*>(call.to);
+    std::int64_t x = 0;
+    for (; x + copies <= call.length; x += copies)
+      for (std::int64_t i = 0; i < copies; ++i) count(x + i, own + i * apart);
+    for (; x < call.length; ++x) count(x, own);
+  };
+  std::vector<std::int64_t> sums(static_cast<std::size_t>(counters));
+  preamar::histogram_rows({image, preamar::dtype_of<unsigned char>(), {height, width}},
+                          {sums.data(), preamar::DType::int64, {counters}},
+                          own_rows<unsigned char, std::int64_t>(row), {});
+  std::vector<int> counts(static_cast<std::size_t>(bins));
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    counts[i % counts.size()] += static_cast<int>(sums[i]);
+  return counts;
+}
+
+}  // namespace cpp

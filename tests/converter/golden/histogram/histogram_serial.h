@@ -1,0 +1,21 @@
+// The functions of histogram.c over whole images, by plain loops: what the other targets must
+// equal.
+#ifndef HISTOGRAM_SERIAL_H
+#define HISTOGRAM_SERIAL_H
+
+#include <stdint.h>
+
+#include "histogram_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void histogram_serial_r2vProcessor(const unsigned char* image, int64_t height, int64_t width,
+                                   int* counts, int bins);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

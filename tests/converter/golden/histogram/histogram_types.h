@@ -1,0 +1,5 @@
+// Types and macros of histogram.c.
+#ifndef HISTOGRAM_TYPES_H
+#define HISTOGRAM_TYPES_H
+
+#endif

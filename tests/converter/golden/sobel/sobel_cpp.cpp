@@ -1,0 +1,70 @@
+#include <preamar/rows.h>
+
+#include <array>
+#include <vector>
+
+#include "sobel_cpp.h"
+
+namespace {
+namespace source {  // the functions of sobel.c
+// The pixels around one: row r of them is window[r].
+template <class Pixel>
+struct Window {
+  const Pixel* const* rows;
+  std::int64_t x;
+  const Pixel* operator[](std::int64_t row) const { return rows[row] + x; }
+};
+
+// The convolution of the original, with the masks of Sobel.
+const int horizontal[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
+
+const int vertical[3][3] = {{-1, -2, -1}, {0, 0, 0}, {1, 2, 1}};
+
+inline unsigned char sobel(Window<unsigned char> pixel, int x, int y) {
+  int gx = 0, gy = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      gx += horizontal[i][j] * pixel[i][j];
+      gy += vertical[i][j] * pixel[i][j];
+    }
+  int strength = (gx < 0 ? -gx : gx) + (gy < 0 ? -gy : gy);
+  return strength > 255 ? 255 : strength;
+}
+
+}  // namespace source
+
+// `row` as Preamar calls it, for each row or part of one.
+template <class Pixel, class Result, class Row>
+preamar::OwnRows own_rows(const Row& row, const std::array<std::int64_t, 3>& window = {1, 1, 1}) {
+  const auto call_row = [](const void* context, const preamar::RowCall& call) {
+    (*static_cast<const Row*>(context))(call);
+  };
+  return {preamar::dtype_of<Pixel>(), preamar::dtype_of<Result>(), window, call_row, &row};
+}
+
+}  // namespace
+
+namespace cpp {
+
+void Sobel::process(const unsigned char* image, unsigned char* result, std::int64_t height,
+                    std::int64_t width) const {
+  const auto row =
+      [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
+        std::array<const unsigned char*, 3> rows;
+        for (std::size_t r = 0; r < rows.size(); ++r)
+          rows[r] = static_cast<const unsigned char*>(call.from[r]);
+        unsigned char* __restrict to = static_cast<unsigned char*>(call.to);
+        const std::int64_t y = call.first / width, left = call.first % width;
+        for (std::int64_t x = 0; x < call.length; ++x) {
+          const source::Window<unsigned char> window{rows.data(), x};
+          to[x] = source::sobel(window, (int)(left + x), (int)y);
+        }
+      };
+  const preamar::Shape shape{height, width};
+  preamar::stencil_rows({image, preamar::dtype_of<unsigned char>(), shape},
+                        {result, preamar::dtype_of<unsigned char>(), shape},
+                        own_rows<unsigned char, unsigned char>(row, {1, 3, 3}),
+                        preamar::Border::nearest, {});
+}
+
+}  // namespace cpp
