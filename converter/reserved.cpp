@@ -73,6 +73,15 @@ const llvm::StringSet<>& words_of_result() {
   return words;
 }
 
+// Variables of the loops and kernels around a function, which would hide one of that name.
+const llvm::StringSet<>& variables_of_result() {
+  static const llvm::StringSet<> words{"bins",   "c",          "column",  "copies",   "counts", "groups",
+                                       "height", "i",          "image",   "item",     "mine",   "own",
+                                       "r",      "parameters", "partial", "how_many", "result", "row",
+                                       "so_far", "tile",       "width",   "window",   "x",      "y"};
+  return words;
+}
+
 // Those of C's mathematics aside.
 const llvm::StringSet<>& functions_of_devices() {
   static const llvm::StringSet<> words{
@@ -119,6 +128,7 @@ std::string owner_of_function(std::string_view view) {
        {"convert_", "as_", "native_", "half_", "vload", "vstore", "atomic_", "get_global_", "get_local_", "get_group_",
         "work_group_", "sub_group_", "async_work_"})
     if (name.starts_with(family)) return "a name that OpenCL C keeps for its functions";
+  if (variables_of_result().contains(name)) return "a word of the converted code";
   return owner_of(view);
 }
 

@@ -46,10 +46,13 @@ std::string found_nvcc() {
   if (const char* compiler = std::getenv("CUDACXX")) return compiler;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const char* home = std::getenv(variable))
-      if (const std::string path = found("nvcc", {std::string(home) + "/bin"}); !path.empty()) return path;
-  const std::string path = found("nvcc");
-  return path.empty() ? found("nvcc", {"/usr/local/cuda/bin"}) : path;
+      if (std::string path = found("nvcc", {std::string(home) + "/bin"}); !path.empty()) return path;
+  if (std::string path = found("nvcc"); !path.empty()) return path;
+  return found("nvcc", {"/usr/local/cuda/bin"});
 }
+
+// Whether CUDA's driver made a device known.
+bool has_gpu() { return std::filesystem::exists("/dev/nvidia0"); }
 
 bool compile_cuda(const Program& program, const std::filesystem::path& folder, std::ostream& report) {
   const std::string nvcc = found_nvcc();
@@ -116,7 +119,8 @@ bool verify(const Program& program, const std::vector<Target>& chosen, const std
   }
   std::filesystem::create_directories(folder / "build");
   std::vector<Target> runnable;
-  std::ranges::copy_if(chosen, std::back_inserter(runnable), [](Target target) { return target != Target::cuda; });
+  std::ranges::copy_if(chosen, std::back_inserter(runnable),
+                       [](Target target) { return target != Target::cuda || has_gpu(); });
   bool holds = build(cmake, runnable, folder, how, report);
   if (holds)
     for (const Target target : runnable) holds = check(target, folder, how, report) && holds;

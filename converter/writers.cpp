@@ -42,18 +42,17 @@ bool has(const Program& program, Skeleton skeleton) {
 }
 
 std::string mathematics_text(const Program& program, Target target, const std::string& words) {
+  // By the number of arguments.
+  static constexpr const char* wrappers[] = {
+      "", "@words@@type@ c_@name@(@type@ a) { return @called@(a); }\n",
+      "@words@@type@ c_@name@(@type@ a, @type@ b) { return @called@(a, b); }\n",
+      "@words@@type@ c_@name@(@type@ a, @type@ b, @type@ c) { return @called@(a, b, c); }\n"};
   std::string text;
   for (const std::string& name : program.mathematics) {
     const MathFunction& function = *math_function(name);
-    std::string parameters, arguments;
-    for (int i = 0; i < function.arguments; ++i) {
-      const std::string argument(1, static_cast<char>('a' + i)), separator = i == 0 ? "" : ", ";
-      parameters += separator + std::string(function.type) + " " + argument;
-      arguments += separator + argument;
-    }
     const std::string called(target == Target::opencl ? function.plain : function.name);
-    text += words + std::string(function.type) + " c_" + name + "(" + parameters + ") { return " + called + "(" +
-            arguments + "); }\n";
+    text += fill(wrappers[function.arguments],
+                 {{"words", words}, {"type", std::string(function.type)}, {"name", name}, {"called", called}});
   }
   return text;
 }

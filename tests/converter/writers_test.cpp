@@ -2,6 +2,7 @@
 #include "verify.h"
 #include "writers_programs.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -29,6 +30,20 @@ TEST_P(Writers, ProjectBuildsAndEqualsTheSerialCode) {
       .prefix = variable("PREAMAR_PREFIX"), .flags = {}, .is_timed = !variable("PREAMAR_TIME").empty()};
   EXPECT_TRUE(verify(GetParam(), chosen, folder, how, report)) << folder;
   std::cout << report.str();
+}
+
+// The check that all else rests on sees one wrong pixel value.
+TEST(Verify, SeesADifference) {
+  Program program = test::map_program();
+  std::string& functions = program.functions[static_cast<std::size_t>(Target::cpp)];
+  functions.replace(functions.find("> parameter"), 1, ">=");
+  const auto folder = std::filesystem::path(testing::TempDir()) / "writers_wrong";
+  std::filesystem::remove_all(folder);
+  write_files(project_files(program, {Target::cpp}), folder);
+  std::ostringstream report;
+  EXPECT_FALSE(verify(program, {Target::cpp}, folder, {variable("PREAMAR_PREFIX"), {}}, report));
+  EXPECT_THAT(report.str(), testing::HasSubstr("is 255; the serial code has 0"));
+  EXPECT_THAT(report.str(), testing::HasSubstr("cpp: differs from the serial code"));
 }
 
 TEST_P(Writers, FilesAreTheSameForTheSameProgram) {

@@ -14,13 +14,13 @@ T menor(E pixel1, E pixel2) { return pixel1 < pixel2 ? pixel1 : pixel2; }
 
 T maior(E pixel1, E pixel2) { return pixel1 > pixel2 ? pixel1 : pixel2; }
 
-// Joins the values of a group, of which `count` are there, by a tree; the first has the result.
-void menor_tree(__local T* values, const long count) {
+// Joins the values of a group, of which `how_many` are there, by a tree; the first has the result.
+void menor_tree(__local T* partial, const long how_many) {
   const int item = get_local_id(0);
   for (int half_of = group_items / 2; half_of > 0; half_of /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item < half_of && item + half_of < count)
-      values[item] = menor(values[item], values[item + half_of]);
+    if (item < half_of && item + half_of < how_many)
+      partial[item] = menor(partial[item], partial[item + half_of]);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -28,41 +28,41 @@ void menor_tree(__local T* values, const long count) {
 // One value for each group; there are no more groups than have a pixel.
 __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_reduce(
     __global const uint8_t* image, __global T* groups, const long height, const long width) {
-  __local T values[group_items];
-  const long count = height * width;
+  __local T partial[group_items];
+  const long pixel_count = height * width;
   long i = get_global_id(0);
-  if (i < count) {
+  if (i < pixel_count) {
     T so_far = (T)image[i];
-    for (i += get_global_size(0); i < count; i += get_global_size(0)) {
+    for (i += get_global_size(0); i < pixel_count; i += get_global_size(0)) {
       so_far = menor(so_far, (T)image[i]);
     }
-    values[get_local_id(0)] = so_far;
+    partial[get_local_id(0)] = so_far;
   }
-  menor_tree(values, count - (long)get_group_id(0) * group_items);
-  if (get_local_id(0) == 0) groups[get_group_id(0)] = values[0];
+  menor_tree(partial, pixel_count - (long)get_group_id(0) * group_items);
+  if (get_local_id(0) == 0) groups[get_group_id(0)] = partial[0];
 }
 
 // The values of groups as one.
 __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_join(
-    __global const T* groups, __global T* result, const long count) {
-  __local T values[group_items];
+    __global const T* groups, __global T* result, const long group_count) {
+  __local T partial[group_items];
   long i = get_local_id(0);
-  if (i < count) {
+  if (i < group_count) {
     T so_far = groups[i];
-    for (i += group_items; i < count; i += group_items) so_far = menor(so_far, groups[i]);
-    values[get_local_id(0)] = so_far;
+    for (i += group_items; i < group_count; i += group_items) so_far = menor(so_far, groups[i]);
+    partial[get_local_id(0)] = so_far;
   }
-  menor_tree(values, count);
-  if (get_local_id(0) == 0) *result = values[0];
+  menor_tree(partial, group_count);
+  if (get_local_id(0) == 0) *result = partial[0];
 }
 
-// Joins the values of a group, of which `count` are there, by a tree; the first has the result.
-void maior_tree(__local T* values, const long count) {
+// Joins the values of a group, of which `how_many` are there, by a tree; the first has the result.
+void maior_tree(__local T* partial, const long how_many) {
   const int item = get_local_id(0);
   for (int half_of = group_items / 2; half_of > 0; half_of /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item < half_of && item + half_of < count)
-      values[item] = maior(values[item], values[item + half_of]);
+    if (item < half_of && item + half_of < how_many)
+      partial[item] = maior(partial[item], partial[item + half_of]);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -70,30 +70,30 @@ void maior_tree(__local T* values, const long count) {
 // One value for each group; there are no more groups than have a pixel.
 __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_reduce(
     __global const uint8_t* image, __global T* groups, const long height, const long width) {
-  __local T values[group_items];
-  const long count = height * width;
+  __local T partial[group_items];
+  const long pixel_count = height * width;
   long i = get_global_id(0);
-  if (i < count) {
+  if (i < pixel_count) {
     T so_far = (T)image[i];
-    for (i += get_global_size(0); i < count; i += get_global_size(0)) {
+    for (i += get_global_size(0); i < pixel_count; i += get_global_size(0)) {
       so_far = maior(so_far, (T)image[i]);
     }
-    values[get_local_id(0)] = so_far;
+    partial[get_local_id(0)] = so_far;
   }
-  maior_tree(values, count - (long)get_group_id(0) * group_items);
-  if (get_local_id(0) == 0) groups[get_group_id(0)] = values[0];
+  maior_tree(partial, pixel_count - (long)get_group_id(0) * group_items);
+  if (get_local_id(0) == 0) groups[get_group_id(0)] = partial[0];
 }
 
 // The values of groups as one.
 __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_join(
-    __global const T* groups, __global T* result, const long count) {
-  __local T values[group_items];
+    __global const T* groups, __global T* result, const long group_count) {
+  __local T partial[group_items];
   long i = get_local_id(0);
-  if (i < count) {
+  if (i < group_count) {
     T so_far = groups[i];
-    for (i += group_items; i < count; i += group_items) so_far = maior(so_far, groups[i]);
-    values[get_local_id(0)] = so_far;
+    for (i += group_items; i < group_count; i += group_items) so_far = maior(so_far, groups[i]);
+    partial[get_local_id(0)] = so_far;
   }
-  maior_tree(values, count);
-  if (get_local_id(0) == 0) *result = values[0];
+  maior_tree(partial, group_count);
+  if (get_local_id(0) == 0) *result = partial[0];
 }

@@ -29,11 +29,11 @@ __kernel __attribute__((reqd_work_group_size(tile_columns, tile_rows, 1))) void 
     __global const unsigned char* image, __global unsigned char* result, const long height,
     const long width) {
   __local unsigned char tile[tile_rows + 2][tile_columns + 2];
-  const long top = (long)get_group_id(1) * tile_rows - 1;
-  const long left = (long)get_group_id(0) * tile_columns - 1;
+  const long first_row = (long)get_group_id(1) * tile_rows - 1;
+  const long first_column = (long)get_group_id(0) * tile_columns - 1;
   for (int r = get_local_id(1); r < tile_rows + 2; r += tile_rows)
     for (int c = get_local_id(0); c < tile_columns + 2; c += tile_columns) {
-      const long row = top + r, column = left + c;
+      const long row = first_row + r, column = first_column + c;
       tile[r][c] = image[nearest(row, height) * width + nearest(column, width)];
     }
   barrier(CLK_LOCAL_MEM_FENCE);
