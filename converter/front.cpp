@@ -7,6 +7,7 @@
 #include "reach.h"
 #include "refusals.h"
 #include "signature.h"
+#include "text_limits.h"
 
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Frontend/ASTUnit.h>
@@ -79,6 +80,7 @@ void stop_if_any(Refusals& refusals) {
 
 Program understand(const Source& source) {
   const std::string text = with_attributes(source.text);
+  check_limits(text, source.path, arguments_for(source));
   const std::unique_ptr<clang::ASTUnit> unit = parse(source, text);
   clang::ASTContext& context = unit->getASTContext();
   Refusals refusals(unit->getSourceManager());
