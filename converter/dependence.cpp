@@ -2,6 +2,8 @@
 
 #include "loop.h"
 
+#include <clang/AST/ASTContext.h>
+
 #include <algorithm>
 
 namespace preamar::convert {
@@ -59,14 +61,13 @@ std::string Dependence::cause(const clang::VarDecl& variable, const Around& arou
   const std::vector<Write>& writes = of_function.writes(variable);
   const auto* const parameter = dyn_cast<clang::ParmVarDecl>(&variable);
   const bool is_array = variable.getType()->isArrayType();
-  if (of_function.is_address_taken(variable) || (is_array && !variable.getType().isConstQualified())) {
+  const bool is_const = variable.getASTContext().getBaseElementType(variable.getType()).isConstQualified();
+  if (of_function.is_address_taken(variable) || (is_array && !is_const)) {
     found = name + ", which may change";
   } else if (parameter) {
     found = writes.empty() ? cause_of_parameter(*parameter) : name + ", which changes";
   } else if (is_turning(variable, around)) {
-    for (const Write& write : writes)
-      if (found.empty() && write.value && !is_turning(variable, write.around))
-        found = cause(*write.value, write.around, function);
+    // Its own bounds are looked at where its loop is.
   } else if (writes.size() != 1 || !writes.front().value) {
     found = name + ", which changes";
   } else {
@@ -83,7 +84,7 @@ std::string Dependence::cause_of_parameter(const clang::ParmVarDecl& parameter) 
   if (std::ranges::find(marked_.pixels, &parameter) != marked_.pixels.end()) return "the pixel " + name;
   const auto* const function = dyn_cast<clang::FunctionDecl>(parameter.getDeclContext());
   if (!function || function == marked_.function || function == marked_.lift) return "the value " + name;
-  if (parameter.getType()->isPointerType()) return name + ", to which it is a pointer";
+  if (parameter.getType()->isPointerType()) return name + ", a pointer";
   const auto calls = calls_.find(function->getCanonicalDecl());
   if (calls == calls_.end()) return "the value " + name;
   for (const Call& call : calls->second) {

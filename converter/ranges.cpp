@@ -231,8 +231,9 @@ Range Ranges::narrowed(Range range, const clang::VarDecl& variable, const Around
     } else if (const auto* const loop = dyn_cast<clang::ForStmt>(around[depth])) {
       if (inner == loop->getBody()) condition = loop->getCond();
     }
-    if (condition && !variables_.changes_in(variable, *inner))
-      range = narrowed(range, variable, *condition, truth, around);
+    if (!condition || variables_.changes_in(variable, *inner) || variables_.changes_in(variable, *condition)) continue;
+    const Around there(around.begin(), around.begin() + static_cast<std::ptrdiff_t>(depth) + 1);
+    range = narrowed(range, variable, *condition, truth, there);
   }
   return range;
 }

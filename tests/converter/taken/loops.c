@@ -24,6 +24,7 @@ static int loops(unsigned char pixel, int x, int y, options options) {
   int i, j, sum = 0;
   const int step = 2;
   int last = options.count;
+  const int ends[2] = {3, 4};
   for (i = 0; i < last; i++) sum += i;
   for (i = 9; i >= 0; --i) {
     if (pixel == i) break;
@@ -33,6 +34,7 @@ static int loops(unsigned char pixel, int x, int y, options options) {
   for (uint8_t k = 200; k > 0; k--) sum += k;
   for (int k = 0; 3 > k; k = k + 1) sum += power(pixel, 3) + power(2, options.lengths[k]);
   for (int k = 10; k != 0; k -= 5) TWICE(sum);
+  for (int k = 0; k < ends[1]; k++) sum += k;
   for (int k = x; k < x + y % 3; k++) sum++;
   return sum;
 }
