@@ -11,10 +11,17 @@
 
 namespace preamar {
 
+enum class GaussianKernel {
+  sampled,   // the Gaussian at whole pixels
+  discrete,  // the discrete Gaussian, from Bessel's functions; as ITK
+};
+
 struct GaussianOptions {
   double sigma = 1;               // the standard deviation, in the unit of the spacing; 0: nothing is smoothed
   std::vector<double> spacing{};  // the distance of neighbours along each axis, or one number for all; none: 1
-  double truncate = 4;            // the kernel ends at so many sigmas, rounded to whole pixels
+  GaussianKernel kernel = GaussianKernel::sampled;
+  double truncate = 4;  // a sampled kernel ends at so many sigmas, rounded to whole pixels
+  double error = 0.01;  // a discrete one where so much of its sum, or less, is left; 1e-12 to 0.5
   Border border = Border::nearest;
   std::optional<DType> dtype{};  // of a new image; none: that of the input
 };

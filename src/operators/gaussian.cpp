@@ -13,7 +13,9 @@ namespace {
 constexpr std::string_view op = "gaussian";
 
 ConvolveSpec spec_of(const GaussianOptions& options, int rank) {
-  return {.smooth = gaussian_weights(op, {options.sigma, options.spacing, options.truncate}, rank),
+  const GaussianScale scale{options.sigma, options.spacing, options.truncate};
+  const bool is_sampled = options.kernel == GaussianKernel::sampled;
+  return {.smooth = is_sampled ? gaussian_weights(op, scale, rank) : discrete_weights(op, scale, options.error, rank),
           .derive = {},
           .border = options.border};
 }
@@ -42,10 +44,13 @@ constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"image", "the image, smoothed"}};
 constexpr std::string_view dtypes[] = {"input", "bool",  "uint8", "uint16", "uint32",  "uint64",
                                        "int8",  "int16", "int32", "int64",  "float32", "float64"};
+constexpr std::string_view kernels[] = {"sampled", "discrete"};
 constexpr Option option_rows[] = {
     {"sigma", OptionKind::real, "", {}, "the standard deviation, in the unit of the spacing"},
     spacing_row,
+    {"kernel", OptionKind::word, "sampled", kernels, "the Gaussian at whole pixels, or Bessel's functions as ITK"},
     truncate_row,
+    {"error", OptionKind::real, "0.01", {}, "where a discrete kernel ends: the part of its sum that is left"},
     border_row,
     {"dtype", OptionKind::word, "input", dtypes, "of the result: the input's, or another"},
 };
@@ -53,7 +58,11 @@ constexpr Option option_rows[] = {
 GaussianOptions options_from(const Values& values) {
   GaussianOptions options{.sigma = value_or<double>(values, "sigma", 1),
                           .spacing = value_or<std::vector<double>>(values, "spacing", {}),
+                          .kernel = value_or<std::string>(values, "kernel", "sampled") == "sampled"
+                                        ? GaussianKernel::sampled
+                                        : GaussianKernel::discrete,
                           .truncate = value_or<double>(values, "truncate", 4),
+                          .error = value_or<double>(values, "error", 0.01),
                           .border = border_in(values)};
   const std::string dtype = value_or<std::string>(values, "dtype", "input");
   if (dtype != dtypes[0]) options.dtype = dtype_named(dtype);

@@ -80,8 +80,8 @@ std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianS
 
 // By the recurrence I_(k-1) = I_(k+1) + 2 k / v I_k of Bessel's modified functions, which is stable downwards, from so
 // far out that what it begins with does not matter.
-Weights discrete_gaussian(double sigma) {
-  constexpr double enough = 0.99, scale = 1e-200;
+Weights discrete_gaussian(double sigma, double error) {
+  constexpr double scale = 1e-200;
   const double variance = sigma * sigma;
   if (variance < 1e-12) return {1};
   const auto far = static_cast<std::size_t>(10 * sigma) + 40;
@@ -95,9 +95,16 @@ Weights discrete_gaussian(double sigma) {
   weights = normalised(std::move(weights));
   double sum = weights[0] + 2 * weights[1];
   std::size_t last = 1;
-  while (sum < enough) sum += 2 * weights[++last];
+  while (sum < 1 - error) sum += 2 * weights[++last];
   weights.resize(last + 1);
   return normalised(std::move(weights));
+}
+
+std::array<Weights, max_rank> discrete_weights(std::string_view op, const GaussianScale& scale, double error,
+                                               int rank) {
+  if (!(error >= 1e-12 && error <= 0.5))
+    throw Error(ErrorKind::call, text(op, ": error is ", error, "; it must be 1e-12 to 0.5"));
+  return for_axes(op, scale, rank, [&](double sigma, int, double) { return discrete_gaussian(sigma, error); });
 }
 
 Border border_in(const Values& values) {

@@ -24,9 +24,12 @@ struct GaussianScale {
 [[nodiscard]] std::array<Weights, max_rank> gaussian_weights(std::string_view op, const GaussianScale& scale, int rank);
 // Its derivative for each axis, per unit of the spacing; where the radius is 0, the central difference.
 [[nodiscard]] std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale, int rank);
-// The discrete Gaussian exp(-v) I_k(v) of variance v = sigma^2 in pixels, up to the k with which 0.99 of the sum is
-// reached.
-[[nodiscard]] Weights discrete_gaussian(double sigma);
+// The discrete Gaussian exp(-v) I_k(v) of variance v = sigma^2 in pixels, up to the k with which the sum, 1, is reached
+// but for `error`, 1e-12 to 0.5.
+[[nodiscard]] Weights discrete_gaussian(double sigma, double error = 0.01);
+// The same along each axis; `truncate` is not used. Throws Error (call) as gaussian_weights, and for another error.
+[[nodiscard]] std::array<Weights, max_rank> discrete_weights(std::string_view op, const GaussianScale& scale,
+                                                             double error, int rank);
 
 inline constexpr Option spacing_row = {
     "spacing", OptionKind::reals, "1", {}, "the distance of neighbours along each axis, or one number for all"};

@@ -24,6 +24,7 @@ const std::vector<GaussianOptions>& variants() {
       {.sigma = 2, .truncate = 15, .border = Border::reflect, .dtype = DType::float64},
       {.sigma = 3, .border = Border::constant, .dtype = DType::int32},
       {.sigma = 0.2, .dtype = DType::boolean},
+      {.sigma = 1.4, .kernel = GaussianKernel::discrete, .dtype = DType::float32},
   };
   return all;
 }
@@ -83,12 +84,28 @@ TEST(Gaussian, leaves_flat_ground) {
   }
 }
 
+// Of a bright column the discrete kernel makes exp(-v) I_k(v), by Bessel's functions of the standard library.
+TEST(Gaussian, has_a_discrete_kernel) {
+  OwnedImage image = filled<double>({3, 81}, 0);
+  for (int y = 0; y < 3; ++y) static_cast<double*>(image.data())[y * 81 + 40] = 1;
+  for (const double sigma : {0.3, 1.4, 4.0}) {
+    const OwnedImage found = gaussian(image, {.sigma = sigma, .kernel = GaussianKernel::discrete, .error = 1e-12});
+    const double variance = sigma * sigma;
+    for (int k = 0; k <= 30; ++k)
+      ASSERT_NEAR(static_cast<const double*>(found.data())[81 + 40 + k],
+                  std::exp(-variance) * std::cyl_bessel_i(static_cast<double>(k), variance), 1e-11)
+          << sigma << " at " << k;
+  }
+}
+
 TEST(Gaussian, refuses_by_name) {
   const OwnedImage image = filled<float>({2, 2}, 1);
   EXPECT_RAISES((void)gaussian(image, {.sigma = -1}), ErrorKind::call,
                 "gaussian: sigma is -1; it must be 0 or more, and finite");
   EXPECT_RAISES((void)gaussian(image, {.truncate = 0}), ErrorKind::call,
                 "gaussian: truncate is 0; it must be positive and finite");
+  EXPECT_RAISES((void)gaussian(image, {.kernel = GaussianKernel::discrete, .error = 0}), ErrorKind::call,
+                "gaussian: error is 0; it must be 1e-12 to 0.5");
   EXPECT_RAISES((void)gaussian(image, {.sigma = 1e6}), ErrorKind::call,
                 "gaussian: sigma is 1e+06 and truncate 4; the kernel would reach further than 1e+06 pixels");
   EXPECT_RAISES((void)gaussian(image, {.spacing = {1, 2, 3}}), ErrorKind::call,
