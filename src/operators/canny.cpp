@@ -2,6 +2,7 @@
 #include <preamar/operator.h>
 
 #include "core/error_text.h"
+#include "core/progress.h"
 #include "operators/checks.h"
 #include "operators/kernels.h"
 #include "skeletons/components.h"
@@ -46,8 +47,9 @@ void canny(const ConstImage& image, const Image& out, const CannyOptions& option
   const DenseInput levels(on, image);
   const DenseOutput kept(out);
   const WorkImage sure(on, {DType::boolean, image.shape()});
-  edges(on, spec_of(options), levels.view(), kept.view(), sure);
-  sieve(on, {.components = {.connectivity = image.rank()}, .trait = Trait::marked}, kept.view(), sure, kept.view());
+  edges(part_of(on, 0, 0.8), spec_of(options), levels.view(), kept.view(), sure);
+  sieve(part_of(on, 0.8, 1), {.components = {.connectivity = image.rank()}, .trait = Trait::marked}, kept.view(), sure,
+        kept.view());
   kept.finish(on);
 }
 

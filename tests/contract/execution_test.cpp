@@ -1,6 +1,15 @@
 // Execution: stopping, progress, the log, the memory limit.
+#include <preamar/canny.h>
+#include <preamar/distance.h>
 #include <preamar/error.h>
+#include <preamar/gaussian.h>
+#include <preamar/generate.h>
+#include <preamar/label.h>
+#include <preamar/map.h>
+#include <preamar/measure.h>
 #include <preamar/reconstruct.h>
+#include <preamar/sobel.h>
+#include <preamar/watershed.h>
 
 #include "tools/cases.h"
 #include "tools/images.h"
@@ -15,6 +24,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 #include <stop_token>
@@ -108,6 +119,34 @@ TEST(Execution, reports_progress_that_never_falls) {
     EXPECT_EQ(parts.back(), 1.0);
     EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
   }
+}
+
+// One for each way to work: sums, edges, lines, components, watershed, tallies, functions of one's own.
+TEST(Execution, reports_progress_of_every_kind_of_work) {
+  const std::vector<OwnedImage> images = generate("tissue-seeds", 600);
+  const ConstImage image = images[0], seeds = images[1];
+  const std::map<std::string, std::function<void(const Execution&)>> calls = {
+      {"gaussian", [&](const Execution& on) { (void)gaussian(image, {.sigma = 2}, on); }},
+      {"sobel", [&](const Execution& on) { (void)sobel(image, {}, on); }},
+      {"canny", [&](const Execution& on) { (void)canny(image, {.sigma = 1, .low = 4, .high = 7}, on); }},
+      {"distance", [&](const Execution& on) { (void)distance(seeds, {}, on); }},
+      {"label", [&](const Execution& on) { (void)label(image, {}, on); }},
+      {"watershed", [&](const Execution& on) { (void)watershed(image, seeds, {}, {}, on); }},
+      {"measure", [&](const Execution& on) { (void)measure(seeds, image, {}, on); }},
+      {"map", [&](const Execution& on) {
+         OwnedImage out(image.type());
+         map(
+             image, out, [](float v) { return 2 * v; }, on);
+       }}};
+  for (const auto& [name, call] : calls)
+    for (const int threads : {1, 3}) {
+      std::vector<double> parts;
+      call({.threads = threads, .progress = [&](double part) { parts.push_back(part); }});
+      ASSERT_GT(parts.size(), 1U) << name;
+      EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end())) << name;
+      EXPECT_GE(parts.front(), 0.0) << name;
+      EXPECT_EQ(parts.back(), 1.0) << name;
+    }
 }
 
 TEST(Execution, passes_on_what_a_callback_throws) {

@@ -86,4 +86,24 @@ void for_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
                     [&](int, std::int64_t begin, std::int64_t end) { work(begin, end); });
 }
 
+void Told::add(std::int64_t done) {
+  if (!on_.progress) return;
+  constexpr std::int64_t most_reports = 64;
+  const std::lock_guard lock(mutex_);
+  done_ += done;
+  const std::int64_t due = done_ * most_reports / count_;
+  if (due == reports_) return;
+  reports_ = due;
+  on_.progress(static_cast<double>(done_) / static_cast<double>(count_));
+}
+
+void for_told_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
+                     const std::function<void(std::int64_t, std::int64_t)>& work) {
+  Told told(on, count);
+  for_ranges(on, count, grain, [&](std::int64_t begin, std::int64_t end) {
+    work(begin, end);
+    told.add(end - begin);
+  });
+}
+
 }  // namespace preamar::cpu

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
 
 namespace preamar::cpu {
 
@@ -23,5 +24,22 @@ void for_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
 // The same from at most `workers` workers, telling which: work(worker, begin, end). Each is at one range at a time.
 void for_worker_ranges(const Execution& on, int workers, std::int64_t count, std::int64_t grain,
                        const std::function<void(int, std::int64_t, std::int64_t)>& work);
+
+// The progress of `on` as parts of `count` end, told by their workers. A call that does several such things gives each
+// a part of its own by part_of().
+class Told {
+ public:
+  Told(const Execution& on, std::int64_t count) : on_(on), count_(count) {}
+  void add(std::int64_t done);
+
+ private:
+  const Execution& on_;
+  std::int64_t count_, done_ = 0, reports_ = 0;
+  std::mutex mutex_;
+};
+
+// for_ranges() whose progress is told.
+void for_told_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
+                     const std::function<void(std::int64_t, std::int64_t)>& work);
 
 }  // namespace preamar::cpu

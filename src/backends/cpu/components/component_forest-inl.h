@@ -9,6 +9,7 @@
 #include "backends/cpu/components/band_runs-inl.h"
 #include "backends/cpu/components/components.h"
 #include "backends/cpu/workers.h"
+#include "core/progress.h"
 #include "core/require.h"
 
 #include <functional>
@@ -33,7 +34,11 @@ class ComponentForest {
       : rows(spec, image), runs(grid, most_runs), on_(on) {
     cut(bands);
     const std::vector<Meeting> meeting = meetings(grid.size, spec.connectivity);
-    for_bands([&](Band& band) { band.roots = BandRuns<Node>(runs, rows, meeting).build(band.begin, band.end); });
+    for_told_ranges(part_of(on_, 0, 0.6), static_cast<std::int64_t>(bands_.size()), 1,
+                    [&](std::int64_t i, std::int64_t) {
+                      Band& band = bands_[static_cast<std::size_t>(i)];
+                      band.roots = BandRuns<Node>(runs, rows, meeting).build(band.begin, band.end);
+                    });
     BandRuns<Node> seams(runs, rows, meeting);
     for (const Band& band : bands_)
       if (band.begin > 0) seams.join_seam(band.begin, band.end, moved_);
@@ -55,7 +60,7 @@ class ComponentForest {
   // Calls work(begin, end) for strips that together are all.
   void for_strips(const std::function<void(std::int64_t, std::int64_t)>& work) {
     const std::int64_t cells = runs.grid.columns * runs.grid.size.count();
-    for_ranges(on_, runs.grid.count(), std::max<std::int64_t>(1, (1 << 18) / cells), work);
+    for_told_ranges(part_of(on_, 0.6, 1), runs.grid.count(), std::max<std::int64_t>(1, (1 << 18) / cells), work);
   }
 
   PixelRows rows;

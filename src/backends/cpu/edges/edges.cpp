@@ -209,7 +209,7 @@ void find_edges(const Execution& on, const EdgesSpec& spec, const ConstImage& im
     return Span{i * by, std::min(n, (i + 1) * by)};
   };
   const std::int64_t down = over(job.slice_rows, size.rows), across = over(job.columns, size.columns);
-  for_ranges(on, over(job.slices, size.slices) * down * across, 1, [&](std::int64_t i, std::int64_t) {
+  for_told_ranges(on, over(job.slices, size.slices) * down * across, 1, [&](std::int64_t i, std::int64_t) {
     const Block block{part(i / across / down, size.slices, job.slices),
                       part(i / across % down, size.rows, job.slice_rows), part(i % across, size.columns, job.columns)};
     Sweep<F>(job, block).run();

@@ -60,7 +60,7 @@ void run(const Execution& on, const ConvolveSpec& spec, const ConstImage& image,
   const Block size = block_size(job, tuning, workers);
   require_memory(on.memory, workers * BlockFilter<F>::bytes(job, size));
   const std::int64_t across = pieces(job.image.columns, size.columns), down = pieces(job.image.rows, size.rows);
-  for_ranges(on, down * across, 1, [&](std::int64_t i, std::int64_t) {
+  for_told_ranges(on, down * across, 1, [&](std::int64_t i, std::int64_t) {
     Block block = size;
     block.y = i / across * size.rows;
     block.x = i % across * size.columns;

@@ -5,6 +5,7 @@
 #include "backends/cpu/workers.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
+#include "core/progress.h"
 #include "core/require.h"
 #include "core/rows.h"
 #include "skeletons/lines.h"
@@ -115,7 +116,7 @@ class LinesRun {
   bool run(const LinesResults& results) {
     if (!find_ends()) return false;
     chain_bands();
-    for_ranges(on_, bands_.count, 1, [&](std::int64_t begin, std::int64_t end) {
+    for_told_ranges(part_of(on_, 0.3, 1), bands_.count, 1, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t band = begin; band < end; ++band) finish(band, results);
     });
     return true;
@@ -133,14 +134,15 @@ class LinesRun {
   bool find_ends() {
     std::atomic<bool> found{false};
     const std::int64_t grain = std::max<std::int64_t>(1, (1 << 16) / (bands_.rows * bands_.fast));
-    for_ranges(on_, bands_.count * bands_.middle, grain, [&](std::int64_t begin, std::int64_t end) {
-      MaskRows mask(image_, bands_, spec_.goal);
-      bool here = false;
-      for (std::int64_t i = begin; i < end; ++i)
-        here |= functions_.ends(mask(i / bands_.middle, i % bands_.middle), above_.data() + i * bands_.pitch,
-                                below_.data() + i * bands_.pitch);
-      if (here) found.store(true, std::memory_order_relaxed);
-    });
+    for_told_ranges(part_of(on_, 0, 0.3), bands_.count * bands_.middle, grain,
+                    [&](std::int64_t begin, std::int64_t end) {
+                      MaskRows mask(image_, bands_, spec_.goal);
+                      bool here = false;
+                      for (std::int64_t i = begin; i < end; ++i)
+                        here |= functions_.ends(mask(i / bands_.middle, i % bands_.middle),
+                                                above_.data() + i * bands_.pitch, below_.data() + i * bands_.pitch);
+                      if (here) found.store(true, std::memory_order_relaxed);
+                    });
     return found;
   }
 

@@ -104,8 +104,11 @@ void rows(const Execution& on, const RowsSpec& spec, const ConstImage& image, co
   if (image.shape().count() == 0) return;
   const RowsJob job(spec, image, out);
   const Pieces pieces(image.shape());
-  for_worker_ranges(on, worker_count(on), pieces.count(), 1,
-                    [&](int worker, std::int64_t piece, std::int64_t) { job.run(piece, pieces.part(piece), worker); });
+  Told told(on, pieces.count());
+  for_worker_ranges(on, worker_count(on), pieces.count(), 1, [&](int worker, std::int64_t piece, std::int64_t) {
+    job.run(piece, pieces.part(piece), worker);
+    told.add(1);
+  });
 }
 
 }  // namespace preamar::cpu

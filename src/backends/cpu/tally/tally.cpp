@@ -84,8 +84,8 @@ void join(const std::vector<BandTally>& bands, Growing<Sums> BandTally::*kind, c
 Tallies tally(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels) {
   const TallyJob job(spec, labels, levels);
   std::vector<BandTally> bands(static_cast<std::size_t>(job.band_count()));
-  for_ranges(on, job.band_count(), 1,
-             [&](std::int64_t band, std::int64_t) { bands[static_cast<std::size_t>(band)] = job.tally(band); });
+  for_told_ranges(on, job.band_count(), 1,
+                  [&](std::int64_t band, std::int64_t) { bands[static_cast<std::size_t>(band)] = job.tally(band); });
 
   const Buffer<Entry> entries = sorted(entries_of(bands));
   const Buffer<std::int64_t> begins = begins_of(entries);

@@ -3,6 +3,7 @@
 #include "backends/cpu/backend.h"
 #include "backends/cpu/watershed/forest.h"
 #include "core/dispatch.h"
+#include "core/progress.h"
 #include "core/require.h"
 
 #include <algorithm>
@@ -83,12 +84,17 @@ bool run(const WatershedJob& job, int step_bits) {
   if (job.spec.plateau >= 0) layout.cap = std::min(layout.cap, static_cast<std::uint64_t>(job.spec.plateau));
   Buffer<K> ranks(count);
   if (!find_ranks<T>(job, layout, ranks.data())) return false;
+  const auto tell = [&](double part) {
+    if (job.on.progress) job.on.progress(part);
+  };
   Forest<K> forest(job, ranks.data());
+  tell(0.4);
   for_tiles(job, [&] { return [own = TileContraction<K>(job, forest)](std::int64_t tile) mutable { own.run(tile); }; });
+  tell(0.8);
   const std::int64_t nodes = forest.names.size(), edges = forest.edges.size();
   join_tiles(job, forest);
   with_bits(job.labels.dtype(), [&]<class L>(std::type_identity<L>) {
-    for_ranges(job.on, job.grid.count(), 1, [&](std::int64_t tile, std::int64_t) {
+    for_told_ranges(part_of(job.on, 0.8, 1), job.grid.count(), 1, [&](std::int64_t tile, std::int64_t) {
       job.spec.line == Line::none ? write_labels<L>(job, forest, tile) : write_lines<L>(job, forest, tile);
     });
   });
