@@ -15,6 +15,7 @@ itk_module(Preamar
     ITKIOMeta
     ITKLabelMap
     ITKMathematicalMorphology
+    ITKThresholding
     ITKWatersheds
   EXCLUDE_FROM_DEFAULT
   DESCRIPTION "${DOCUMENTATION}"

@@ -10,6 +10,8 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
 
 namespace itk {
 
@@ -24,6 +26,38 @@ class PreamarStay {
 
  protected:
   bool m_MayStayOnDevice = false;
+};
+
+/** \class PreamarPixels
+ * \brief Pixels in memory of Preamar, which has large pages and is used again: to touch new memory for the first time
+ * may take longer than a filter does.
+ * \ingroup Preamar
+ */
+template <typename TPixel>
+class ITK_TEMPLATE_EXPORT PreamarPixels : public ImportImageContainer<SizeValueType, TPixel> {
+ public:
+  ITK_DISALLOW_COPY_AND_MOVE(PreamarPixels);
+
+  using Self = PreamarPixels;
+  using Superclass = ImportImageContainer<SizeValueType, TPixel>;
+  using Pointer = SmartPointer<Self>;
+  using ConstPointer = SmartPointer<const Self>;
+
+  itkNewMacro(Self);
+  itkTypeMacro(PreamarPixels, ImportImageContainer);
+
+  void Take(preamar::OwnedImage memory) {
+    m_Memory = std::move(memory);
+    this->SetImportPointer(static_cast<TPixel*>(m_Memory.data()), static_cast<SizeValueType>(m_Memory.shape().count()),
+                           false);
+  }
+
+ protected:
+  PreamarPixels() = default;
+  ~PreamarPixels() override = default;
+
+ private:
+  preamar::OwnedImage m_Memory;
 };
 
 /** \class PreamarImage
@@ -98,6 +132,7 @@ class ITK_TEMPLATE_EXPORT PreamarImage : public Image<TPixel, VImageDimension>, 
     ModifiedTimeType time;  // of this image when both copies were the same
   };
   void Forget();
+  void AllocateOnHost();
 
   mutable std::unique_ptr<Copy> m_Copy;
   mutable std::atomic<bool> m_IsNewestOnDevice = false;

@@ -4,8 +4,6 @@
 #include "itkPreamarImage.h"
 #include "itkPreamarView.h"
 
-#include <utility>
-
 namespace itk {
 
 template <typename TPixel, unsigned int VImageDimension>
@@ -19,7 +17,7 @@ void PreamarImage<TPixel, VImageDimension>::BringToHost() const {
   const std::lock_guard<std::mutex> lock(m_Bringing);
   if (!m_IsNewestOnDevice) return;
   auto* const self = const_cast<Self*>(this);
-  self->Superclass::Allocate();
+  self->AllocateOnHost();
   const preamar::ImageType type = BufferType();
   m_Copy->pixels.read(preamar::Image(self->Superclass::GetBufferPointer(), type.dtype, type.shape));
   m_Copy->configuration->CountCopyToHost();
@@ -62,7 +60,20 @@ void PreamarImage<TPixel, VImageDimension>::Forget() {
 template <typename TPixel, unsigned int VImageDimension>
 void PreamarImage<TPixel, VImageDimension>::Allocate(bool initializePixels) {
   Forget();
-  Superclass::Allocate(initializePixels);
+  AllocateOnHost();
+  if (initializePixels) Superclass::FillBuffer(TPixel{});
+}
+
+// Memory that is large enough, such as another image's that was grafted, stays.
+template <typename TPixel, unsigned int VImageDimension>
+void PreamarImage<TPixel, VImageDimension>::AllocateOnHost() {
+  const SizeValueType count = this->GetBufferedRegion().GetNumberOfPixels();
+  if (Superclass::GetPixelContainer()->Capacity() < count) {
+    auto pixels = PreamarPixels<TPixel>::New();
+    pixels->Take(preamar::OwnedImage(BufferType()));
+    this->SetPixelContainer(pixels);
+  }
+  Superclass::Allocate();
 }
 
 template <typename TPixel, unsigned int VImageDimension>

@@ -10,9 +10,15 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
 #include <vector>
 
 namespace itk {
+
+/** Which of two dual operators is meant: of peaks, or of hollows. */
+enum class PreamarOrder { rising, falling };
 
 /** The image that a filter makes where it was told to make a TImage. */
 template <typename TImage>
@@ -62,6 +68,9 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
   itkSetObjectMacro(Configuration, PreamarConfiguration);
   itkGetModifiableObjectMacro(Configuration, PreamarConfiguration);
 
+  /** May be called by an observer, and by any thread. */
+  void SetAbortGenerateData(const bool abort) override;
+
   ModifiedTimeType GetMTime() const override;
   void UpdateOutputData(DataObject* output) override;
 
@@ -75,6 +84,8 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
 
   /** Calls the function of Preamar. */
   virtual void Run(const preamar::Execution& on) = 0;
+  /** Whether Run() can work on a device; where it cannot, the filter refuses one. */
+  virtual bool HasDeviceForm() const { return true; }
   /** How far around a pixel of the output the input counts; null where all of it does. */
   virtual std::unique_ptr<SizeType> GetRadius() const { return nullptr; }
 
@@ -107,6 +118,8 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
   void RunAndFinish(const preamar::Execution& on);
 
   PreamarConfiguration::Pointer m_Configuration;
+  std::mutex m_Stopping;
+  std::stop_source m_Stop;
   std::vector<preamar::DeviceImage> m_Borrowed;  // copies of inputs that have none of their own
   std::vector<std::function<void()>> m_Finishing;
 };

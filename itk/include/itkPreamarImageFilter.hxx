@@ -8,7 +8,6 @@
 #include <preamar/map.h>
 
 #include <algorithm>
-#include <stop_token>
 #include <thread>
 #include <utility>
 
@@ -35,6 +34,7 @@ ModifiedTimeType PreamarImageFilter<TInputImage, TOutputImage>::GetMTime() const
 // upstream, who wants them on the host; so each is told alone. After that nothing upstream executes any more.
 template <typename TInputImage, typename TOutputImage>
 void PreamarImageFilter<TInputImage, TOutputImage>::UpdateOutputData(DataObject* output) {
+  if (this->m_Updating) return;
   std::vector<std::pair<DataObject*, PreamarStay*>> inputs;
   for (const auto& name : this->GetInputNames())
     if (DataObject* const input = this->ProcessObject::GetInput(name))
@@ -91,16 +91,30 @@ preamar::Execution PreamarImageFilter<TInputImage, TOutputImage>::MakeExecution(
 }
 
 template <typename TInputImage, typename TOutputImage>
+void PreamarImageFilter<TInputImage, TOutputImage>::SetAbortGenerateData(const bool abort) {
+  Superclass::SetAbortGenerateData(abort);
+  const std::lock_guard<std::mutex> lock(m_Stopping);
+  if (abort) m_Stop.request_stop();
+}
+
+template <typename TInputImage, typename TOutputImage>
 void PreamarImageFilter<TInputImage, TOutputImage>::GenerateData() {
-  std::stop_source stop;
+  if (m_Configuration->IsDeviceApart() && !HasDeviceForm())
+    Refuse("it does not run on " + m_Configuration->GetDevice() + " as it is set; give it a configuration for the cpu");
   preamar::Execution on = MakeExecution();
-  on.stop = stop.get_token();
-  on.progress = [this, &stop, updater = std::this_thread::get_id()](double part) {
-    if (std::this_thread::get_id() == updater) this->UpdateProgress(static_cast<float>(part));
-    if (this->GetAbortGenerateData()) stop.request_stop();
+  {
+    const std::lock_guard<std::mutex> lock(m_Stopping);
+    m_Stop = std::stop_source();
+    on.stop = m_Stop.get_token();
+  }
+  // Of several functions in a row each reports from 0 to 1.
+  on.progress = [this, updater = std::this_thread::get_id()](double part) {
+    const auto now = static_cast<float>(part);
+    if (std::this_thread::get_id() == updater && now > this->GetProgress()) this->UpdateProgress(now);
   };
   try {
     RunAndFinish(on);
+    if (this->GetProgress() < 1) this->UpdateProgress(1);
   } catch (const preamar::Error& error) {
     if (error.kind() != preamar::ErrorKind::stopped) Refuse(error.what());
     ProcessAborted aborted(__FILE__, __LINE__);

@@ -5,7 +5,8 @@ import pathlib
 import shlex
 import subprocess
 
-SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent / "itk"
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SOURCE = ROOT / "itk"
 
 
 def run(*command):
@@ -15,11 +16,20 @@ def run(*command):
         raise SystemExit(f"failed: {shlex.join(command)}")
 
 
+def check_listings():
+    """The page shows the examples as they are."""
+    page = (ROOT / "docs/itk.md").read_text()
+    for example in sorted((SOURCE / "examples").glob("*.cxx")):
+        if example.read_text() not in page:
+            raise SystemExit(f"docs/itk.md does not show {example.name} as it is")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("build", "cmake", "compiler", "launcher"):
         parser.add_argument(f"--{name}", required=True)
     arguments = parser.parse_args()
+    check_listings()
     folder = pathlib.Path(arguments.build) / "itk"
     prefix, build = folder / "prefix", folder / "build"
     run(arguments.cmake, "--install", arguments.build, "--prefix", prefix)

@@ -1,0 +1,70 @@
+#ifndef itkPreamarBinaryFillholeImageFilter_h
+#define itkPreamarBinaryFillholeImageFilter_h
+
+#include "itkPreamarCombine.h"
+#include "itkPreamarImageFilter.h"
+
+#include <preamar/fill_holes.h>
+
+namespace itk {
+
+/** \class PreamarBinaryFillholeImageFilter
+ * \brief As BinaryFillholeImageFilter: what the edge cannot reach becomes foreground.
+ *
+ * \ingroup Preamar
+ */
+template <typename TInputImage>
+class ITK_TEMPLATE_EXPORT PreamarBinaryFillholeImageFilter : public PreamarImageFilter<TInputImage, TInputImage> {
+ public:
+  ITK_DISALLOW_COPY_AND_MOVE(PreamarBinaryFillholeImageFilter);
+
+  using Self = PreamarBinaryFillholeImageFilter;
+  using Superclass = PreamarImageFilter<TInputImage, TInputImage>;
+  using Pointer = SmartPointer<Self>;
+  using ConstPointer = SmartPointer<const Self>;
+  using InputImagePixelType = typename TInputImage::PixelType;
+
+  itkNewMacro(Self);
+  itkTypeMacro(PreamarBinaryFillholeImageFilter, PreamarImageFilter);
+
+  /** Whether pixels of the background that share only a corner or an edge are neighbours. */
+  itkSetMacro(FullyConnected, bool);
+  itkGetConstReferenceMacro(FullyConnected, bool);
+  itkBooleanMacro(FullyConnected);
+
+  /** Pixels of another value are background; those outside holes keep it. */
+  itkSetMacro(ForegroundValue, InputImagePixelType);
+  itkGetMacro(ForegroundValue, InputImagePixelType);
+
+ protected:
+  PreamarBinaryFillholeImageFilter() = default;
+  ~PreamarBinaryFillholeImageFilter() override = default;
+
+  bool HasDeviceForm() const override { return false; }
+  void Run(const preamar::Execution& on) override {
+    const preamar::ConstImage image = this->Read(this->GetInput());
+    preamar::OwnedImage objects(preamar::DType::boolean, image.shape()), filled(objects.type());
+    const InputImagePixelType foreground = m_ForegroundValue;
+    preamar::map(image, objects, [foreground](InputImagePixelType value) { return value == foreground; },
+                 {.threads = on.threads});
+    preamar::fill_holes(objects, filled, {.connectivity = this->Connectivity(m_FullyConnected)}, on);
+    PreamarCombine(
+        image, filled, this->Write(),
+        [foreground](InputImagePixelType value, bool isFilled) { return isFilled ? foreground : value; }, on);
+  }
+  void PrintSelf(std::ostream& os, Indent indent) const override {
+    Superclass::PrintSelf(os, indent);
+    os << indent << "FullyConnected: " << m_FullyConnected << '\n';
+    os << indent
+       << "ForegroundValue: " << static_cast<typename NumericTraits<InputImagePixelType>::PrintType>(m_ForegroundValue)
+       << '\n';
+  }
+
+ private:
+  bool m_FullyConnected = false;
+  InputImagePixelType m_ForegroundValue = NumericTraits<InputImagePixelType>::max();
+};
+
+}  // namespace itk
+
+#endif

@@ -1,0 +1,99 @@
+#ifndef itkPreamarConnectedComponentImageFilter_h
+#define itkPreamarConnectedComponentImageFilter_h
+
+#include "itkPreamarCombine.h"
+#include "itkPreamarImageFilter.h"
+
+#include <preamar/label.h>
+
+namespace itk {
+
+/** \class PreamarConnectedComponentImageFilter
+ * \brief As ConnectedComponentImageFilter: objects are numbered in raster order of their first pixels.
+ *
+ * \ingroup Preamar
+ */
+template <typename TInputImage, typename TOutputImage, typename TMaskImage = TInputImage>
+class ITK_TEMPLATE_EXPORT PreamarConnectedComponentImageFilter : public PreamarImageFilter<TInputImage, TOutputImage> {
+ public:
+  ITK_DISALLOW_COPY_AND_MOVE(PreamarConnectedComponentImageFilter);
+
+  using Self = PreamarConnectedComponentImageFilter;
+  using Superclass = PreamarImageFilter<TInputImage, TOutputImage>;
+  using Pointer = SmartPointer<Self>;
+  using ConstPointer = SmartPointer<const Self>;
+  using MaskImageType = TMaskImage;
+  using LabelType = typename TOutputImage::PixelType;
+  using InputImagePixelType = typename TInputImage::PixelType;
+  using OutputImagePixelType = typename TOutputImage::PixelType;
+
+  itkNewMacro(Self);
+  itkTypeMacro(PreamarConnectedComponentImageFilter, PreamarImageFilter);
+
+  /** Whether pixels that share only a corner or an edge are neighbours. */
+  itkSetMacro(FullyConnected, bool);
+  itkGetConstReferenceMacro(FullyConnected, bool);
+  itkBooleanMacro(FullyConnected);
+
+  /** Where it is 0, the image counts as 0. May be left out. */
+  itkSetInputMacro(MaskImage, MaskImageType);
+  itkGetInputMacro(MaskImage, MaskImageType);
+
+  /** What the output holds where the image is 0; no object has this number. */
+  itkSetMacro(BackgroundValue, OutputImagePixelType);
+  itkGetConstMacro(BackgroundValue, OutputImagePixelType);
+
+  /** After an update. */
+  itkGetConstReferenceMacro(ObjectCount, LabelType);
+
+ protected:
+  PreamarConnectedComponentImageFilter() { this->AddOptionalInputName("MaskImage", 1); }
+  ~PreamarConnectedComponentImageFilter() override = default;
+
+  bool HasDeviceForm() const override { return !GetMaskImage(); }
+  void Run(const preamar::Execution& on) override {
+    const preamar::Image labels = WriteLabels();
+    const preamar::LabelOptions options{.connectivity = this->Connectivity(m_FullyConnected), .dtype = labels.dtype()};
+    const preamar::ConstImage image = this->Read(this->GetInput());
+    preamar::OwnedImage masked;
+    if (GetMaskImage()) {
+      using MaskPixel = typename TMaskImage::PixelType;
+      masked = preamar::OwnedImage(preamar::DType::boolean, image.shape());
+      PreamarCombine(
+          image, this->Read(GetMaskImage()), masked,
+          [](InputImagePixelType value, MaskPixel mask) { return value != 0 && mask != 0; }, on);
+    }
+    const std::int64_t count = preamar::label(GetMaskImage() ? masked.view() : image, labels, options, on);
+    if (static_cast<std::uint64_t>(count) > static_cast<std::uint64_t>(NumericTraits<OutputImagePixelType>::max()))
+      this->Refuse("there are " + std::to_string(count) + " objects, more than the output's type of pixel can number");
+    m_ObjectCount = static_cast<LabelType>(count);
+  }
+  void PrintSelf(std::ostream& os, Indent indent) const override {
+    Superclass::PrintSelf(os, indent);
+    os << indent << "FullyConnected: " << m_FullyConnected << '\n';
+    os << indent
+       << "BackgroundValue: " << static_cast<typename NumericTraits<OutputImagePixelType>::PrintType>(m_BackgroundValue)
+       << '\n';
+    os << indent << "ObjectCount: " << static_cast<typename NumericTraits<LabelType>::PrintType>(m_ObjectCount) << '\n';
+  }
+
+ private:
+  // Labels of Preamar are 1 ... N and 0 is the background; ITK's count from 0 and leave the background's value out.
+  preamar::Image WriteLabels() {
+    constexpr auto dtype = sizeof(OutputImagePixelType) > 4 ? preamar::DType::uint64 : preamar::DType::uint32;
+    if (m_BackgroundValue == OutputImagePixelType{0}) return this->Write(dtype);
+    return this->WriteThrough(dtype, this->GetOutput(), [background = m_BackgroundValue](std::uint64_t label) {
+      if (label == 0) return background;
+      const auto number = static_cast<OutputImagePixelType>(label - 1);
+      return number < background ? number : static_cast<OutputImagePixelType>(label);
+    });
+  }
+
+  bool m_FullyConnected = false;
+  OutputImagePixelType m_BackgroundValue = 0;
+  LabelType m_ObjectCount = 0;
+};
+
+}  // namespace itk
+
+#endif

@@ -1,0 +1,75 @@
+#ifndef itkPreamarGaussian_h
+#define itkPreamarGaussian_h
+
+#include "itkFixedArray.h"
+#include "itkVector.h"
+
+#include <preamar/error.h>
+#include <preamar/gaussian.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace itk {
+
+/** \class PreamarGaussian
+ * \brief A Gaussian as ITK's filters are told it, a variance for each axis, as Preamar is: one sigma, and a spacing.
+ * \ingroup Preamar
+ */
+template <unsigned int VDimension>
+class PreamarGaussian {
+ public:
+  using ArrayType = FixedArray<double, VDimension>;
+
+  PreamarGaussian(const ArrayType& variance, const ArrayType& error, const Vector<double, VDimension>& spacing,
+                  bool useSpacing = true)
+      : m_Error(error) {
+    for (unsigned int axis = 0; axis < VDimension; ++axis)
+      m_Sigma[axis] = std::sqrt(variance[axis]) / (useSpacing ? spacing[axis] : 1);
+  }
+
+  /** Whether one sigma does for all axes, with the error that is ITK's default. */
+  [[nodiscard]] bool IsOneForAll() const {
+    const double most = 1e-9 * m_Sigma[0];
+    return std::all_of(m_Sigma.begin(), m_Sigma.end(), [&](double s) { return std::abs(s - m_Sigma[0]) <= most; }) &&
+           std::all_of(m_Error.begin(), m_Error.end(), [](double error) { return error == 0.01; });
+  }
+  /** In pixels. */
+  [[nodiscard]] double SigmaOfAll() const { return m_Sigma[0]; }
+
+  /** Throws preamar::Error where the errors differ. */
+  [[nodiscard]] preamar::GaussianOptions Options() const {
+    const auto [least, most] = std::minmax_element(m_Error.begin(), m_Error.end());
+    if (*least != *most)
+      throw preamar::Error(preamar::ErrorKind::call, "MaximumError differs between axes; give one for all");
+    preamar::GaussianOptions options{
+        .sigma = *std::max_element(m_Sigma.begin(), m_Sigma.end()),
+        .kernel = preamar::GaussianKernel::discrete,
+        .error = *most,
+    };
+    // An axis that is not smoothed has a step beside which sigma is nothing.
+    constexpr double nothing = 1e-9;
+    for (unsigned int axis = VDimension; axis-- > 0;)
+      options.spacing.push_back(options.sigma > 0 ? options.sigma / std::max(m_Sigma[axis], nothing) : 1);
+    return options;
+  }
+
+  /** At least the radius of the kernel along an axis, in pixels: by Chernoff's bound of the part of its sum that lies
+   * further than r, 2 exp(sqrt(r^2 + v^2) - v - r asinh(r / v)) with v the variance. */
+  [[nodiscard]] SizeValueType Radius(unsigned int axis) const {
+    const double variance = m_Sigma[axis] * m_Sigma[axis];
+    SizeValueType radius = 1;
+    const auto beyond = [&](double r) {
+      return 2 * std::exp(std::hypot(r, variance) - variance - r * std::asinh(r / variance));
+    };
+    while (variance > 0 && beyond(static_cast<double>(radius + 1)) > m_Error[axis]) ++radius;
+    return radius;
+  }
+
+ private:
+  ArrayType m_Sigma, m_Error;
+};
+
+}  // namespace itk
+
+#endif

@@ -1,0 +1,87 @@
+#ifndef itkPreamarSignedMaurerDistanceMapImageFilter_h
+#define itkPreamarSignedMaurerDistanceMapImageFilter_h
+
+#include "itkPreamarCombine.h"
+#include "itkPreamarImageFilter.h"
+
+#include <preamar/distance.h>
+#include <preamar/stencil.h>
+
+#include <algorithm>
+
+namespace itk {
+
+/** \class PreamarSignedMaurerDistanceMapImageFilter
+ * \brief As SignedMaurerDistanceMapImageFilter: exact distances to the contours of objects.
+ *
+ * The contour, where the distance is 0, are pixels of objects that touch the background, by corners too. Where there is
+ * none, distances are the greatest number of the output's type of pixel.
+ *
+ * \ingroup Preamar
+ */
+template <typename TInputImage, typename TOutputImage>
+class ITK_TEMPLATE_EXPORT PreamarSignedMaurerDistanceMapImageFilter
+    : public PreamarImageFilter<TInputImage, TOutputImage> {
+ public:
+  ITK_DISALLOW_COPY_AND_MOVE(PreamarSignedMaurerDistanceMapImageFilter);
+
+  using Self = PreamarSignedMaurerDistanceMapImageFilter;
+  using Superclass = PreamarImageFilter<TInputImage, TOutputImage>;
+  using Pointer = SmartPointer<Self>;
+  using ConstPointer = SmartPointer<const Self>;
+  using InputImagePixelType = typename TInputImage::PixelType;
+  using OutputImagePixelType = typename TOutputImage::PixelType;
+
+  itkNewMacro(Self);
+  itkTypeMacro(PreamarSignedMaurerDistanceMapImageFilter, PreamarImageFilter);
+
+  itkSetMacro(SquaredDistance, bool);
+  itkGetConstReferenceMacro(SquaredDistance, bool);
+  itkBooleanMacro(SquaredDistance);
+
+  /** Whether distances inside objects are positive and those outside negative, or the other way round. */
+  itkSetMacro(InsideIsPositive, bool);
+  itkGetConstReferenceMacro(InsideIsPositive, bool);
+  itkBooleanMacro(InsideIsPositive);
+
+  itkSetMacro(UseImageSpacing, bool);
+  itkGetConstReferenceMacro(UseImageSpacing, bool);
+  itkBooleanMacro(UseImageSpacing);
+
+  /** Pixels of another value are objects. */
+  itkSetMacro(BackgroundValue, InputImagePixelType);
+  itkGetConstReferenceMacro(BackgroundValue, InputImagePixelType);
+
+ protected:
+  PreamarSignedMaurerDistanceMapImageFilter() = default;
+  ~PreamarSignedMaurerDistanceMapImageFilter() override = default;
+
+  bool HasDeviceForm() const override { return false; }
+  void Run(const preamar::Execution& on) override;
+  void PrintSelf(std::ostream& os, Indent indent) const override {
+    Superclass::PrintSelf(os, indent);
+    os << indent << "SquaredDistance: " << m_SquaredDistance << '\n';
+    os << indent << "InsideIsPositive: " << m_InsideIsPositive << '\n';
+    os << indent << "UseImageSpacing: " << m_UseImageSpacing << '\n';
+    os << indent
+       << "BackgroundValue: " << static_cast<typename NumericTraits<InputImagePixelType>::PrintType>(m_BackgroundValue)
+       << '\n';
+  }
+
+ private:
+  template <int... extents>
+  void MarkContours(const preamar::ConstImage& image, const preamar::Image& out, const preamar::Execution& on) const;
+
+  bool m_SquaredDistance = true;
+  bool m_InsideIsPositive = false;
+  bool m_UseImageSpacing = true;
+  InputImagePixelType m_BackgroundValue = 0;
+};
+
+}  // namespace itk
+
+#ifndef ITK_MANUAL_INSTANTIATION
+#include "itkPreamarSignedMaurerDistanceMapImageFilter.hxx"
+#endif
+
+#endif

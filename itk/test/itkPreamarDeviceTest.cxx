@@ -1,0 +1,179 @@
+// A chain of filters on a device copies in once and out once, and gives what the processor gives; ordinary filters
+// before, after and beside it see ordinary images.
+#include "itkAddImageFilter.h"
+#include "itkImageRegionConstIterator.h"
+#include "itkPreamarCannyEdgeDetectionImageFilter.h"
+#include "itkPreamarConnectedComponentImageFilter.h"
+#include "itkPreamarDiscreteGaussianImageFilter.h"
+#include "itkPreamarMorphologicalWatershedFromMarkersImageFilter.h"
+#include "itkPreamarReconstructionByDilationImageFilter.h"
+#include "itkPreamarSobelEdgeDetectionImageFilter.h"
+#include "itkPreamarTestTools.h"
+#include "itkShiftScaleImageFilter.h"
+
+#include <cstdlib>
+
+namespace {
+
+using itk::PreamarTest::CountDifferent;
+using itk::PreamarTest::Holds;
+
+itk::PreamarConfiguration::Pointer MakeDevice() {
+  auto configuration = itk::PreamarConfiguration::New();
+  const char* const name = std::getenv("PREAMAR_TEST_DEVICE");
+  configuration->SetDevice(name ? name : "opencl:0");
+  return configuration;
+}
+
+bool Copied(const itk::PreamarConfiguration* configuration, std::int64_t in, std::int64_t out,
+            const std::string& when) {
+  return Holds(configuration->GetCopiesToDevice() == in && configuration->GetCopiesToHost() == out,
+               when + ": " + std::to_string(configuration->GetCopiesToDevice()) + " copies in and " +
+                   std::to_string(configuration->GetCopiesToHost()) + " out, not " + std::to_string(in) + " and " +
+                   std::to_string(out));
+}
+
+// Gaussian, Sobel, Canny.
+template <typename TImage>
+struct Chain {
+  static constexpr unsigned int dimension = TImage::ImageDimension;
+  using Real = itk::Image<float, dimension>;
+  using Edges = itk::Image<std::uint8_t, dimension>;
+
+  Chain(TImage* image, itk::PreamarConfiguration* configuration) {
+    gaussian->SetInput(image);
+    gaussian->SetVariance(1.5);
+    sobel->SetInput(gaussian->GetOutput());
+    sobel->UseLegacyOperatorCoefficientsOff();
+    canny->SetInput(sobel->GetOutput());
+    canny->SetVariance(1);
+    canny->SetLowerThreshold(1);
+    canny->SetUpperThreshold(2);
+    gaussian->SetConfiguration(configuration);
+    sobel->SetConfiguration(configuration);
+    canny->SetConfiguration(configuration);
+  }
+  typename itk::PreamarDiscreteGaussianImageFilter<TImage, Real>::Pointer gaussian =
+      itk::PreamarDiscreteGaussianImageFilter<TImage, Real>::New();
+  typename itk::PreamarSobelEdgeDetectionImageFilter<Real, Real>::Pointer sobel =
+      itk::PreamarSobelEdgeDetectionImageFilter<Real, Real>::New();
+  typename itk::PreamarCannyEdgeDetectionImageFilter<Real, Edges>::Pointer canny =
+      itk::PreamarCannyEdgeDetectionImageFilter<Real, Edges>::New();
+};
+
+template <typename TImage>
+bool CopiesOnce() {
+  const auto image = itk::PreamarTest::MakeHills<TImage>(15);
+  const auto there = MakeDevice();
+  Chain<TImage> on_device(image, there), on_host(image, itk::PreamarConfiguration::New());
+  on_host.canny->Update();
+  on_device.canny->Update();
+  bool holds = Copied(there, 1, 1, "the chain");
+  const auto same = [&](const char* when) {
+    on_host.canny->Update();
+    holds &= Holds(CountDifferent(on_device.canny->GetOutput(), on_host.canny->GetOutput()) == 0, when);
+  };
+  same("the edges on the device and on the host");
+
+  on_device.canny->SetUpperThreshold(5);
+  on_host.canny->SetUpperThreshold(5);
+  on_device.canny->Update();
+  holds &= Copied(there, 1, 2, "another threshold");
+  same("edges by another threshold");
+
+  // What the chain left on the device comes when an iterator asks for it, and stays there.
+  const auto* const smooth = on_device.gaussian->GetOutput();
+  const auto count = CountDifferent<typename Chain<TImage>::Real>(smooth, on_host.gaussian->GetOutput());
+  holds &= Holds(count == 0, "the smooth image") & Copied(there, 1, 3, "an image in between");
+  on_device.sobel->Modified();
+  on_device.canny->Update();
+  holds &= Copied(there, 1, 4, "an image that both have is not copied in");
+
+  // Changed pixels of the host are copied in again.
+  image->FillBuffer(3);
+  image->Modified();
+  on_device.canny->Update();
+  holds &= Copied(there, 2, 5, "another image");
+  same("edges of another image");
+  return holds;
+}
+
+// sum = image + smooth, reconstructed from smooth: an ordinary filter reads an image that the last filter reads too.
+bool Diamond() {
+  using ImageType = itk::Image<float, 2>;
+  const auto image = itk::PreamarTest::MakeHills<ImageType>(16);
+  const auto there = MakeDevice();
+  const auto run = [&](itk::PreamarConfiguration* configuration) {
+    auto before = itk::ShiftScaleImageFilter<ImageType, ImageType>::New();
+    before->SetInput(image);
+    before->SetShift(10000);
+    auto gaussian = itk::PreamarDiscreteGaussianImageFilter<ImageType>::New();
+    gaussian->SetInput(before->GetOutput());
+    gaussian->SetVariance(3);
+    gaussian->SetConfiguration(configuration);
+    auto add = itk::AddImageFilter<ImageType>::New();
+    add->SetInput1(gaussian->GetOutput());
+    add->SetInput2(before->GetOutput());
+    auto reconstruct = itk::PreamarReconstructionByDilationImageFilter<ImageType, ImageType>::New();
+    reconstruct->SetMarkerImage(gaussian->GetOutput());
+    reconstruct->SetMaskImage(add->GetOutput());
+    reconstruct->SetConfiguration(configuration);
+    auto after = itk::ShiftScaleImageFilter<ImageType, ImageType>::New();
+    after->SetInput(reconstruct->GetOutput());
+    after->SetShift(1);
+    after->Update();
+    return ImageType::Pointer(after->GetOutput());
+  };
+  const auto on_device = run(there), on_host = run(itk::PreamarConfiguration::New());
+  bool holds = Copied(there, 2, 2, "a diamond: the image and the sum in, the smooth image and the result out");
+  holds &= Holds(CountDifferent<ImageType>(on_device, on_host) == 0, "a diamond");
+  return holds;
+}
+
+// Results that are converted, and pixels by GetPixel(), which is not virtual.
+bool Conversions() {
+  using Objects = itk::Image<std::uint8_t, 2>;
+  using Labels = itk::Image<std::uint16_t, 2>;
+  const auto image = itk::PreamarTest::MakeObjects<Objects>(17, 200);
+  const auto there = MakeDevice();
+  auto filter = itk::PreamarConnectedComponentImageFilter<Objects, Labels>::New();
+  filter->SetInput(image);
+  filter->Update();
+  const Labels::Pointer expected = filter->GetOutput();
+  expected->DisconnectPipeline();
+  filter->SetConfiguration(there);
+  filter->Update();
+  bool holds = Holds(CountDifferent<Labels>(expected, filter->GetOutput()) == 0, "labels of 16 bits");
+  holds &= Copied(there, 1, 1, "labels of 16 bits");
+
+  auto sobel = itk::PreamarSobelEdgeDetectionImageFilter<Objects, itk::Image<float, 2>>::New();
+  sobel->SetInput(image);
+  sobel->SetConfiguration(there);
+  sobel->ComputeDirectionOn();
+  sobel->Update();
+  const auto index = image->GetBufferedRegion().GetIndex();
+  holds &= Holds(sobel->GetOutput()->GetPixel(index) >= 0, "a pixel after an update");
+  return holds;
+}
+
+bool Refuses() {
+  using ImageType = itk::Image<std::uint8_t, 2>;
+  auto filter = itk::PreamarMorphologicalWatershedFromMarkersImageFilter<ImageType, ImageType>::New();
+  filter->SetInput(itk::PreamarTest::MakeHills<ImageType>(1));
+  filter->SetMarkerImage(itk::PreamarTest::MakeObjects<ImageType>(1, 1));
+  filter->SetConfiguration(MakeDevice());
+  try {
+    filter->Update();
+  } catch (const itk::ExceptionObject& error) {
+    return Holds(std::string(error.GetDescription()).find("does not run on") != std::string::npos, error.what());
+  }
+  return Holds(false, "a filter without a form for devices refuses them");
+}
+
+}  // namespace
+
+int itkPreamarDeviceTest(int, char*[]) {
+  const bool holds = CopiesOnce<itk::Image<float, 2>>() & CopiesOnce<itk::Image<std::uint16_t, 3>>() & Diamond() &
+                     Conversions() & Refuses();
+  return holds ? EXIT_SUCCESS : EXIT_FAILURE;
+}
