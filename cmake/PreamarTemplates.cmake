@@ -11,7 +11,7 @@ function(preamar_embed_templates target folder)
   endforeach()
   # Written as it is, for texts hold words that configure_file() would replace; and only where it changed.
   set(source ${CMAKE_CURRENT_BINARY_DIR}/template_texts.cpp)
-  file(WRITE ${source}.new "#include \"templates.h\"
+  file(WRITE ${source}.new "#include \"writers/templates.h\"
 
 #include <stdexcept>
 

@@ -1,8 +1,8 @@
 // preamar-convert: a serial C pixel function in, checked parallel code out.
-#include "front.h"
+#include "front/front.h"
 #include "refusals.h"
-#include "verify.h"
-#include "writers.h"
+#include "writers/verify.h"
+#include "writers/writers.h"
 
 #include <llvm/Support/FileSystem.h>
 #include <CLI/CLI.hpp>

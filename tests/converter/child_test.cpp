@@ -1,4 +1,4 @@
-#include "os_child.h"
+#include "checks/os_child.h"
 
 #include <gtest/gtest.h>
 

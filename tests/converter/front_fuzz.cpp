@@ -1,5 +1,5 @@
 // A source file made of the input. Whatever it is, the answer is a program or a refusal; nothing of it is run.
-#include "front.h"
+#include "front/front.h"
 #include "refusals.h"
 
 #include <cstddef>

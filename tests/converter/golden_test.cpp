@@ -1,7 +1,7 @@
 // What is written for the programs of golden/, to the byte. After a change that is meant, PREAMAR_WRITE_GOLDEN=1 writes
 // the files anew, for a person to read the difference.
-#include "front.h"
-#include "writers.h"
+#include "front/front.h"
+#include "writers/writers.h"
 
 #include <gtest/gtest.h>
 

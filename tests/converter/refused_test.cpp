@@ -1,5 +1,5 @@
 // Programs that cannot be converted, each with the exact words of its refusal; and programs that can.
-#include "front.h"
+#include "front/front.h"
 #include "refusals.h"
 
 #include <gtest/gtest.h>

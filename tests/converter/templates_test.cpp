@@ -1,6 +1,6 @@
 // Templates are filled, and lines left out, as templates.h says.
-#include "templates.h"
-#include "format.h"
+#include "writers/templates.h"
+#include "writers/format.h"
 
 #include <gtest/gtest.h>
 

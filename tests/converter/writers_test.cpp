@@ -1,5 +1,5 @@
 // Generated projects build, and give what the serial code gives.
-#include "verify.h"
+#include "writers/verify.h"
 #include "writers_programs.h"
 
 #include <gmock/gmock.h>

@@ -1,0 +1,52 @@
+// What values an integer expression can have.
+#pragma once
+
+#include "checks/tree.h"
+
+#include <clang/AST/ASTContext.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace preamar::convert {
+
+// From low to high, both included; none where low > high, which is so for code that is never reached.
+struct Range {
+  std::int64_t low, high;
+  [[nodiscard]] bool is_empty() const { return low > high; }
+  [[nodiscard]] bool is_within(Range other) const { return is_empty() || (low >= other.low && high <= other.high); }
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+// Looks at one function: numbers, constants, variables that are simply assigned, variables of loops, + - * / % and
+// comparisons, and the conditions under which a place is reached. All else can have every value of its type.
+class Ranges {
+ public:
+  Ranges(const clang::FunctionDecl& function, clang::ASTContext& context) : variables_(function), context_(context) {}
+
+  [[nodiscard]] Range of(const clang::Expr& expression, const Around& around) const;
+  // The value, if there is but one.
+  [[nodiscard]] std::optional<std::int64_t> constant(const clang::Expr& expression, const Around& around) const;
+  // Every value that a type has; of what is no integer of 64 bits or less, every number.
+  [[nodiscard]] Range of(clang::QualType type) const;
+
+ private:
+  [[nodiscard]] Range of_value(const clang::Expr& expression, const Around& around) const;
+  [[nodiscard]] Range of_variable(const clang::VarDecl& variable, const Around& around) const;
+  [[nodiscard]] Range of_writes(const clang::VarDecl& variable) const;
+  [[nodiscard]] Range of_elements(const clang::VarDecl& variable, clang::QualType type) const;
+  [[nodiscard]] std::optional<Range> of_loop(const clang::VarDecl& variable, const Around& around) const;
+  [[nodiscard]] Range of_operator(const clang::BinaryOperator& binary, const Around& around) const;
+  // Takes away what cannot be where `condition` has the value `truth`.
+  [[nodiscard]] Range narrowed(Range range, const clang::VarDecl& variable, const clang::Expr& condition, bool truth,
+                               const Around& around) const;
+  [[nodiscard]] Range narrowed(Range range, const clang::VarDecl& variable, const Around& around) const;
+
+  Variables variables_;
+  clang::ASTContext& context_;
+  mutable llvm::SmallPtrSet<const clang::VarDecl*, 8> asked_;  // ends the question for `x = x + 1`
+  mutable int patience_ = 100000;                              // ends it for what only a hostile mind writes
+};
+
+}  // namespace preamar::convert

@@ -1,0 +1,133 @@
+#include "front/carry.h"
+
+#include "front/changes.h"
+#include "front/declarations.h"
+#include "front/macros.h"
+#include "mathematics.h"
+#include "origin.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <set>
+
+namespace preamar::convert {
+namespace {
+
+// A function that is reached, and the first of the marked ones that reaches it.
+struct Reached {
+  const clang::FunctionDecl* function;
+  const Marked* by;
+};
+
+std::vector<Reached> reached_by(const std::vector<Marked>& all) {
+  std::vector<Reached> functions;
+  for (const Marked& marked : all)
+    for (const clang::FunctionDecl* function : marked.functions)
+      if (std::ranges::count(functions, function, &Reached::function) == 0) functions.push_back({function, &marked});
+  // A marked function changes by its own mark, also where another calls it.
+  for (Reached& reached : functions)
+    for (const Marked& marked : all)
+      if (reached.function == marked.function || reached.function == marked.lift) reached.by = &marked;
+  return functions;
+}
+
+// Comments of one line each that stand right above, with a mark between or not.
+std::string comments_above(clang::SourceLocation at, const clang::SourceManager& sources) {
+  const auto [file, offset] = sources.getDecomposedLoc(at);
+  llvm::SmallVector<llvm::StringRef> lines;
+  sources.getBufferData(file).take_front(offset).split(lines, '\n');
+  lines.pop_back();  // that of the declaration itself
+  std::string comments;
+  for (const llvm::StringRef line : llvm::reverse(lines)) {
+    const llvm::StringRef words = line.trim();
+    if (words.starts_with("//"))
+      comments = words.str() + "\n" + comments;
+    else if (!words.starts_with("[[clang::annotate"))
+      break;
+  }
+  return comments;
+}
+
+std::string constant_text(clang::SourceRange piece, const Dialect& dialect, const clang::ASTContext& context) {
+  const Edits plain(context);
+  std::string text = plain.text(piece) + ";";
+  for (const char* word : {"static ", "extern "})
+    if (const auto at = text.find(word); at != std::string::npos && at < text.find('='))
+      text.erase(at, std::strlen(word));
+  return std::string(dialect.constant) + text;
+}
+
+std::string functions_for(Target target, const std::vector<Reached>& functions,
+                          const std::vector<clang::SourceRange>& constants, clang::ASTContext& context,
+                          Refusals& refusals) {
+  const Dialect& dialect = dialect_of(target);
+  std::string all;
+  for (const clang::SourceRange piece : constants)
+    all +=
+        comments_above(piece.getBegin(), context.getSourceManager()) + constant_text(piece, dialect, context) + "\n\n";
+  for (const auto& [function, marked] : functions) {
+    Edits edits(context);
+    change_for(target, *marked, *function, context, edits, refusals);
+    all += comments_above(function->getBeginLoc(), context.getSourceManager()) + std::string(dialect.function) +
+           edits.text(function->getSourceRange()) + "\n\n";
+  }
+  return all;
+}
+
+class Calls : public clang::RecursiveASTVisitor<Calls> {
+ public:
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee && math_function(callee->getNameAsString()) &&
+        !is_of_user(callee->getLocation(), callee->getASTContext()))
+      names.insert(callee->getNameAsString());
+    return true;
+  }
+  std::set<std::string> names;
+};
+
+std::string serial_text(const std::vector<Marked>& all, clang::ASTContext& context, Refusals& refusals) {
+  Edits edits(context);
+  for (const Marked& marked : all)
+    if (marked.counters) change_for_c(marked, context, edits, refusals);
+  return edits.text(context.getSourceManager().getMainFileID());
+}
+
+}  // namespace
+
+Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& refusals) {
+  clang::ASTContext& context = unit.getASTContext();
+  const Declarations declared = declarations_for(all, context);
+  const std::vector<Reached> functions = reached_by(all);
+
+  Program program;
+  Calls calls;
+  std::vector<clang::SourceRange> pieces = declared.types;
+  pieces.insert(pieces.end(), declared.constants.begin(), declared.constants.end());
+  for (const Reached& reached : functions) {
+    pieces.push_back(reached.function->getSourceRange());
+    calls.TraverseStmt(reached.function->getBody());
+  }
+  for (const clang::SourceRange piece : pieces)
+    if (piece.getBegin().isMacroID() || piece.getEnd().isMacroID()) {
+      refusals.add(piece.getBegin(), "a declaration is made by a macro", "write it out");
+      return program;
+    }
+
+  program.types = macros_in(pieces, unit, refusals);
+  const Edits plain(context);
+  for (const clang::SourceRange piece : declared.types)
+    program.types += comments_above(piece.getBegin(), context.getSourceManager()) + plain.text(piece) + ";\n\n";
+  for (const Target target : targets)
+    program.functions[static_cast<std::size_t>(target)] =
+        functions_for(target, functions, declared.constants, context, refusals);
+  program.serial = serial_text(all, context, refusals);
+  program.fixed_types = {declared.fixed_types.begin(), declared.fixed_types.end()};
+  program.mathematics = {calls.names.begin(), calls.names.end()};
+  for (const Marked& marked : all) program.kernels.push_back(marked.kernel);
+  return program;
+}
+
+}  // namespace preamar::convert

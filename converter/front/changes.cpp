@@ -1,0 +1,182 @@
+#include "front/changes.h"
+
+#include "mathematics.h"
+#include "origin.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Lex/Lexer.h>
+
+#include <string>
+#include <string_view>
+
+namespace preamar::convert {
+namespace {
+
+// An addition to a counter: out[index] += value.
+struct Addition {
+  const clang::Expr* whole;
+  const clang::Expr* index;
+  const clang::Expr* value = nullptr;  // none for one
+  bool is_negative = false;
+};
+
+class Body : public clang::RecursiveASTVisitor<Body> {
+ public:
+  // Without a target, additions become what C has.
+  Body(const Target* target, const Marked& marked, clang::ASTContext& context, Edits& edits, Refusals& refusals)
+      : target_(target), marked_(marked), context_(context), edits_(edits), refusals_(refusals) {}
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (callee == nullptr) return true;
+    if (is_atomic_add(*callee)) {
+      const auto* address = clang::dyn_cast<clang::UnaryOperator>(call->getArg(0)->IgnoreParenImpCasts());
+      if (address && address->getOpcode() == clang::UO_AddrOf)
+        if (const clang::Expr* index = counter_index(address->getSubExpr())) add({call, index, call->getArg(1)});
+    } else if (target_ && math_function(callee->getNameAsString()) && !is_of_user(callee->getLocation(), context_)) {
+      const clang::SourceLocation at = call->getCallee()->IgnoreParenImpCasts()->getBeginLoc();
+      if (is_in_file(at, "'" + callee->getNameAsString() + "' is called"))
+        edits_.replace_token(at, "c_" + callee->getNameAsString());
+    }
+    return true;
+  }
+
+  bool VisitUnaryOperator(clang::UnaryOperator* step) {
+    if (!target_ || !step->isIncrementDecrementOp()) return true;
+    if (const clang::Expr* index = counter_index(step->getSubExpr()))
+      add({step, index, nullptr, step->isDecrementOp()});
+    return true;
+  }
+
+  bool VisitCompoundAssignOperator(clang::CompoundAssignOperator* step) {
+    if (!target_) return true;
+    if (const clang::Expr* index = counter_index(step->getLHS()))
+      add({step, index, step->getRHS(), step->getOpcode() == clang::BO_SubAssign});
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (target_ && variable->isStaticLocal() && !dialect_of(*target_).has_static_locals &&
+        is_in_file(variable->getBeginLoc(), "'" + variable->getNameAsString() + "' is declared static"))
+      erase_storage(variable->getBeginLoc(), variable->getLocation());
+    return true;
+  }
+
+  bool VisitCompoundLiteralExpr(clang::CompoundLiteralExpr* literal) {
+    if (!target_ || !dialect_of(*target_).is_c_plus_plus) return true;
+    const clang::SourceLocation open = literal->getLParenLoc();
+    const clang::SourceRange type = literal->getTypeSourceInfo()->getTypeLoc().getSourceRange();
+    if (!is_in_file(open, "a compound literal is written")) return true;
+    edits_.replace(open, type.getBegin(), "");
+    edits_.replace(edits_.after(type.getEnd()), literal->getInitializer()->getBeginLoc(), "");
+    return true;
+  }
+
+  // Erases `static` and the like from what stands before a name.
+  void erase_storage(clang::SourceLocation begin, clang::SourceLocation name) {
+    each_word(begin, name, [&](clang::SourceLocation at, std::string_view word) {
+      if (word == "static" || word == "inline" || word == "extern" || word == "__inline" || word == "_Noreturn")
+        edits_.erase_word(at);
+    });
+  }
+
+  // Words of C that other languages spell otherwise.
+  void respell(clang::SourceRange range) {
+    each_word(range.getBegin(), range.getEnd(), [&](clang::SourceLocation at, std::string_view word) {
+      if (word == "restrict" && dialect_of(*target_).is_c_plus_plus) edits_.replace_token(at, "__restrict");
+      if (word == "_Bool") edits_.replace_token(at, "bool");
+    });
+  }
+
+ private:
+  // The index where an expression is a counter.
+  [[nodiscard]] const clang::Expr* counter_index(const clang::Expr* expression) const {
+    const auto* element = clang::dyn_cast<clang::ArraySubscriptExpr>(expression->IgnoreParens());
+    if (element == nullptr) return nullptr;
+    const auto* base = clang::dyn_cast<clang::DeclRefExpr>(element->getBase()->IgnoreParenImpCasts());
+    return base && base->getDecl() == marked_.counters ? element->getIdx() : nullptr;
+  }
+
+  void add(const Addition& addition) {
+    const clang::Expr& whole = *addition.whole;
+    if (!is_in_file(whole.getBeginLoc(), "a counter is added to") ||
+        !is_in_file(whole.getEndLoc(), "a counter is added to") ||
+        !is_in_file(addition.index->getBeginLoc(), "a counter is chosen"))
+      return;
+    const std::string counters = marked_.counters->getNameAsString();
+    const std::string before =
+        target_ ? "add_to_bin(" + counters + ", " + marked_.bins->getNameAsString() + ", " : counters + "[";
+    std::string between = target_ ? ", " : "] += ", behind = target_ ? ")" : "";
+    if (addition.is_negative) {
+      between += "-(";
+      behind = ")" + behind;
+    }
+    const clang::SourceLocation index_end = edits_.after(addition.index->getEndLoc()),
+                                end = edits_.after(whole.getEndLoc());
+    edits_.replace(whole.getBeginLoc(), addition.index->getBeginLoc(), before);
+    if (addition.value == nullptr) return edits_.replace(index_end, end, between + "1" + behind);
+    if (!is_in_file(addition.value->getBeginLoc(), "a counter is added to")) return;
+    edits_.replace(index_end, addition.value->getBeginLoc(), between);
+    edits_.replace(edits_.after(addition.value->getEndLoc()), end, behind);
+  }
+
+  bool is_in_file(clang::SourceLocation at, const std::string& what) {
+    if (!at.isMacroID()) return true;
+    refusals_.add(at, what + " within a macro", "write that macro as a function");
+    return false;
+  }
+
+  template <class Use>
+  void each_word(clang::SourceLocation begin, clang::SourceLocation end, const Use& use) const {
+    const clang::SourceManager& sources = context_.getSourceManager();
+    clang::Token token;
+    for (clang::SourceLocation at = begin; at < end; at = token.getEndLoc()) {
+      if (clang::Lexer::getRawToken(at, token, sources, context_.getLangOpts(), true) || token.is(clang::tok::eof) ||
+          !(token.getLocation() < end))
+        return;
+      if (token.is(clang::tok::raw_identifier)) use(token.getLocation(), token.getRawIdentifier());
+    }
+  }
+
+  const Target* target_;
+  const Marked& marked_;
+  clang::ASTContext& context_;
+  Edits& edits_;
+  Refusals& refusals_;
+};
+
+void change_parameters(const Dialect& dialect, const Marked& marked, const clang::FunctionDecl& function,
+                       Edits& edits) {
+  for (const clang::ParmVarDecl* parameter : function.parameters()) {
+    const std::string name = parameter->getNameAsString();
+    const clang::SourceLocation begin = parameter->getBeginLoc(), end = edits.after(parameter->getEndLoc());
+    if (parameter == marked.counters)
+      edits.replace(
+          begin, end,
+          std::string(dialect.counters) + (dialect.keeps_counter_type ? marked.kernel.result.name + "* " : "") + name);
+    else if (marked.skeleton == Skeleton::stencil && parameter == marked.pixels[0])
+      edits.replace(
+          begin, end,
+          std::string(dialect.window_begin) + marked.kernel.pixels[0].name + std::string(dialect.window_middle) + name +
+              (dialect.has_window_pitch ? ")[tile_columns + " + std::to_string(marked.kernel.window[1] - 1) + "]"
+                                        : ""));
+  }
+}
+
+}  // namespace
+
+void change_for(Target target, const Marked& marked, const clang::FunctionDecl& function, clang::ASTContext& context,
+                Edits& edits, Refusals& refusals) {
+  Body body(&target, marked, context, edits, refusals);
+  body.TraverseStmt(function.getBody());
+  body.erase_storage(function.getBeginLoc(), function.getLocation());
+  body.respell(function.getSourceRange());
+  change_parameters(dialect_of(target), marked, function, edits);
+}
+
+void change_for_c(const Marked& marked, clang::ASTContext& context, Edits& edits, Refusals& refusals) {
+  Body body(nullptr, marked, context, edits, refusals);
+  body.TraverseStmt(marked.function->getBody());
+}
+
+}  // namespace preamar::convert

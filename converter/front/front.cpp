@@ -1,0 +1,104 @@
+#include "front/front.h"
+
+#include "checks/checks.h"
+#include "front/carry.h"
+#include "front/directives.h"
+#include "front/reach.h"
+#include "front/signature.h"
+#include "front/text_limits.h"
+#include "prelude.h"
+#include "refusals.h"
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Frontend/ASTUnit.h>
+#include <clang/Tooling/Tooling.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace preamar::convert {
+namespace {
+
+// Keeps errors, as refusals: the compiler's own words.
+class Complaints : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {
+    DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+    if (level < clang::DiagnosticsEngine::Error) return;
+    llvm::SmallString<128> words;
+    diagnostic.FormatDiagnostic(words);
+    Refusal refusal;
+    refusal.what = words.str().str();
+    if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
+      const clang::SourceManager& sources = diagnostic.getSourceManager();
+      const clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(diagnostic.getLocation()));
+      if (place.isValid())
+        refusal = {place.getFilename(), place.getLine(), place.getColumn(), std::move(refusal.what), ""};
+    }
+    all.push_back(std::move(refusal));
+  }
+
+  std::vector<Refusal> all;
+};
+
+std::vector<std::string> arguments_for(const Source& source) {
+  std::vector<std::string> all{
+      "-xc",      "-std=gnu17", "-fsyntax-only",       "-Wno-everything", "-resource-dir=" RESOURCES,
+      "-include", prelude_name, "-fbracket-depth=128", "-ferror-limit=20"};
+  all.insert(all.end(), source.flags.begin(), source.flags.end());
+  return all;
+}
+
+std::unique_ptr<clang::ASTUnit> parse(const Source& source, const std::string& text) {
+  Complaints complaints;
+  auto unit = clang::tooling::buildASTFromCodeWithArgs(
+      text, arguments_for(source), source.path, "preamar-convert", std::make_shared<clang::PCHContainerOperations>(),
+      clang::tooling::getClangStripDependencyFileAdjuster(), {{prelude_name, prelude}}, &complaints);
+  if (!complaints.all.empty()) throw Refused(std::move(complaints.all));
+  if (!unit) throw Refused({{source.path, 1, 1, "the file cannot be read as C", ""}});
+  return unit;
+}
+
+void check(const Marked& marked, const Source& source, const std::string& text, clang::ASTContext& context,
+           Refusals& refusals) {
+  check_types(marked, context, refusals);
+  check_names(marked, context, refusals);
+  check_dialect(marked, context, refusals);
+  check_writes(marked, context, refusals);
+  check_aliases(marked, context, refusals);
+  check_loops(marked, context, refusals);
+  if (marked.skeleton == Skeleton::stencil) check_window(marked, context, refusals);
+  if (marked.skeleton == Skeleton::reduce && source.may_run && refusals.empty())
+    check_order(marked, text, arguments_for(source), refusals);
+}
+
+void stop_if_any(Refusals& refusals) {
+  if (!refusals.empty()) throw Refused(refusals.take());
+}
+
+}  // namespace
+
+Program understand(const Source& source) {
+  const std::string text = with_attributes(source.text);
+  check_limits(text, source.path, arguments_for(source));
+  const std::unique_ptr<clang::ASTUnit> unit = parse(source, text);
+  clang::ASTContext& context = unit->getASTContext();
+  Refusals refusals(unit->getSourceManager());
+
+  std::vector<Marked> all = marked_functions(context, refusals);
+  stop_if_any(refusals);
+  if (all.empty())
+    throw Refused({{source.path, 1, 1, "no function is marked",
+                    "write [[clang::annotate(\"preamar::map\")]] (or stencil, reduce, histogram) before one"}});
+  for (Marked& marked : all) reach(marked, context, refusals);
+  stop_if_any(refusals);
+  for (const Marked& marked : all) check(marked, source, text, context, refusals);
+  stop_if_any(refusals);
+
+  Program program = carry(all, *unit, refusals);
+  stop_if_any(refusals);
+  program.name = std::filesystem::path(source.path).stem().string();
+  return program;
+}
+
+}  // namespace preamar::convert

@@ -1,0 +1,15 @@
+// What a marked function reaches: the functions that it calls, and constants of the file.
+#pragma once
+
+#include "marked.h"
+#include "refusals.h"
+
+#include <clang/AST/ASTContext.h>
+
+namespace preamar::convert {
+
+// Fills `functions`, `constants` and `kernel.inexact`. Refuses calls to what is not known, through pointers and of a
+// function by itself.
+void reach(Marked& marked, clang::ASTContext& context, Refusals& refusals);
+
+}  // namespace preamar::convert

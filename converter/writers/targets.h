@@ -1,0 +1,33 @@
+// The files of each target. project_files() puts them together and lays out their text.
+#pragma once
+
+#include "writers/templates.h"
+#include "writers/writers.h"
+
+#include <string>
+#include <vector>
+
+namespace preamar::convert {
+
+// The word that names a target in files and namespaces: "cpp", "opencl", "cuda".
+[[nodiscard]] std::string name_of(Target target);
+
+[[nodiscard]] std::vector<File> serial_files(const Program& program);
+[[nodiscard]] std::vector<File> cpp_files(const Program& program);
+[[nodiscard]] std::vector<File> opencl_files(const Program& program);
+[[nodiscard]] std::vector<File> cuda_files(const Program& program);
+// The program that compares, and CMakeLists.txt.
+[[nodiscard]] std::vector<File> check_files(const Program& program, const std::vector<Target>& chosen);
+
+// The header with a class for each kernel, the same for all targets; `where` says on what it runs.
+[[nodiscard]] File class_header(const Program& program, Target target, const std::string& where);
+
+// "map", "stencil", "reduce" or "histogram".
+[[nodiscard]] std::string name_of(Skeleton skeleton);
+[[nodiscard]] bool has(const Program& program, Skeleton skeleton);
+
+// Wrappers c_NAME of the functions of math.h that are used, with C's types; each begins with `words`. In OpenCL C their
+// names have no suffix, for that overloads them.
+[[nodiscard]] std::string mathematics_text(const Program& program, Target target, const std::string& words);
+
+}  // namespace preamar::convert

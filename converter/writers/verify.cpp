@@ -1,0 +1,131 @@
+#include "writers/verify.h"
+
+#include "writers/targets.h"
+
+#include <llvm/Support/Program.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <stdexcept>
+
+namespace preamar::convert {
+namespace {
+
+constexpr int cannot_run = 77;  // what `check` ends with where a target cannot run here
+
+struct Outcome {
+  int code;
+  std::string output;  // of both streams
+};
+
+// Runs a program, without a shell; `log` is a file that its output goes through.
+Outcome run(const std::string& program, const std::vector<std::string>& arguments, const std::filesystem::path& log) {
+  std::vector<llvm::StringRef> words{program};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const std::string file = log.string();
+  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(file),
+                                                      llvm::StringRef(file)};
+  std::string error;
+  const int code = llvm::sys::ExecuteAndWait(program, words, std::nullopt, redirects, 0, 0, &error);
+  std::ostringstream output;
+  output << std::ifstream(log).rdbuf();
+  return {code, output.str() + error};
+}
+
+std::string found(const std::string& program, const std::vector<llvm::StringRef>& folders = {}) {
+  const auto path = llvm::sys::findProgramByName(program, folders);
+  return path ? *path : "";
+}
+
+// Where CUDA's own variables say, on the path, or where it is installed by default.
+std::string found_nvcc() {
+  if (const char* compiler = std::getenv("CUDACXX")) return compiler;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* home = std::getenv(variable))
+      if (std::string path = found("nvcc", {std::string(home) + "/bin"}); !path.empty()) return path;
+  if (std::string path = found("nvcc"); !path.empty()) return path;
+  return found("nvcc", {"/usr/local/cuda/bin"});
+}
+
+// Whether CUDA's driver made a device known.
+bool has_gpu() { return std::filesystem::exists("/dev/nvidia0"); }
+
+bool compile_cuda(const Program& program, const std::filesystem::path& folder, std::ostream& report) {
+  const std::string nvcc = found_nvcc();
+  if (nvcc.empty()) {
+    report << "cuda: not compiled: nvcc is neither on PATH nor in CUDA_HOME\n";
+    return true;
+  }
+  const std::string object = (folder / "build" / (program.name + "_cuda.o")).string();
+  const Outcome compiled = run(nvcc,
+                               {"-std=c++17", "--fmad=false", "-arch=sm_75", "-c",
+                                (folder / (program.name + "_cuda.cu")).string(), "-o", object},
+                               folder / "build" / "cuda.log");
+  if (compiled.code == 0)
+    report << "cuda: compiled, not run: no GPU here\n";
+  else
+    report << compiled.output << "cuda: does not compile\n";
+  return compiled.code == 0;
+}
+
+bool build(const std::string& cmake, const std::vector<Target>& chosen, const std::filesystem::path& folder,
+           const Verification& how, std::ostream& report) {
+  std::string names, flags;
+  for (const Target target : chosen) names += name_of(target) + ";";
+  for (const std::string& flag : how.flags) flags += flag + " ";
+  const std::filesystem::path build = folder / "build";
+  std::vector<std::string> words{"-S",           folder.string(),      "-B",
+                                 build.string(), "-DTARGETS=" + names, "-DCMAKE_C_FLAGS=" + flags};
+  if (!how.prefix.empty()) words.push_back("-DCMAKE_PREFIX_PATH=" + how.prefix);
+  if (!found("ninja").empty()) words.insert(words.end(), {"-G", "Ninja"});
+  Outcome done = run(cmake, words, build / "configure.log");
+  if (done.code == 0) done = run(cmake, {"--build", build.string(), "--parallel"}, build / "build.log");
+  if (done.code != 0) report << done.output << "the project does not build\n";
+  return done.code == 0;
+}
+
+bool check(Target target, const std::filesystem::path& folder, const Verification& how, std::ostream& report) {
+  std::vector<std::string> words{"--targets", name_of(target)};
+  if (how.is_large) words.push_back("--large");
+  if (how.is_timed) words.push_back("--time");
+  const Outcome done = run((folder / "build" / "check").string(), words, folder / "build" / "check.log");
+  if (done.code != 0 || how.is_timed) report << done.output;
+  if (done.code == 0) report << name_of(target) << ": equal to the serial code\n";
+  if (done.code != 0 && done.code != cannot_run) report << name_of(target) << ": differs from the serial code\n";
+  return done.code == 0 || done.code == cannot_run;
+}
+
+}  // namespace
+
+void write_files(const std::vector<File>& files, const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  for (const File& file : files) {
+    std::ofstream out(folder / file.name, std::ios::binary);
+    if (!(out << file.text << std::flush))
+      throw std::runtime_error((folder / file.name).string() + ": cannot be written");
+  }
+}
+
+bool verify(const Program& program, const std::vector<Target>& chosen, const std::filesystem::path& folder,
+            const Verification& how, std::ostream& report) {
+  const std::string cmake = found("cmake");
+  if (cmake.empty()) {
+    report << "nothing is verified: cmake is not on PATH\n";
+    return true;
+  }
+  std::filesystem::create_directories(folder / "build");
+  std::vector<Target> runnable;
+  std::ranges::copy_if(chosen, std::back_inserter(runnable),
+                       [](Target target) { return target != Target::cuda || has_gpu(); });
+  bool holds = build(cmake, runnable, folder, how, report);
+  if (holds)
+    for (const Target target : runnable) holds = check(target, folder, how, report) && holds;
+  if (runnable.size() < chosen.size()) holds = compile_cuda(program, folder, report) && holds;
+  return holds;
+}
+
+}  // namespace preamar::convert
