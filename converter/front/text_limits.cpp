@@ -31,17 +31,34 @@ class Counter {
       is_list_.pop_back();
     }
     if (is_list_.empty()) elses_ = 0;
+    follow_attribute(token);
+    const bool is_odd =
+        token.is(tok::coloncolon) && (!within_attribute_ || parentheses_ > 0 || last_ != tok::identifier);
     const bool ends_value = token.is(tok::comma) && !is_list_.empty() && is_list_.back();
     if (token.isOneOf(tok::semi, tok::l_brace, tok::r_brace) || ends_value) statement_ = 0;
     last_ = token.getKind();
+    if (is_odd) return "'::', which C has only in the names of attributes";
     if (statement_ > longest_statement) return "a statement that is too long for the compiler";
     if (elses_ > most_elses) return "more branches of else in one function than the compiler takes";
     return text_ > longest_text ? "a file that is too long for the compiler once its macros are put in" : nullptr;
   }
 
  private:
+  // From [[ to ]].
+  void follow_attribute(const clang::Token& token) {
+    if (token.is(tok::l_square) && last_ == tok::l_square) {
+      within_attribute_ = true;
+      parentheses_ = 0;
+    }
+    if (token.is(tok::r_square) && last_ == tok::r_square) within_attribute_ = false;
+    if (token.is(tok::l_paren)) ++parentheses_;
+    if (token.is(tok::r_paren)) --parentheses_;
+  }
+
   int statement_ = 0, elses_ = 0, text_ = 0;
   std::vector<bool> is_list_;  // for each brace that is open: whether it holds a list of values
+  bool within_attribute_ = false;
+  int parentheses_ = 0;  // that are open, since the attribute began
   tok::TokenKind last_ = tok::unknown;
 };
 
@@ -59,7 +76,8 @@ class Count : public clang::PreprocessorFrontendAction {
       const char* const what = counter.add(token);
       if (!what) continue;
       Refusals refusals(getCompilerInstance().getSourceManager());
-      refusals.add(token.getLocation(), what, "divide it into smaller parts");
+      refusals.add(token.getLocation(), what,
+                   token.is(tok::coloncolon) ? "leave it out" : "divide it into smaller parts");
       refusal_ = refusals.take().front();
       return;
     }
