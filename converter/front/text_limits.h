@@ -1,6 +1,6 @@
 // What is kept from the compiler. It calls itself for each part of an expression and for each else, so that a text that
-// no one writes by hand would end it by a full stack; macros that use others twice would keep it for years; and over a :: that stands where only
-// C++ has one, Clang 19 never ends.
+// no one writes by hand would end it by a full stack; macros that use others twice would keep it for years; and over a
+// :: that stands where only C++ has one, Clang 19 never ends.
 #pragma once
 
 #include <string>
