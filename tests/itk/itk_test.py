@@ -37,7 +37,7 @@ def main():
     run(arguments.cmake, "-S", SOURCE, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
         "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror", f"-DCMAKE_PREFIX_PATH={prefix}",
         f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_COMPILER_LAUNCHER={arguments.launcher}")
-    run(arguments.cmake, "--build", build)
+    run(arguments.cmake, "--build", build, "--parallel", "2")
     ctest = pathlib.Path(arguments.cmake).with_name("ctest")
     run(ctest, "--test-dir", build, "--parallel", "2", "--output-on-failure", "--label-exclude", "long")
 
