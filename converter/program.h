@@ -51,11 +51,17 @@ struct Kernel {
   std::vector<std::string> inexact;  // functions of math.h it reaches whose last bit differs between devices
 };
 
+struct File {
+  std::string name;  // from the folder of the project: "binarise_cpp.h"
+  std::string text;
+};
+
 // A source file. Texts are ready to be pasted: what each target needs was changed in them.
 struct Program {
-  std::string name;    // of the file, without folder and suffix
-  std::string serial;  // the source with attributes instead of old directives: C that any compiler takes
-  std::string types;   // macros, enumerations, structs and typedefs that the functions use; the same for all targets
+  std::string name;           // of the file, without folder and suffix
+  std::string serial;         // the source with attributes instead of old directives: C that any compiler takes
+  std::vector<File> headers;  // files of the user's that it includes, by the names that it includes them by
+  std::string types;  // macros, enumerations, structs and typedefs that the functions use; the same for all targets
   std::array<std::string, targets.size()> functions;  // constants, helpers and marked functions, callees first
   std::vector<std::string> fixed_types;               // of stdint.h and stdbool.h that are used: "uint8_t"
   std::vector<std::string> mathematics;               // functions of math.h and stdlib.h that are used: "sqrtf"

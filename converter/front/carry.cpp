@@ -8,6 +8,8 @@
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
+#include <clang/Lex/PreprocessingRecord.h>
+#include <clang/Lex/Preprocessor.h>
 
 #include <algorithm>
 #include <set>
@@ -95,6 +97,27 @@ std::string serial_text(const std::vector<Marked>& all, clang::ASTContext& conte
   return edits.text(context.getSourceManager().getMainFileID());
 }
 
+// Headers that the source includes and that are not the system's.
+std::vector<File> headers_of(clang::ASTUnit& unit, Refusals& refusals) {
+  std::vector<File> headers;
+  const clang::SourceManager& sources = unit.getSourceManager();
+  for (const clang::PreprocessedEntity* entity : *unit.getPreprocessor().getPreprocessingRecord()) {
+    const auto* included = clang::dyn_cast<clang::InclusionDirective>(entity);
+    if (included == nullptr || !included->getFile() ||
+        !is_of_user(included->getSourceRange().getBegin(), unit.getASTContext()))
+      continue;
+    const clang::FileID file = sources.translateFile(*included->getFile());
+    if (file.isInvalid() || !is_of_user(sources.getLocForStartOfFile(file), unit.getASTContext())) continue;
+    const std::string name = included->getFileName().str();
+    if (name.starts_with("/") || name.find("..") != std::string::npos)
+      refusals.add(included->getSourceRange().getBegin(), "'" + name + "' lies outside the folder of the source",
+                   "include it by its name, and tell its folder by -I");
+    else if (std::ranges::count(headers, name, &File::name) == 0)
+      headers.push_back({name, sources.getBufferData(file).str()});
+  }
+  return headers;
+}
+
 }  // namespace
 
 Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& refusals) {
@@ -124,6 +147,7 @@ Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& re
     program.functions[static_cast<std::size_t>(target)] =
         functions_for(target, functions, declared.constants, context, refusals);
   program.serial = serial_text(all, context, refusals);
+  program.headers = headers_of(unit, refusals);
   program.fixed_types = {declared.fixed_types.begin(), declared.fixed_types.end()};
   program.mathematics = {calls.names.begin(), calls.names.end()};
   for (const Marked& marked : all) program.kernels.push_back(marked.kernel);

@@ -3,6 +3,7 @@
 #include "mathematics.h"
 #include "origin.h"
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 
@@ -68,6 +69,9 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     const clang::SourceRange type = literal->getTypeSourceInfo()->getTypeLoc().getSourceRange();
     if (!is_in_file(open, "a compound literal is written")) return true;
     edits_.replace(open, type.getBegin(), "");
+    each_word(type.getBegin(), type.getEnd(), [&](clang::SourceLocation at, std::string_view word) {
+      if (word == "struct") edits_.erase_word(at);
+    });
     edits_.replace(edits_.after(type.getEnd()), literal->getInitializer()->getBeginLoc(), "");
     return true;
   }
@@ -150,6 +154,9 @@ void change_parameters(const Dialect& dialect, const Marked& marked, const clang
   for (const clang::ParmVarDecl* parameter : function.parameters()) {
     const std::string name = parameter->getNameAsString();
     const clang::SourceLocation begin = parameter->getBeginLoc(), end = edits.after(parameter->getEndLoc());
+    for (const auto* mark : parameter->specific_attrs<clang::AnnotateAttr>())  // with the brackets around it
+      edits.replace(mark->getRange().getBegin().getLocWithOffset(-2),
+                    edits.after(mark->getRange().getEnd()).getLocWithOffset(2), "");
     if (parameter == marked.counters)
       edits.replace(
           begin, end,

@@ -42,9 +42,17 @@ class Complaints : public clang::DiagnosticConsumer {
 };
 
 std::vector<std::string> arguments_for(const Source& source) {
-  std::vector<std::string> all{
-      "-xc",      "-std=gnu17", "-fsyntax-only",       "-Wno-everything", "-resource-dir=" RESOURCES,
-      "-include", prelude_name, "-fbracket-depth=128", "-ferror-limit=20"};
+  std::vector<std::string> all{"-xc",
+                               "-std=gnu17",
+                               "-fsyntax-only",
+                               "-Wno-everything",
+                               "-resource-dir=" RESOURCES,
+                               "-Xclang",
+                               "-detailed-preprocessing-record",
+                               "-include",
+                               prelude_name,
+                               "-fbracket-depth=128",
+                               "-ferror-limit=20"};
   all.insert(all.end(), source.flags.begin(), source.flags.end());
   return all;
 }

@@ -104,6 +104,7 @@ bool check(Target target, const std::filesystem::path& folder, const Verificatio
 void write_files(const std::vector<File>& files, const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   for (const File& file : files) {
+    std::filesystem::create_directories((folder / file.name).parent_path());
     std::ofstream out(folder / file.name, std::ios::binary);
     if (!(out << file.text << std::flush))
       throw std::runtime_error((folder / file.name).string() + ": cannot be written");

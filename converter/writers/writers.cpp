@@ -77,6 +77,7 @@ std::vector<File> project_files(const Program& program, const std::vector<Target
   for (File& file : files)
     if (is_code(file.name)) file.text = formatted(file.text, file.name);
   files.insert(files.begin(), {program.name + ".c", program.serial});
+  files.insert(files.end(), program.headers.begin(), program.headers.end());
   return files;
 }
 

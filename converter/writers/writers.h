@@ -9,11 +9,6 @@
 
 namespace preamar::convert {
 
-struct File {
-  std::string name;  // "binarise_cpp.h"
-  std::string text;
-};
-
 // Formatted; the same bytes for the same program.
 [[nodiscard]] std::vector<File> project_files(const Program& program, const std::vector<Target>& chosen);
 

@@ -31,16 +31,18 @@ std::vector<std::filesystem::path> sources_in(const std::string& folder) {
 }
 
 // What is wrong with it, or nothing.
-std::string words_for(const std::string& name, const std::string& text) {
+std::string words_for(const std::string& name, const std::string& text, const std::vector<std::string>& flags = {}) {
   try {
-    (void)understand({name, text, {}, true});
+    (void)understand({name, text, flags, true});
     return "";
   } catch (const Refused& refused) {
     return refused.what();
   }
 }
 
-std::string words_for(const std::filesystem::path& path) { return words_for(path.filename().string(), read(path)); }
+std::string words_for(const std::filesystem::path& path) {
+  return words_for(path.filename().string(), read(path), {"-I" + path.parent_path().string()});
+}
 
 std::string invert_after(const std::string& text) {
   return "[[clang::annotate(\"preamar::map\")]]\nint f(int a) {\n" + text + "return -a;\n}\n";
