@@ -149,14 +149,28 @@ class Body : public clang::RecursiveASTVisitor<Body> {
   Refusals& refusals_;
 };
 
-void change_parameters(const Dialect& dialect, const Marked& marked, const clang::FunctionDecl& function,
-                       Edits& edits) {
+// With the brackets around it.
+void erase_mark(clang::SourceRange mark, Edits& edits, Refusals& refusals) {
+  const auto is_bracketed = [&] {
+    if (mark.getBegin().isMacroID() || mark.getEnd().isMacroID()) return false;
+    const clang::SourceRange around(mark.getBegin().getLocWithOffset(-2),
+                                    edits.after(mark.getEnd()).getLocWithOffset(1));
+    const std::string text = edits.text(around);
+    return text.starts_with("[[") && text.ends_with("]]");
+  };
+  if (!is_bracketed())
+    return refusals.add(mark.getBegin(), "a mark that is not alone in its brackets",
+                        "write [[clang::annotate(\"preamar::pixel\")]] before the parameter");
+  edits.replace(mark.getBegin().getLocWithOffset(-2), edits.after(mark.getEnd()).getLocWithOffset(2), "");
+}
+
+void change_parameters(const Dialect& dialect, const Marked& marked, const clang::FunctionDecl& function, Edits& edits,
+                       Refusals& refusals) {
   for (const clang::ParmVarDecl* parameter : function.parameters()) {
     const std::string name = parameter->getNameAsString();
     const clang::SourceLocation begin = parameter->getBeginLoc(), end = edits.after(parameter->getEndLoc());
-    for (const auto* mark : parameter->specific_attrs<clang::AnnotateAttr>())  // with the brackets around it
-      edits.replace(mark->getRange().getBegin().getLocWithOffset(-2),
-                    edits.after(mark->getRange().getEnd()).getLocWithOffset(2), "");
+    for (const auto* mark : parameter->specific_attrs<clang::AnnotateAttr>())
+      erase_mark(mark->getRange(), edits, refusals);
     if (parameter == marked.counters)
       edits.replace(
           begin, end,
@@ -178,7 +192,7 @@ void change_for(Target target, const Marked& marked, const clang::FunctionDecl& 
   body.TraverseStmt(function.getBody());
   body.erase_storage(function.getBeginLoc(), function.getLocation());
   body.respell(function.getSourceRange());
-  change_parameters(dialect_of(target), marked, function, edits);
+  change_parameters(dialect_of(target), marked, function, edits, refusals);
 }
 
 void change_for_c(const Marked& marked, clang::ASTContext& context, Edits& edits, Refusals& refusals) {
