@@ -5,6 +5,8 @@
 
 #include <clang/AST/Decl.h>
 
+#include <set>
+#include <string>
 #include <vector>
 
 namespace preamar::convert {
@@ -22,6 +24,7 @@ struct Marked {
 
   std::vector<const clang::FunctionDecl*> functions;  // all that are reached, these included; callees first
   std::vector<const clang::VarDecl*> constants;       // of the file, that are reached
+  std::set<std::string> mathematics;                  // functions of C's library that are called: "sqrtf"
   Kernel kernel;
 };
 

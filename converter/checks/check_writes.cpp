@@ -8,8 +8,6 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-std::string quoted(const clang::NamedDecl& declaration) { return "'" + declaration.getNameAsString() + "'"; }
-
 class Writes {
  public:
   Writes(const Marked& marked, clang::ASTContext& context, Refusals& refusals)

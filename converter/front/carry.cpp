@@ -3,10 +3,8 @@
 #include "front/changes.h"
 #include "front/declarations.h"
 #include "front/macros.h"
-#include "mathematics.h"
 #include "origin.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/PreprocessingRecord.h>
 #include <clang/Lex/Preprocessor.h>
@@ -53,12 +51,9 @@ std::string comments_above(clang::SourceLocation at, const clang::SourceManager&
 }
 
 std::string constant_text(clang::SourceRange piece, const Dialect& dialect, const clang::ASTContext& context) {
-  const Edits plain(context);
-  std::string text = plain.text(piece) + ";";
-  for (const char* word : {"static ", "extern "})
-    if (const auto at = text.find(word); at != std::string::npos && at < text.find('='))
-      text.erase(at, std::strlen(word));
-  return std::string(dialect.constant) + text;
+  Edits edits(context);
+  erase_storage(piece.getBegin(), piece.getEnd(), context, edits);
+  return std::string(dialect.constant) + edits.text(piece) + ";";
 }
 
 std::string functions_for(Target target, const std::vector<Reached>& functions,
@@ -77,18 +72,6 @@ std::string functions_for(Target target, const std::vector<Reached>& functions,
   }
   return all;
 }
-
-class Calls : public clang::RecursiveASTVisitor<Calls> {
- public:
-  bool VisitCallExpr(clang::CallExpr* call) {
-    const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (callee && math_function(callee->getNameAsString()) &&
-        !is_of_user(callee->getLocation(), callee->getASTContext()))
-      names.insert(callee->getNameAsString());
-    return true;
-  }
-  std::set<std::string> names;
-};
 
 std::string serial_text(const std::vector<Marked>& all, clang::ASTContext& context, Refusals& refusals) {
   Edits edits(context);
@@ -126,13 +109,9 @@ Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& re
   const std::vector<Reached> functions = reached_by(all);
 
   Program program;
-  Calls calls;
   std::vector<clang::SourceRange> pieces = declared.types;
   pieces.insert(pieces.end(), declared.constants.begin(), declared.constants.end());
-  for (const Reached& reached : functions) {
-    pieces.push_back(reached.function->getSourceRange());
-    calls.TraverseStmt(reached.function->getBody());
-  }
+  for (const Reached& reached : functions) pieces.push_back(reached.function->getSourceRange());
   for (const clang::SourceRange piece : pieces)
     if (piece.getBegin().isMacroID() || piece.getEnd().isMacroID()) {
       refusals.add(piece.getBegin(), "a declaration is made by a macro", "write it out");
@@ -149,8 +128,12 @@ Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& re
   program.serial = serial_text(all, context, refusals);
   program.headers = headers_of(unit, refusals);
   program.fixed_types = {declared.fixed_types.begin(), declared.fixed_types.end()};
-  program.mathematics = {calls.names.begin(), calls.names.end()};
-  for (const Marked& marked : all) program.kernels.push_back(marked.kernel);
+  std::set<std::string> mathematics;
+  for (const Marked& marked : all) {
+    program.kernels.push_back(marked.kernel);
+    mathematics.insert(marked.mathematics.begin(), marked.mathematics.end());
+  }
+  program.mathematics = {mathematics.begin(), mathematics.end()};
   return program;
 }
 

@@ -1,6 +1,5 @@
 #include "front/changes.h"
 
-#include "mathematics.h"
 #include "origin.h"
 
 #include <clang/AST/Attr.h>
@@ -21,6 +20,18 @@ struct Addition {
   bool is_negative = false;
 };
 
+template <class Use>
+void each_word(clang::SourceLocation begin, clang::SourceLocation end, const clang::ASTContext& context,
+               const Use& use) {
+  clang::Token token;
+  for (clang::SourceLocation at = begin; at < end; at = token.getEndLoc()) {
+    if (clang::Lexer::getRawToken(at, token, context.getSourceManager(), context.getLangOpts(), true) ||
+        token.is(clang::tok::eof) || !(token.getLocation() < end))
+      return;
+    if (token.is(clang::tok::raw_identifier)) use(token.getLocation(), token.getRawIdentifier());
+  }
+}
+
 class Body : public clang::RecursiveASTVisitor<Body> {
  public:
   // Without a target, additions become what C has.
@@ -34,7 +45,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
       const auto* address = clang::dyn_cast<clang::UnaryOperator>(call->getArg(0)->IgnoreParenImpCasts());
       if (address && address->getOpcode() == clang::UO_AddrOf)
         if (const clang::Expr* index = counter_index(address->getSubExpr())) add({call, index, call->getArg(1)});
-    } else if (target_ && math_function(callee->getNameAsString()) && !is_of_user(callee->getLocation(), context_)) {
+    } else if (target_ && marked_.mathematics.contains(callee->getNameAsString())) {
       const clang::SourceLocation at = call->getCallee()->IgnoreParenImpCasts()->getBeginLoc();
       if (is_in_file(at, "'" + callee->getNameAsString() + "' is called"))
         edits_.replace_token(at, "c_" + callee->getNameAsString());
@@ -59,7 +70,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
   bool VisitVarDecl(clang::VarDecl* variable) {
     if (target_ && variable->isStaticLocal() && !dialect_of(*target_).has_static_locals &&
         is_in_file(variable->getBeginLoc(), "'" + variable->getNameAsString() + "' is declared static"))
-      erase_storage(variable->getBeginLoc(), variable->getLocation());
+      erase_storage(variable->getBeginLoc(), variable->getLocation(), context_, edits_);
     return true;
   }
 
@@ -69,24 +80,16 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     const clang::SourceRange type = literal->getTypeSourceInfo()->getTypeLoc().getSourceRange();
     if (!is_in_file(open, "a compound literal is written")) return true;
     edits_.replace(open, type.getBegin(), "");
-    each_word(type.getBegin(), type.getEnd(), [&](clang::SourceLocation at, std::string_view word) {
+    each_word(type.getBegin(), type.getEnd(), context_, [&](clang::SourceLocation at, std::string_view word) {
       if (word == "struct") edits_.erase_word(at);
     });
     edits_.replace(edits_.after(type.getEnd()), literal->getInitializer()->getBeginLoc(), "");
     return true;
   }
 
-  // Erases `static` and the like from what stands before a name.
-  void erase_storage(clang::SourceLocation begin, clang::SourceLocation name) {
-    each_word(begin, name, [&](clang::SourceLocation at, std::string_view word) {
-      if (word == "static" || word == "inline" || word == "extern" || word == "__inline" || word == "_Noreturn")
-        edits_.erase_word(at);
-    });
-  }
-
   // Words of C that other languages spell otherwise.
   void respell(clang::SourceRange range) {
-    each_word(range.getBegin(), range.getEnd(), [&](clang::SourceLocation at, std::string_view word) {
+    each_word(range.getBegin(), range.getEnd(), context_, [&](clang::SourceLocation at, std::string_view word) {
       if (word == "restrict" && dialect_of(*target_).is_c_plus_plus) edits_.replace_token(at, "__restrict");
       if (word == "_Bool") edits_.replace_token(at, "bool");
     });
@@ -128,18 +131,6 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     if (!at.isMacroID()) return true;
     refusals_.add(at, what + " within a macro", "write that macro as a function");
     return false;
-  }
-
-  template <class Use>
-  void each_word(clang::SourceLocation begin, clang::SourceLocation end, const Use& use) const {
-    const clang::SourceManager& sources = context_.getSourceManager();
-    clang::Token token;
-    for (clang::SourceLocation at = begin; at < end; at = token.getEndLoc()) {
-      if (clang::Lexer::getRawToken(at, token, sources, context_.getLangOpts(), true) || token.is(clang::tok::eof) ||
-          !(token.getLocation() < end))
-        return;
-      if (token.is(clang::tok::raw_identifier)) use(token.getLocation(), token.getRawIdentifier());
-    }
   }
 
   const Target* target_;
@@ -186,11 +177,19 @@ void change_parameters(const Dialect& dialect, const Marked& marked, const clang
 
 }  // namespace
 
+void erase_storage(clang::SourceLocation begin, clang::SourceLocation end, const clang::ASTContext& context,
+                   Edits& edits) {
+  each_word(begin, end, context, [&](clang::SourceLocation at, std::string_view word) {
+    if (word == "static" || word == "inline" || word == "extern" || word == "__inline" || word == "_Noreturn")
+      edits.erase_word(at);
+  });
+}
+
 void change_for(Target target, const Marked& marked, const clang::FunctionDecl& function, clang::ASTContext& context,
                 Edits& edits, Refusals& refusals) {
   Body body(&target, marked, context, edits, refusals);
   body.TraverseStmt(function.getBody());
-  body.erase_storage(function.getBeginLoc(), function.getLocation());
+  erase_storage(function.getBeginLoc(), function.getLocation(), context, edits);
   body.respell(function.getSourceRange());
   change_parameters(dialect_of(target), marked, function, edits, refusals);
 }

@@ -11,6 +11,9 @@ namespace preamar::convert {
 // `function` is one of those that `marked` reaches.
 void change_for(Target target, const Marked& marked, const clang::FunctionDecl& function, clang::ASTContext& context,
                 Edits& edits, Refusals& refusals);
+// Erases `static` and the like from what stands there.
+void erase_storage(clang::SourceLocation begin, clang::SourceLocation end, const clang::ASTContext& context,
+                   Edits& edits);
 // In the serial source, counters are added to as C does it.
 void change_for_c(const Marked& marked, clang::ASTContext& context, Edits& edits, Refusals& refusals);
 

@@ -75,6 +75,7 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
                                ? "#include the file that defines it"
                                : "call functions of this file, or those of math.h that docs/convert.md lists");
     }
+    marked_.mathematics.insert(name);
     if (!known->is_exact && std::ranges::count(marked_.kernel.inexact, name) == 0)
       marked_.kernel.inexact.push_back(name);
   }

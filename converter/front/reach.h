@@ -8,8 +8,8 @@
 
 namespace preamar::convert {
 
-// Fills `functions`, `constants` and `kernel.inexact`. Refuses calls to what is not known, through pointers and of a
-// function by itself.
+// Fills `functions`, `constants`, `mathematics` and `kernel.inexact`. Refuses calls to what is not known, through
+// pointers and of a function by itself.
 void reach(Marked& marked, clang::ASTContext& context, Refusals& refusals);
 
 }  // namespace preamar::convert

@@ -2,6 +2,7 @@
 
 #include "c_type.h"
 #include "front/mark.h"
+#include "origin.h"
 
 #include <clang/AST/Attr.h>
 
@@ -9,8 +10,6 @@
 
 namespace preamar::convert {
 namespace {
-
-std::string quoted(const clang::NamedDecl& named) { return "'" + named.getNameAsString() + "'"; }
 
 // What pixels of `pixel=` are called in C.
 std::string fixed_name(DType dtype) {

@@ -10,7 +10,6 @@
 #include <optional>
 #include <ostream>
 #include <sstream>
-#include <stdexcept>
 
 namespace preamar::convert {
 namespace {
@@ -100,16 +99,6 @@ bool check(Target target, const std::filesystem::path& folder, const Verificatio
 }
 
 }  // namespace
-
-void write_files(const std::vector<File>& files, const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
-  for (const File& file : files) {
-    std::filesystem::create_directories((folder / file.name).parent_path());
-    std::ofstream out(folder / file.name, std::ios::binary);
-    if (!(out << file.text << std::flush))
-      throw std::runtime_error((folder / file.name).string() + ": cannot be written");
-  }
-}
 
 bool verify(const Program& program, const std::vector<Target>& chosen, const std::filesystem::path& folder,
             const Verification& how, std::ostream& report) {

@@ -10,10 +10,6 @@
 
 namespace preamar::convert {
 
-// Makes the folder where it is not there. Throws std::filesystem::filesystem_error or std::runtime_error, which name
-// the file.
-void write_files(const std::vector<File>& files, const std::filesystem::path& folder);
-
 struct Verification {
   std::string prefix;              // where Preamar is installed, or empty where CMake finds it alone
   std::vector<std::string> flags;  // that the source needs: -I, -D, -std

@@ -6,7 +6,9 @@
 #include "writers/wording.h"
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
+#include <stdexcept>
 
 namespace preamar::convert {
 namespace {
@@ -79,6 +81,15 @@ std::vector<File> project_files(const Program& program, const std::vector<Target
   files.insert(files.begin(), {program.name + ".c", program.serial});
   files.insert(files.end(), program.headers.begin(), program.headers.end());
   return files;
+}
+
+void write_files(const std::vector<File>& files, const std::filesystem::path& folder) {
+  for (const File& file : files) {
+    std::filesystem::create_directories((folder / file.name).parent_path());
+    std::ofstream out(folder / file.name, std::ios::binary);
+    if (!(out << file.text << std::flush))
+      throw std::runtime_error((folder / file.name).string() + ": cannot be written");
+  }
 }
 
 }  // namespace preamar::convert
