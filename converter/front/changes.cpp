@@ -1,11 +1,14 @@
 #include "front/changes.h"
 
+#include "checks/loop.h"
+#include "checks/tree.h"
 #include "origin.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -67,6 +70,20 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return true;
   }
 
+  // GCC writes loops out, and then makes vectors of the pixels around them, where their lengths are constants. Where
+  // one loop's length is another's variable, both must be written out at once, which it does where it is told.
+  bool VisitForStmt(clang::ForStmt* outer) {
+    const clang::VarDecl* const turn = read_loop(*outer).variable;
+    if (!target_ || !dialect_of(*target_).is_for_gcc || turn == nullptr) return true;
+    walk(outer->getBody(), [&](const clang::Stmt& statement, const Around&) {
+      const auto* const inner = clang::dyn_cast<clang::ForStmt>(&statement);
+      if (inner == nullptr || !(is_named_in(*turn, inner->getInit()) || is_named_in(*turn, inner->getCond()))) return;
+      write_out(*outer);
+      write_out(*inner);
+    });
+    return true;
+  }
+
   bool VisitVarDecl(clang::VarDecl* variable) {
     if (target_ && variable->isStaticLocal() && !dialect_of(*target_).has_static_locals &&
         is_in_file(variable->getBeginLoc(), "'" + variable->getNameAsString() + "' is declared static"))
@@ -104,6 +121,20 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return base && base->getDecl() == marked_.counters ? element->getIdx() : nullptr;
   }
 
+  [[nodiscard]] static bool is_named_in(const clang::VarDecl& variable, const clang::Stmt* part) {
+    bool is_named = false;
+    walk(part, [&](const clang::Stmt& statement, const Around&) {
+      const auto* const name = clang::dyn_cast<clang::DeclRefExpr>(&statement);
+      is_named |= name && name->getDecl() == &variable;
+    });
+    return is_named;
+  }
+
+  void write_out(const clang::ForStmt& loop) {
+    if (!loop.getForLoc().isMacroID() && written_out_.insert(&loop).second)
+      edits_.insert(loop.getForLoc(), "_Pragma(\"GCC unroll 16\") ");
+  }
+
   void add(const Addition& addition) {
     const clang::Expr& whole = *addition.whole;
     if (!is_in_file(whole.getBeginLoc(), "a counter is added to") ||
@@ -138,6 +169,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
   clang::ASTContext& context_;
   Edits& edits_;
   Refusals& refusals_;
+  std::set<const clang::ForStmt*> written_out_;
 };
 
 // With the brackets around it.

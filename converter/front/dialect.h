@@ -18,13 +18,14 @@ struct Dialect {
   bool keeps_counter_type;
   bool is_c_plus_plus;
   bool has_static_locals;
+  bool is_for_gcc;  // whose own words it may use
 };
 
 [[nodiscard]] inline const Dialect& dialect_of(Target target) {
   static constexpr Dialect dialects[] = {
-      {"inline ", "", "Window<", "> ", false, "std::int64_t* ", false, true, true},
-      {"", "__constant ", "__local const ", " (*", true, "BINS ", true, false, false},
-      {"__device__ inline ", "__constant__ ", "const ", " (*", true, "", true, true, false},
+      {"inline ", "", "Window<", "> ", false, "std::int64_t* ", false, true, true, true},
+      {"", "__constant ", "__local const ", " (*", true, "BINS ", true, false, false, false},
+      {"__device__ inline ", "__constant__ ", "const ", " (*", true, "", true, true, false, false},
   };
   return dialects[static_cast<std::size_t>(target)];
 }
