@@ -27,7 +27,7 @@ function(preamar_device_test name)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
   preamar_set_up(${name})
-  target_link_libraries(${name} PRIVATE preamar_objects GTest::gtest_main ${test_LIBRARIES})
+  target_link_libraries(${name} PRIVATE preamar_inner GTest::gtest_main ${test_LIBRARIES})
   preamar_run_on_devices(${name} LABELS ${test_LABELS})
 endfunction()
 

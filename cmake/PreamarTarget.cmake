@@ -8,10 +8,16 @@ if(PREAMAR_DEVELOPER)
   target_compile_options(preamar_options INTERFACE -Werror)
 endif()
 
+if(PREAMAR_SHARED_TESTS)
+  set(preamar_visibility default)
+else()
+  set(preamar_visibility hidden)
+endif()
+
 function(preamar_set_up target)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:preamar_options>)
   set_target_properties(${target} PROPERTIES
     CXX_EXTENSIONS OFF
-    CXX_VISIBILITY_PRESET hidden
+    CXX_VISIBILITY_PRESET ${preamar_visibility}
     VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
