@@ -27,11 +27,11 @@ class Places {
 
   // The place of `key`, which is put at the end where it is new.
   std::int64_t place_of(std::uint64_t key) {
-    if (2 * labels_.count() >= slots_.count()) grow();
+    if (2 * labels_.size() >= slots_.count()) grow();
     std::int64_t& slot = slot_of(key);
     if (slot < 0) {
-      slot = labels_.count();
-      labels_.push_back(key);
+      slot = labels_.size();
+      labels_.push(key);
     }
     return slot;
   }
@@ -49,7 +49,7 @@ class Places {
   void grow() {
     slots_ = Buffer<std::int64_t>(2 * slots_.count());
     clear();
-    for (std::int64_t i = 0; i < labels_.count(); ++i) slot_of(labels_[i]) = i;
+    for (std::int64_t i = 0; i < labels_.size(); ++i) slot_of(labels_[i]) = i;
   }
 
   Growing<std::uint64_t>& labels_;
@@ -160,7 +160,7 @@ class BandTallier {
 
   void add_run_at(std::int64_t z, std::int64_t y, Run& run) {
     run.place = places_.place_of(run.key);
-    if (run.place == band_.cells.count()) add_place();
+    if (run.place == band_.cells.size()) add_place();
     const Cell& origin = job_.spec_.origin;
     const std::int64_t first = origin[2] + job_.cells_.begin[2];
     const Run placed{run.begin + first, run.end + first, run.key, run.place};
@@ -173,13 +173,13 @@ class BandTallier {
   }
 
   void add_place() {
-    band_.cells.push_back({});
-    if (job_.spec_.products) band_.products.push_back({});
+    band_.cells.push({});
+    if (job_.spec_.products) band_.products.push({});
     if (!job_.add_levels_) return;
     if (is_real())
-      band_.real.push_back({});
+      band_.real.push({});
     else
-      band_.whole.push_back({});
+      band_.whole.push({});
   }
 
   [[nodiscard]] bool is_real() const { return is_floating(job_.levels_.dtype()); }

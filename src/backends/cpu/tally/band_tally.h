@@ -1,8 +1,8 @@
 // The tally of one band of rows, by runs.
 #pragma once
 
+#include "backends/cpu/growing.h"
 #include "backends/cpu/tally/runs.h"
-#include "core/growing.h"
 #include "skeletons/tally.h"
 
 namespace preamar::cpu {

@@ -23,11 +23,11 @@ struct Entries {
 
 Entries entries_of(const std::vector<BandTally>& bands) {
   std::int64_t count = 0;
-  for (const BandTally& band : bands) count += band.labels.count();
+  for (const BandTally& band : bands) count += band.labels.size();
   Entries entries{Buffer<Entry>(count)};
   std::int64_t at = 0;
   for (std::size_t band = 0; band < bands.size(); ++band)
-    for (std::int64_t place = 0; place < bands[band].labels.count(); ++place) {
+    for (std::int64_t place = 0; place < bands[band].labels.size(); ++place) {
       const std::uint64_t label = bands[band].labels[place];
       entries.list[at++] = {label, static_cast<std::int64_t>(band), place};
       entries.least = std::min(entries.least, label);
