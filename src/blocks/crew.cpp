@@ -1,12 +1,13 @@
 #include "blocks/crew.h"
 
+#include "core/device_names.h"
+
 #include <preamar/devices.h>
 
 #include <tbb/parallel_invoke.h>
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <thread>
 
@@ -23,7 +24,7 @@ std::vector<std::string> members_of(const Execution& on) {
   const auto add = [&](const std::string& name) {
     names.insert(names.end(), name == "cpu" ? static_cast<std::size_t>(thread_count(on)) : 1, name);
   };
-  if (!is_crew(on.device)) {
+  if (!names_several(on.device)) {
     names.assign(static_cast<std::size_t>(thread_count(on)), on.device);
   } else if (on.device == "hybrid") {
     // Devices first: where several are free, the fastest is likely one of them.
@@ -31,18 +32,15 @@ std::vector<std::string> members_of(const Execution& on) {
       if (device.kind == DeviceKind::accelerator) add(device.name);
     add("cpu");
   } else {
-    std::istringstream list(on.device);
-    for (std::string name; std::getline(list, name, '+');) add(name);
+    for (const std::string& name : names_in(on.device)) add(name);
   }
   return names;
 }
 
 }  // namespace
 
-bool is_crew(std::string_view device) { return device == "hybrid" || device.find('+') != std::string_view::npos; }
-
 Crew::Crew(const Execution& on) {
-  const bool are_several = is_crew(on.device);
+  const bool are_several = names_several(on.device);
   for (const std::string& name : members_of(on)) add(on, name, are_several && name != "cpu");
   free_.assign(members_.size(), true);
   const bool has_devices = !std::ranges::all_of(

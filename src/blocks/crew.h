@@ -17,9 +17,6 @@
 
 namespace preamar::blocks {
 
-// Whether a name stands for several devices: "hybrid" for the cpu and every one there is, "cpu+opencl:0" for those.
-[[nodiscard]] bool is_crew(std::string_view device);
-
 class Crew {
  public:
   // Each device that is named, and `on.threads` threads where the cpu is; or so many threads that use the one device.

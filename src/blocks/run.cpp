@@ -4,6 +4,7 @@
 #include "blocks/crew.h"
 #include "blocks/memory_ports.h"
 #include "blocks/task.h"
+#include "core/device_names.h"
 #include "core/error_text.h"
 #include "skeletons/map.h"
 #include "skeletons/work_image.h"
@@ -119,7 +120,7 @@ Found run_on_device(const Operator& op, std::span<const ConstImage> inputs, std:
 
 Found run_operator(const Operator& op, std::span<const ConstImage> inputs, std::span<const Image> outs,
                    const Values& options, const Execution& on) {
-  if (blocks::is_crew(on.device)) return blocks::run_hybrid(op, inputs, outs, options, on);
+  if (names_several(on.device)) return blocks::run_hybrid(op, inputs, outs, options, on);
   if (backend_for({.device = on.device}).reserve) return blocks::run_on_device(op, inputs, outs, options, on);
   return op.run(inputs, outs, options, on);
 }

@@ -7,6 +7,7 @@
 #include "backends/device/resident.h"
 #include "backends/opencl/driver.h"
 #include "backends/reference/backend.h"
+#include "core/device_names.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
 #include "core/os_threads.h"
@@ -40,7 +41,7 @@ bool is_accelerator(std::string_view name) {
 
 [[noreturn]] void refuse(const std::string& name) {
   const Missing& missing = look_for_devices();
-  if (name == "hybrid" || name.find('+') != std::string::npos)
+  if (names_several(name))
     throw Error(ErrorKind::device, text("device '", name, "' works in blocks: for run_operator() and run_in_blocks()"));
   const std::string reason = name.starts_with("opencl") ? missing.opencl : name.starts_with("cuda") ? missing.cuda : "";
   std::string here = "'cpu', 'reference'";

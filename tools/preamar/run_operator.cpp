@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "core/device_names.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
 #include "core/values.h"
@@ -92,7 +93,7 @@ Plan plan_for(const OperatorRequest& request) {
   plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
   const BlockSettings blocks = block_settings(request.settings);
-  if (names_several(request.settings) || needs_blocks(*request.op, plan.inputs, request.options, blocks))
+  if (names_several(request.settings.device) || needs_blocks(*request.op, plan.inputs, request.options, blocks))
     plan.blocks = plan_in_blocks(*request.op, request.inputs, request.outputs, request.options, blocks,
                                  execution_for(request.settings));
   if (table_is_shown(request, plan) && request.settings.report == Report::json)

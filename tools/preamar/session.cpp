@@ -1,12 +1,12 @@
 #include "session.h"
 
+#include "core/device_names.h"
 #include "core/error_text.h"
 #include "core/os_terminal.h"
 
 #include <preamar/devices.h>
 
 #include <algorithm>
-#include <sstream>
 #include <thread>
 
 namespace preamar::cli {
@@ -45,17 +45,12 @@ void Session::explain(std::string_view what) {
 void require_device(const Settings& settings) {
   if (settings.device == "cpu" || settings.device == oracle) return;  // no driver is opened for these
   const std::vector<Device> all = devices();
-  std::istringstream list(settings.device);
-  for (std::string name; std::getline(list, name, '+');) {
+  for (const std::string& name : names_in(settings.device)) {
     if (std::ranges::find(all, name, &Device::name) != all.end()) continue;
     std::string names;
     for (const Device& device : all) names += text(names.empty() ? "" : ", ", device.name);
     throw Error(ErrorKind::device, text("device '", name, "' is not here; these are: ", names));
   }
-}
-
-bool names_several(const Settings& settings) {
-  return settings.device == "hybrid" || settings.device.find('+') != std::string::npos;
 }
 
 std::string backend_of(const Settings& settings) { return settings.device.substr(0, settings.device.find(':')); }

@@ -36,8 +36,6 @@ inline constexpr std::string_view oracle = "reference";
 
 // Throws Error (device) where the device is not here.
 void require_device(const Settings& settings);
-// Whether several devices are to work together, which they do in blocks.
-[[nodiscard]] bool names_several(const Settings& settings);
 // Kinds of device, such as "opencl" of "opencl:0", are one backend each.
 [[nodiscard]] std::string backend_of(const Settings& settings);
 // The threads that work on such a device.
