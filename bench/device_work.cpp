@@ -5,6 +5,7 @@
 // all that devices take.
 #include "backends/device/devices.h"
 #include "backends/device/tuning.h"
+#include "registry/example.h"
 #include "skeletons/propagate.h"
 
 #include <preamar/devices.h>
@@ -16,7 +17,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,21 +100,6 @@ void count_all(const Execution& on, std::int64_t size, std::int64_t side) {
   if (side > 0) count(on, pair_of("h-domes", "tissue3d-h", side), 3, {});
 }
 
-// What must be given, as the operator's example gives it.
-Values options_of(const Operator& op) {
-  Values options;
-  for (const Option& option : op.options) {
-    if (!option.fallback.empty()) continue;
-    std::istringstream words{std::string(op.example)};
-    std::string word;
-    while (words >> word && word != "--" + std::string(option.name)) {
-    }
-    words >> word;
-    options.emplace(option.name, parse_value(op, option, word));
-  }
-  return options;
-}
-
 void count_operator(const Execution& on, const Operator& op, const char* instance, std::int64_t size, bool diagonal) {
   device::force_propagate_tuning(device::PropagateTuning{.tile = 32, .diagonal = diagonal});
   std::vector<OwnedImage> images = generate(instance, size);
@@ -123,7 +108,7 @@ void count_operator(const Execution& on, const Operator& op, const char* instanc
   inputs.resize(op.inputs.size());
   std::vector<ImageType> types;
   for (const ConstImage& input : inputs) types.push_back(input.type());
-  const Values options = options_of(op);
+  const Values options = options_for(op);
   std::vector<OwnedImage> results;
   for (const ImageType& type : op.results(types, options)) results.emplace_back(type);
   const std::vector<Image> outs(results.begin(), results.end());

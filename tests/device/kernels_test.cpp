@@ -2,6 +2,7 @@
 // than the device has groups: for oclgrind, and as threads for the sanitizers. Contracts are tested elsewhere, on
 // larger ones.
 #include "backends/device/devices.h"
+#include "registry/example.h"
 #include "skeletons/map.h"
 #include "tools/device.h"
 #include "tools/host_kernels.h"
@@ -18,7 +19,6 @@
 #include <iostream>
 #include <ostream>
 #include <set>
-#include <sstream>
 
 namespace preamar::test {
 namespace {
@@ -49,16 +49,7 @@ std::string device_name() {
 
 // For what must be given, what the operator's example gives; then the same with each flag that there is.
 std::vector<Values> options_of(const Operator& op) {
-  Values options;
-  for (const Option& option : op.options) {
-    if (!option.fallback.empty()) continue;
-    std::istringstream words{std::string(op.example)};
-    std::string word;
-    while (words >> word && word != "--" + std::string(option.name)) {
-    }
-    words >> word;
-    options.emplace(option.name, parse_value(op, option, word));
-  }
+  const Values options = options_for(op);
   std::vector<Values> all = {options};
   for (const Option& option : op.options) {
     if (option.kind != OptionKind::flag) continue;

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "core/error_text.h"
 #include "generate.h"
+#include "registry/example.h"
 #include "report.h"
 #include "session.h"
 #include "trial.h"

@@ -3,6 +3,7 @@
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
+#include "registry/example.h"
 #include "report.h"
 #include "session.h"
 #include "trial.h"

@@ -2,7 +2,6 @@
 
 #include "core/error_text.h"
 #include "files.h"
-#include "words.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,14 +10,6 @@ namespace preamar::cli {
 
 int required_images(const Operator& op) {
   return static_cast<int>(std::ranges::count(op.inputs, Presence::required, &Input::presence));
-}
-
-Values options_for(const Operator& op, const Values& given) {
-  Values options = given;
-  for (const Option& option : op.options)
-    if (option.fallback.empty() && !options.contains(option.name))
-      options.emplace(option.name, parse_value(op, option, example_value(op, option.name)));
-  return options;
 }
 
 Trial trial_on(const Operator& op, const Values& options, const Instance& instance, std::int64_t size,

@@ -24,8 +24,6 @@ struct TrialResult {
 };
 
 [[nodiscard]] int required_images(const Operator& op);
-// `given`, and for what must be given and was not, what the operator's example gives.
-[[nodiscard]] Values options_for(const Operator& op, const Values& given);
 // The last images of the instance, which for an operator of one image is the mask of a pair; nothing for what is
 // optional.
 [[nodiscard]] Trial trial_on(const Operator& op, const Values& options, const Instance& instance, std::int64_t size,

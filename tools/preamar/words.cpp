@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <sstream>
 
 namespace preamar::cli {
 namespace {
@@ -58,14 +57,6 @@ std::string description(const Option& option) {
   for (const std::string_view choice : option.choices) choices += text(choices.empty() ? "" : " or ", choice);
   std::string whole = text(option.help, " (", choices, choices.empty() ? "" : "; ");
   return option.fallback.empty() ? whole + "required)" : whole + text("default: ", option.fallback, ")");
-}
-
-std::string example_value(const Operator& op, std::string_view name) {
-  std::istringstream words{std::string(op.example)};
-  const std::string wanted = text("--", name);
-  for (std::string word; words >> word;)
-    if (word == wanted && words >> word) return word;
-  return "";
 }
 
 Shape parse_shape(std::string_view what, std::string_view word) {

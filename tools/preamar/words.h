@@ -20,8 +20,6 @@ namespace preamar::cli {
 
 // What stands for the value of such an option in a help text; empty for a flag.
 [[nodiscard]] std::string placeholder(const Option& option);
-// What the operator's example gives for the option NAME, as "10" of "... --NAME 10 ..."; empty where it gives nothing.
-[[nodiscard]] std::string example_value(const Operator& op, std::string_view name);
 // The help of an option with its choices and its default.
 [[nodiscard]] std::string description(const Option& option);
 
