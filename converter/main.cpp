@@ -1,6 +1,7 @@
 // preamar-convert: a serial C pixel function in, checked parallel code out.
 #include "front/front.h"
 #include "refusals.h"
+#include "words.h"
 #include "writers/verify.h"
 #include "writers/writers.h"
 
@@ -30,8 +31,11 @@ struct Request {
   bool is_modernised = false, is_verified = false, is_large = false, is_timed = false, may_overwrite = false;
 };
 
-const std::map<std::string, Target> target_names{
-    {"cpp", Target::cpp}, {"opencl", Target::opencl}, {"cuda", Target::cuda}};
+std::map<std::string, Target> target_names() {
+  std::map<std::string, Target> names;
+  for (const Target target : targets) names.emplace(name_of(target), target);
+  return names;
+}
 
 constexpr const char* epilogue = R"(Examples:
   preamar convert filter.c -o filter --verify
@@ -112,7 +116,7 @@ int run_program(int argc, char** argv) {
   app.add_option("-o,--output", request.output, "the folder of the project; with --modernise, the file");
   app.add_option("--target", request.wanted, "cpp, opencl, cuda: any of them, with commas; all unless given")
       ->delimiter(',')
-      ->transform(CLI::CheckedTransformer(target_names))
+      ->transform(CLI::CheckedTransformer(target_names()))
       ->option_text("NAME,...");
   app.add_option("--header", request.headers, "a header that the file needs and does not include")
       ->check(CLI::ExistingFile);

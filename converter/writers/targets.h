@@ -1,6 +1,7 @@
 // The files of each target. project_files() puts them together and lays out their text.
 #pragma once
 
+#include "words.h"
 #include "writers/templates.h"
 #include "writers/writers.h"
 
@@ -8,9 +9,6 @@
 #include <vector>
 
 namespace preamar::convert {
-
-// The word that names a target in files and namespaces: "cpp", "opencl", "cuda".
-[[nodiscard]] std::string name_of(Target target);
 
 [[nodiscard]] std::vector<File> serial_files(const Program& program);
 [[nodiscard]] std::vector<File> cpp_files(const Program& program);
@@ -22,8 +20,6 @@ namespace preamar::convert {
 // The header with a class for each kernel, the same for all targets; `where` says on what it runs.
 [[nodiscard]] File class_header(const Program& program, Target target, const std::string& where);
 
-// "map", "stencil", "reduce" or "histogram".
-[[nodiscard]] std::string name_of(Skeleton skeleton);
 [[nodiscard]] bool has(const Program& program, Skeleton skeleton);
 
 // Wrappers c_NAME of the functions of math.h that are used, with C's types; each begins with `words`. In OpenCL C their

@@ -105,7 +105,7 @@ bool verify(const Program& program, const std::vector<Target>& chosen, const std
   const std::string cmake = found("cmake");
   if (cmake.empty()) {
     report << "nothing is verified: cmake is not on PATH\n";
-    return true;
+    return false;
   }
   std::filesystem::create_directories(folder / "build");
   std::vector<Target> runnable;

@@ -19,7 +19,8 @@ struct Verification {
 
 // Builds the project of `program` that lies in `folder`, runs its check for each target that can run, compiles what
 // cannot, and writes a line for each to `report`. False where something does not build, or differs from the serial
-// code; then `report` has what the tools said. A tool that is missing is no fault, and is named.
+// code; then `report` has what the tools said. A target whose tool is missing is named and no fault;
+// without CMake nothing is verified, which is one.
 [[nodiscard]] bool verify(const Program& program, const std::vector<Target>& chosen,
                           const std::filesystem::path& folder, const Verification& how, std::ostream& report);
 

@@ -1,5 +1,7 @@
 #include "writers/wording.h"
 
+#include "words.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -21,11 +23,6 @@ std::string identifier(std::string name) {
 // image, image_2, image_3 ...
 std::string numbered(const std::string& name, std::size_t i) {
   return i == 0 ? name : name + "_" + std::to_string(i + 1);
-}
-
-const char* border_name(Border border) {
-  static constexpr const char* names[] = {"nearest", "reflect", "constant", "wrap"};
-  return names[static_cast<std::size_t>(border)];
 }
 
 // The constant border, as a number of the pixel's type.
@@ -89,7 +86,7 @@ std::string for_each_image(const Kernel& kernel, std::string_view format, std::s
 
 std::string border_function(const Kernel& kernel) {
   if (kernel.skeleton != Skeleton::stencil || kernel.border == Border::constant) return "";
-  return border_name(kernel.border);
+  return name_of(kernel.border);
 }
 
 std::string border_functions(const Program& program, const std::string& words, const std::string& integer) {
@@ -144,7 +141,7 @@ Values kernel_values(const Program& program, const Kernel& kernel) {
       {"half_columns", unless_zero(" - ", kernel.window[1] / 2)},
       {"more_rows", unless_zero(" + ", kernel.window[0] - 1)},
       {"more_columns", unless_zero(" + ", kernel.window[1] - 1)},
-      {"border", border_name(kernel.border)},
+      {"border", name_of(kernel.border)},
       {"beyond", when(is_constant, beyond_text(kernel))},
       {"no_beyond", when(!is_constant)},
       {"pixel", pixel_or_border(kernel)},

@@ -29,16 +29,6 @@ bool is_code(const std::string& name) { return !name.ends_with(".txt"); }
 
 }  // namespace
 
-std::string name_of(Target target) {
-  static constexpr const char* names[] = {"cpp", "opencl", "cuda"};
-  return names[static_cast<std::size_t>(target)];
-}
-
-std::string name_of(Skeleton skeleton) {
-  static constexpr const char* names[] = {"map", "stencil", "reduce", "histogram"};
-  return names[static_cast<std::size_t>(skeleton)];
-}
-
 bool has(const Program& program, Skeleton skeleton) {
   return std::ranges::any_of(program.kernels, [&](const Kernel& kernel) { return kernel.skeleton == skeleton; });
 }

@@ -1,0 +1,36 @@
+// The words that sources, files and the command line have for skeletons, borders and targets.
+#pragma once
+
+#include "program.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace preamar::convert {
+
+// In the order of the enumerations.
+inline constexpr std::string_view skeleton_words[] = {"map", "stencil", "reduce", "histogram"};
+inline constexpr std::string_view border_words[] = {"nearest", "reflect", "constant", "wrap"};
+inline constexpr std::string_view target_words[] = {"cpp", "opencl", "cuda"};
+
+[[nodiscard]] inline std::string name_of(Skeleton skeleton) {
+  return std::string(skeleton_words[static_cast<std::size_t>(skeleton)]);
+}
+[[nodiscard]] inline std::string name_of(Border border) {
+  return std::string(border_words[static_cast<std::size_t>(border)]);
+}
+[[nodiscard]] inline std::string name_of(Target target) {
+  return std::string(target_words[static_cast<std::size_t>(target)]);
+}
+
+// The enumerator whose word it is.
+template <class Enumeration>
+[[nodiscard]] std::optional<Enumeration> named(std::span<const std::string_view> words, std::string_view word) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i] == word) return static_cast<Enumeration>(i);
+  return {};
+}
+
+}  // namespace preamar::convert
