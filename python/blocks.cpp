@@ -31,6 +31,9 @@ nb::dict dict_from(BlockReport report) {
   told["blocks"] = report.plan.blocks;
   told["reads"] = report.reads;
   told["writes"] = report.writes;
+  nb::dict shares;
+  for (const auto& [device, blocks] : report.shares) shares[text_from(device)] = blocks;
+  told["shares"] = shares;
   for (const auto& [key, value] : report.found.numbers) told[text_from(key)] = object_from(value);
   for (Column& column : report.found.table) told[text_from(column.name)] = array_from(std::move(column.cells));
   nb::list others;
@@ -44,7 +47,7 @@ nb::dict dict_from(BlockReport report) {
 nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<Path>>& inputs,
                        const std::vector<Path>& outputs, const nb::dict& options, std::optional<std::int64_t> memory,
                        const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite,
-                       std::optional<int> threads, const nb::object& progress) {
+                       const std::string& device, std::optional<int> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
   BlockSettings settings{.memory = memory.value_or(0), .resume = resume};
@@ -53,6 +56,7 @@ nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<
   std::stop_source stop;
   Progress report(progress, stop);
   Execution on;
+  on.device = device;
   on.threads = threads.value_or(0);
   on.stop = stop.get_token();
   if (!progress.is_none()) on.progress = std::ref(report);

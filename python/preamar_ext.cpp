@@ -139,7 +139,7 @@ NB_MODULE(_ext, module) {
   module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "device"_a, "threads"_a.none(),
              "memory"_a.none(), "progress"_a.none());
   module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
-             "block"_a.none(), "resume"_a, "overwrite"_a, "threads"_a.none(), "progress"_a.none());
+             "block"_a.none(), "resume"_a, "overwrite"_a, "device"_a, "threads"_a.none(), "progress"_a.none());
   declare_device_image(module);
   module.def("devices", &device_rows);
   module.def("instances", &instance_rows);

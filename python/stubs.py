@@ -68,6 +68,7 @@ def run_in_blocks(
     block: Sequence[int] | None = None,
     resume: bool = False,
     overwrite: bool = False,
+    device: str = "cpu",
     threads: int | None = None,
     progress: Callable[[float], object] | None = None,
     **options: Any,

@@ -7,8 +7,8 @@ from . import _ext
 _ROWS = {row["name"]: row for row in _ext.operators()}
 
 
-def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=False, overwrite=False, threads=None,
-                  progress=None, **options):
+def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=False, overwrite=False, device="cpu",
+                  threads=None, progress=None, **options):
     """Run an operator on image files that may be larger than memory.
 
     The result is that of the whole image, to the byte. Which operators work in blocks, and how often they read and write
@@ -30,6 +30,9 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
         Go on with what a stopped run of the same call left.
     overwrite : bool, optional
         Replace existing files, which are refused otherwise.
+    device : str, optional
+        Where blocks are worked on: a name of `devices`, or several, each of which takes the next block when it is free:
+        "hybrid" for the cpu and every device, "cpu+opencl:0" for those.
     threads : int, optional
         As many as the machine has by default.
     progress : callable, optional
@@ -40,10 +43,11 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     Returns
     -------
     dict
-        ``block``, ``blocks``, ``reads``, ``writes`` (of blocks, by this run), and what the operator found: numbers by their
-        names, a table by its columns.
+        ``block``, ``blocks``, ``reads``, ``writes`` (of blocks, by this run), ``shares`` (how many blocks each device was given,
+        counted each time), and what the operator found: numbers by their names, a table by its columns.
     """
     names = [i["name"] for i in _ROWS[operator]["inputs"]] if operator in _ROWS else []
     inputs = [*inputs, *[None] * (len(names) - len(inputs))]
     outputs = [output] if isinstance(output, (str, PathLike)) else list(output)
-    return _ext.run_in_blocks(operator, inputs, outputs, options, memory, block, resume, overwrite, threads, progress)
+    return _ext.run_in_blocks(operator, inputs, outputs, options, memory, block, resume, overwrite, device, threads,
+                              progress)

@@ -38,6 +38,19 @@ def test_numbers_and_tables(image):
         assert np.array_equal(report[name], column), name
 
 
+def test_several_devices(image):
+    folder, pixels = image
+    report = preamar.run_in_blocks(
+        "label", folder / "in.tif", output=folder / "out.tif", block=(64, 100), device="cpu+reference", threads=2
+    )
+    assert np.array_equal(preamar.read_image(folder / "out.tif"), preamar.label(pixels)[0])
+    assert set(report["shares"]) == {"cpu", "reference"}
+    assert sum(report["shares"].values()) == report["reads"]
+    with pytest.raises(RuntimeError, match="device 'cuda:99' is not here"):
+        preamar.run_in_blocks("label", folder / "in.tif", output=folder / "no.tif", device="cuda:99")
+    assert not (folder / "no.tif").exists()
+
+
 def test_refusals(image):
     folder, _ = image
     out = folder / "out.tif"
