@@ -71,6 +71,13 @@ class InBlocks(BlocksTest):
                                "--overwrite")
                 self.assertEqual(self.pixels("again.tif"), expected)
 
+    def test_several_devices_give_the_bytes_of_one(self):
+        report = json.loads(self.call("selftest", "--device", "cpu+reference", "--json")[0])
+        self.assertEqual((report["device"], report["failed"]), ("cpu+reference", 0))
+        names = {row["operator"] for row in report["results"]}
+        self.assertLessEqual({"reconstruct", "label", "minmax"}, names)
+        self.assertNotIn("watershed", names)
+
     def test_nothing_is_left_beside_the_result(self):
         self.generate("tissue", 600, "in.tif")
         self.call("fill_holes", "in.tif", "-o", "out.tif", "--block", "256,256")

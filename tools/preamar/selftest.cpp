@@ -1,5 +1,6 @@
 // Compares a device with the plain loops, on the user's own machine: a report for when something is wrong, or is not.
 #include "commands.h"
+#include "core/device_names.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "core/os_process.h"
@@ -8,6 +9,7 @@
 #include "session.h"
 #include "trial.h"
 
+#include <preamar/blocks.h>
 #include <preamar/devices.h>
 #include <preamar/version.h>
 
@@ -31,7 +33,8 @@ struct Tally {
 Device device_named(const Settings& settings) {
   require_device(settings);
   const std::vector<Device> all = devices();
-  return *std::ranges::find(all, settings.device, &Device::name);
+  const auto found = std::ranges::find(all, settings.device, &Device::name);
+  return found != all.end() ? *found : Device{settings.device, "at once, block by block", DeviceKind::all};
 }
 
 // Levels 0 to 255 in another type; in bool, whether there is one.
@@ -53,6 +56,13 @@ bool is_for(const Device& device, const Operator& op, DType dtype) {
   return device.kind != DeviceKind::accelerator || op.on_devices.contains(dtype);
 }
 
+// Several devices work in blocks.
+bool is_for(const Execution& on, const Trial& trial) {
+  std::vector<ImageType> types;
+  for (const OwnedImage& input : trial.inputs) types.push_back(input.type());
+  return !names_several(on.device) || works_in_blocks(trial.op, types, trial.options);
+}
+
 // One case; adds what went wrong.
 void compare(Tally& tally, const Instance& instance, const Values& options, const Execution& on) {
   Trial trial = trial_on(*tally.op, options, instance, check_side[instance.rank], on);
@@ -61,6 +71,7 @@ void compare(Tally& tally, const Instance& instance, const Values& options, cons
   TrialResult expected, found;
   try {
     expected = result_for(trial);
+    if (!is_for(on, trial)) return;
     Execution plain = on;
     plain.device = oracle;
     run_into(expected, trial, plain);
