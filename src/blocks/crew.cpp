@@ -41,7 +41,7 @@ std::vector<std::string> members_of(const Execution& on) {
 
 Crew::Crew(const Execution& on) {
   const bool are_several = names_several(on.device);
-  for (const std::string& name : members_of(on)) add(on, name, are_several && name != "cpu");
+  for (const std::string& name : members_of(on)) add(on, name, name != "cpu" && (are_several || name != "reference"));
   free_.assign(members_.size(), true);
   const bool has_devices = !std::ranges::all_of(
       members_, [](const Member& member) { return member.on.device == "cpu" || member.on.device == "reference"; });

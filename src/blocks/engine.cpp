@@ -1,8 +1,7 @@
 #include "blocks/engine.h"
 
+#include "blocks/arena.h"
 #include "core/error_text.h"
-
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -198,8 +197,7 @@ Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store
   Crew crew(on);
   Walk walk(task, tree, ports, store, on, crew);
   if (crew.size() == 1 || crew.has_own_threads()) return walk.run();
-  tbb::task_arena arena(crew.size());
-  return arena.execute([&] { return walk.run(); });
+  return in_arena(crew.size(), [&] { return walk.run(); });
 }
 
 }  // namespace preamar::blocks

@@ -1,4 +1,5 @@
 // Generated images into files, region by region.
+#include "blocks/arena.h"
 #include "core/box.h"
 #include "io/open.h"
 
@@ -7,7 +8,6 @@
 #include <preamar/generate.h>
 
 #include <tbb/parallel_for_each.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <vector>
@@ -68,7 +68,7 @@ void generate_file(std::string_view name, std::int64_t size, int which, const st
   };
   const int threads = on.threads > 0 ? on.threads : tbb::task_arena::automatic;
   if (sink->takes_any_order())
-    tbb::task_arena(threads).execute([&] { tbb::parallel_for_each(regions, write); });
+    blocks::in_arena(threads, [&] { tbb::parallel_for_each(regions, write); });
   else
     for (const Box& box : regions) write(box);
   sink->close();

@@ -53,12 +53,18 @@ TEST(Hybrid, needs_the_cpu_for_what_devices_cannot_do) {
   const Execution on = device_under_test();
   Random random(run_seed() + 3);
   const OwnedImage image = make_noise(DType::float64, Shape{20, 20}, Palette::spread, random);
-  try {
-    (void)run_in_blocks(operator_named("dilate"), {image}, {}, Shape{10, 16}, random, 1, on.device + "+" + on.device);
-    FAIL() << "not refused";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("name the cpu too"), std::string::npos) << error.what();
-  }
+  const OwnedImage levels = make_noise(DType::uint8, Shape{20, 20}, Palette::spread, random);
+  const auto refuses = [&](std::string_view op, const std::vector<ConstImage>& inputs, const std::string& device) {
+    try {
+      (void)run_in_blocks(operator_named(op), inputs, {}, Shape{10, 16}, random, 1, device);
+      FAIL() << "not refused";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("name the cpu too"), std::string::npos) << error.what();
+    }
+  };
+  refuses("dilate", {image}, on.device + "+" + on.device);
+  refuses("dilate", {image}, on.device);
+  refuses("reconstruct", {levels, levels}, on.device);
 }
 
 TEST(Hybrid, runs_whole_calls) {
