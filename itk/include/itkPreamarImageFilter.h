@@ -64,8 +64,8 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
 
   itkTypeMacro(PreamarImageFilter, ImageToImageFilter);
 
-  /** Where it runs; the filters of a pipeline share one. */
-  itkSetObjectMacro(Configuration, PreamarConfiguration);
+  /** Where it runs; the filters of a pipeline share one. Null: on the processor, as where none was set. */
+  virtual void SetConfiguration(PreamarConfiguration* configuration);
   itkGetModifiableObjectMacro(Configuration, PreamarConfiguration);
 
   /** May be called by an observer, and by any thread. */

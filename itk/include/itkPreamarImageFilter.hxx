@@ -25,9 +25,15 @@ ProcessObject::DataObjectPointer PreamarImageFilter<TInputImage, TOutputImage>::
 }
 
 template <typename TInputImage, typename TOutputImage>
+void PreamarImageFilter<TInputImage, TOutputImage>::SetConfiguration(PreamarConfiguration* configuration) {
+  if (configuration == m_Configuration) return;
+  m_Configuration = configuration ? configuration : PreamarConfiguration::New().GetPointer();
+  this->Modified();
+}
+
+template <typename TInputImage, typename TOutputImage>
 ModifiedTimeType PreamarImageFilter<TInputImage, TOutputImage>::GetMTime() const {
-  const ModifiedTimeType own = Superclass::GetMTime();
-  return m_Configuration ? std::max(own, m_Configuration->GetMTime()) : own;
+  return std::max(Superclass::GetMTime(), m_Configuration->GetMTime());
 }
 
 // Inputs that are updated by this filter may stay where they are. While one is, the others may be read by somebody

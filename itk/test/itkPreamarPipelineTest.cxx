@@ -69,6 +69,8 @@ bool MixedPipeline() {
   ours.components->GetConfiguration()->SetThreads(1);
   compare("another configuration");
   holds &= Holds(ours.components->GetOutput()->GetMTime() > before, "a changed configuration makes it execute again");
+  ours.components->SetConfiguration(nullptr);
+  compare("no configuration");
   image->SetPixel(image->GetBufferedRegion().GetIndex(), 30000);
   image->Modified();
   compare("another image");
