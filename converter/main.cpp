@@ -12,7 +12,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
+#include <optional>
 #include <stdexcept>
 
 namespace preamar::convert {
@@ -31,10 +31,14 @@ struct Request {
   bool is_modernised = false, is_verified = false, is_large = false, is_timed = false, may_overwrite = false;
 };
 
-std::map<std::string, Target> target_names() {
-  std::map<std::string, Target> names;
-  for (const Target target : targets) names.emplace(name_of(target), target);
-  return names;
+std::vector<Target> targets_named(const std::vector<std::string>& words) {
+  std::vector<Target> found;
+  for (const std::string& word : words) {
+    const std::optional<Target> target = named<Target>(target_words, word);
+    if (!target) throw CLI::ValidationError("--target is '" + word + "'; it must be cpp, opencl or cuda, with commas");
+    found.push_back(*target);
+  }
+  return found;
 }
 
 constexpr const char* epilogue = R"(Examples:
@@ -114,9 +118,9 @@ int run_program(int argc, char** argv) {
   app.footer(epilogue);
   app.add_option("FILE", request.file, "a C source with marked functions")->required()->check(CLI::ExistingFile);
   app.add_option("-o,--output", request.output, "the folder of the project; with --modernise, the file");
-  app.add_option("--target", request.wanted, "cpp, opencl, cuda: any of them, with commas; all unless given")
+  std::vector<std::string> wanted;
+  app.add_option("--target", wanted, "cpp, opencl, cuda: any of them, with commas; all unless given")
       ->delimiter(',')
-      ->transform(CLI::CheckedTransformer(target_names()))
       ->option_text("NAME,...");
   app.add_option("--header", request.headers, "a header that the file needs and does not include")
       ->check(CLI::ExistingFile);
@@ -130,6 +134,7 @@ int run_program(int argc, char** argv) {
   try {
     app.parse(static_cast<int>(dashes - argv), argv);
     if (request.output.empty() && !request.is_modernised) throw CLI::RequiredError("--output");
+    if (!wanted.empty()) request.wanted = targets_named(wanted);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
     return code == 0 ? 0 : wrong_call;
