@@ -1,6 +1,7 @@
 #include "blocks/crew.h"
 
 #include "core/device_names.h"
+#include "skeletons/backend.h"
 
 #include <preamar/devices.h>
 
@@ -18,14 +19,16 @@ int thread_count(const Execution& on) {
   return on.threads > 0 ? on.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// One name a member.
+// One name a member; throws Error (device) where one is not here.
 std::vector<std::string> members_of(const Execution& on) {
   std::vector<std::string> names;
+  const bool is_one = !names_several(on.device);
   const auto add = [&](const std::string& name) {
-    names.insert(names.end(), name == "cpu" ? static_cast<std::size_t>(thread_count(on)) : 1, name);
+    (void)backend_for({.device = name});
+    names.insert(names.end(), is_one || name == "cpu" ? static_cast<std::size_t>(thread_count(on)) : 1, name);
   };
-  if (!names_several(on.device)) {
-    names.assign(static_cast<std::size_t>(thread_count(on)), on.device);
+  if (is_one) {
+    add(on.device);
   } else if (on.device == "hybrid") {
     // Devices first: where several are free, the fastest is likely one of them.
     for (const Device& device : devices())

@@ -70,7 +70,7 @@ class Crew {
   std::optional<ForkJoin> own_threads_;
 };
 
-// How many members such a crew has.
+// How many members such a crew has; throws Error (device) where one of its devices is not here.
 [[nodiscard]] int crew_size(const Execution& on);
 
 }  // namespace preamar::blocks

@@ -18,8 +18,13 @@ Unfinished::Unfinished(const Call& call) : call_(call) {
   folder_ = call.outputs[0];
   folder_ += ".work";
   if (!call.settings.resume) forget();
-  store_ = folder_store(folder_, identity_of(call));
-  open_sinks();
+  try {
+    store_ = folder_store(folder_, identity_of(call));
+    open_sinks();
+  } catch (...) {
+    if (!call.settings.resume) forget();  // a run that could not begin leaves nothing
+    throw;
+  }
 }
 
 std::vector<Sink*> Unfinished::sinks() const {

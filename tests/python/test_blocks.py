@@ -46,9 +46,12 @@ def test_several_devices(image):
     assert np.array_equal(preamar.read_image(folder / "out.tif"), preamar.label(pixels)[0])
     assert set(report["shares"]) == {"cpu", "reference"}
     assert sum(report["shares"].values()) == report["reads"]
-    with pytest.raises(RuntimeError, match="device 'cuda:99' is not here"):
-        preamar.run_in_blocks("label", folder / "in.tif", output=folder / "no.tif", device="cuda:99")
-    assert not (folder / "no.tif").exists()
+    for missing in ("cuda:99", "cpu+cuda:99"):
+        with pytest.raises(RuntimeError, match="device 'cuda:99' is not here"):
+            preamar.run_in_blocks("label", folder / "in.tif", output=folder / "no.tif", device=missing)
+    with pytest.raises(OSError, match="exists already"):
+        preamar.run_in_blocks("label", folder / "in.tif", output=folder / "out.tif")
+    assert sorted(path.name for path in folder.iterdir()) == ["in.tif", "out.tif"]
 
 
 def test_refusals(image):

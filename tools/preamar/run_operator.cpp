@@ -92,6 +92,7 @@ Plan plan_for(const OperatorRequest& request) {
   }
   plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
+  require_device(request.settings);
   const BlockSettings blocks = block_settings(request.settings);
   if (names_several(request.settings.device) || needs_blocks(*request.op, plan.inputs, request.options, blocks))
     plan.blocks = plan_in_blocks(*request.op, request.inputs, request.outputs, request.options, blocks,
@@ -100,7 +101,6 @@ Plan plan_for(const OperatorRequest& request) {
     throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
                                       "the name of a file"));
   require_room(request, plan);
-  require_device(request.settings);
   return plan;
 }
 
