@@ -13,6 +13,11 @@ bool is_of_user(clang::SourceLocation at, const clang::ASTContext& context) {
          !sources.getFilename(place).ends_with(prelude_name);
 }
 
+const clang::FunctionDecl* own_definition(const clang::FunctionDecl& function) {
+  const clang::FunctionDecl* body = function.getDefinition();
+  return body && is_of_user(body->getLocation(), function.getASTContext()) ? body : nullptr;
+}
+
 bool is_atomic_add(const clang::FunctionDecl& function) {
   return function.getNameAsString() == "atomicAdd" &&
          function.getASTContext().getSourceManager().getFilename(function.getLocation()).ends_with(prelude_name);

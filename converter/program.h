@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +64,7 @@ struct Program {
   std::vector<File> headers;  // files of the user's that it includes, by the names that it includes them by
   std::string types;  // macros, enumerations, structs and typedefs that the functions use; the same for all targets
   std::array<std::string, targets.size()> functions;  // constants, helpers and marked functions, callees first
+  std::map<std::string, std::string> opencl_names;    // of functions that kernels call; their own where there is none
   std::vector<std::string> fixed_types;               // of stdint.h and stdbool.h that are used: "uint8_t"
   std::vector<std::string> mathematics;               // functions of math.h and stdlib.h that are used: "sqrtf"
   std::vector<Kernel> kernels;

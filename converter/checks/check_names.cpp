@@ -18,7 +18,10 @@ class Names {
 
   void check() {
     for (const clang::FunctionDecl* const function : marked_.functions) check(*function);
-    for (const clang::VarDecl* const constant : marked_.constants) check(*constant);
+    for (const clang::VarDecl* const constant : marked_.constants) {
+      check_name_in_file(*constant);
+      check_type(constant->getType());
+    }
     check_macros();
   }
 
@@ -27,19 +30,30 @@ class Names {
     refusals_.add(at, "'" + name + "' is " + owner, "give it another name, such as '" + other_name(name) + "'");
   }
 
-  [[nodiscard]] static std::string other_name(const std::string& name) {
-    const std::size_t start = name.find_first_not_of('_');
-    return start == std::string::npos ? "name" : "my_" + name.substr(start);
-  }
-
   void check_name(const clang::NamedDecl& declaration) {
     const std::string name = declaration.getNameAsString();
     if (const std::string owner = owner_of(name); !owner.empty()) refuse(declaration.getLocation(), name, owner);
   }
 
-  void check(const clang::FunctionDecl& function) {
+  // Of what stands beside the functions of the device, and not within one of the user's, where it would hide them.
+  void check_name_in_file(const clang::NamedDecl& declaration) {
+    check_name(declaration);
+    const std::string name = declaration.getNameAsString();
+    if (const std::string owner = owner_of_function(name); !owner.empty())
+      refuse(declaration.getLocation(), name, owner);
+  }
+
+  // The marked function's is part of other names, and is called around it; that of another is replaced where it must.
+  void check_function_name(const clang::FunctionDecl& function) {
     const std::string name = function.getNameAsString();
-    if (const std::string owner = owner_of_function(name); !owner.empty()) refuse(function.getLocation(), name, owner);
+    const bool is_called_around = &function == marked_.function || &function == marked_.lift;
+    std::string owner = is_called_around ? owner_of(name) : owner_in_c(name);
+    if (owner.empty() && is_called_around) owner = owner_around(name);
+    if (!owner.empty()) refuse(function.getLocation(), name, owner);
+  }
+
+  void check(const clang::FunctionDecl& function) {
+    check_function_name(function);
     check_type(function.getReturnType());
     for (const clang::ParmVarDecl* const parameter : function.parameters()) check(*parameter);
     walk(function.getBody(), [&](const clang::Stmt& statement, const Around&) {
@@ -48,7 +62,7 @@ class Names {
           if (const auto* const variable = dyn_cast<clang::VarDecl>(each)) check_local(*variable);
       } else if (const auto* const reference = dyn_cast<clang::DeclRefExpr>(&statement)) {
         const auto* const enumerator = dyn_cast<clang::EnumConstantDecl>(reference->getDecl());
-        if (enumerator) check_name(*enumerator);
+        if (enumerator) check_name_in_file(*enumerator);
       } else if (const auto* const cast = dyn_cast<clang::CStyleCastExpr>(&statement)) {
         check_type(cast->getTypeAsWritten());
       }
@@ -72,7 +86,7 @@ class Names {
   void check_type(clang::QualType type) {
     for (;;) {
       if (const auto* const name = dyn_cast<clang::TypedefType>(type.getTypePtr()))
-        if (is_new(*name->getDecl())) check_name(*name->getDecl());
+        if (is_new(*name->getDecl())) check_name_in_file(*name->getDecl());
       if (type->isPointerType()) {
         type = type->getPointeeType();
       } else if (const auto* const array = dyn_cast<clang::ArrayType>(type.getTypePtr())) {
@@ -89,7 +103,8 @@ class Names {
     if (const auto* const record = dyn_cast<clang::RecordDecl>(tag))
       for (const clang::FieldDecl* const field : record->fields()) check_name(*field);
     if (const auto* const enumeration = dyn_cast<clang::EnumDecl>(tag))
-      for (const clang::EnumConstantDecl* const enumerator : enumeration->enumerators()) check_name(*enumerator);
+      for (const clang::EnumConstantDecl* const enumerator : enumeration->enumerators())
+        check_name_in_file(*enumerator);
   }
 
   [[nodiscard]] bool is_new(const clang::NamedDecl& declaration) {
@@ -107,7 +122,9 @@ class Names {
       const bool is_word = token.is(clang::tok::raw_identifier);
       if (is_word && before[0] == "define" && before[1] == "#") {
         const std::string name = token.getRawIdentifier().str();
-        if (const std::string owner = owner_of_function(name); !owner.empty()) refuse(token.getLocation(), name, owner);
+        for (const std::string& owner :
+             {owner_of(name), owner_of_function(name), owner_of_family(name), owner_around(name)})
+          if (!owner.empty()) refuse(token.getLocation(), name, owner);
       }
       before[1] = before[0];
       before[0] = is_word                                                 ? token.getRawIdentifier().str()

@@ -68,32 +68,35 @@ const llvm::StringSet<>& words_of_cuda() {
 }
 
 const llvm::StringSet<>& words_of_result() {
-  static const llvm::StringSet<> words{"BINS",   "Window",  "add_to_bin",   "cpp",      "cuda",
-                                       "opencl", "preamar", "tile_columns", "tile_rows"};
+  static const llvm::StringSet<> words{"BINS", "GLOBAL_BINS", "Window", "add_to_bin", "add_to_counter", "cpp",
+                                       "cuda", "group_items", "opencl", "preamar",    "tile_columns",   "tile_rows"};
   return words;
 }
 
 // Variables of the loops and kernels around a function, which would hide one of that name.
 const llvm::StringSet<>& variables_of_result() {
-  static const llvm::StringSet<> words{"bins",   "c",          "column",  "copies",   "counts", "groups",
-                                       "height", "i",          "image",   "item",     "mine",   "own",
-                                       "r",      "parameters", "partial", "how_many", "result", "row",
-                                       "so_far", "tile",       "width",   "window",   "x",      "y"};
+  static const llvm::StringSet<> words{"bins",   "c",      "column",     "copies",  "counts",      "group_count",
+                                       "groups", "height", "i",          "image",   "item",        "mine",
+                                       "own",    "r",      "parameters", "partial", "pixel_count", "how_many",
+                                       "result", "row",    "so_far",     "tile",    "width",       "window",
+                                       "x",      "y"};
   return words;
 }
 
 // Those of C's mathematics aside.
 const llvm::StringSet<>& functions_of_devices() {
   static const llvm::StringSet<> words{
-      "abs_diff",  "acospi",    "add_sat",  "all",        "any",     "asinpi",    "atan2pi",   "atanpi",    "atomicAdd",
-      "atomicMax", "atomicMin", "barrier",  "bitselect",  "clamp",   "clz",       "cospi",     "cross",     "ctz",
-      "degrees",   "distance",  "dot",      "exp10",      "fract",   "frexp",     "hadd",      "ilogb",     "isequal",
-      "isfinite",  "isgreater", "isinf",    "isless",     "isnan",   "isnormal",  "ldexp",     "length",    "lgamma",
-      "logb",      "mad",       "mad24",    "mad_hi",     "mad_sat", "max",       "maxmag",    "mem_fence", "min",
-      "minmag",    "mix",       "modf",     "mul24",      "mul_hi",  "nan",       "nextafter", "normalize", "popcount",
-      "pown",      "powr",      "prefetch", "printf",     "radians", "remainder", "remquo",    "rhadd",     "rootn",
-      "rotate",    "rsqrt",     "rsqrtf",   "saturate",   "select",  "shuffle",   "shuffle2",  "sign",      "signbit",
-      "sincos",    "sincosf",   "sinpi",    "smoothstep", "step",    "sub_sat",   "tanpi",     "tgamma",    "upsample"};
+      "abs_diff",  "acospi",     "add_sat",   "all",      "any",         "asinpi",    "atan2pi",     "atanpi",
+      "atomicAdd", "atomicMax",  "atomicMin", "barrier",  "bit_reverse", "bitselect", "clamp",       "clz",
+      "cospi",     "cross",      "ctz",       "degrees",  "distance",    "dot",       "dot_acc_sat", "exp10",
+      "fract",     "frexp",      "get_fence", "hadd",     "ilogb",       "isequal",   "isfinite",    "isgreater",
+      "isinf",     "isless",     "isnan",     "isnormal", "isnotequal",  "isordered", "ldexp",       "length",
+      "lgamma",    "lgamma_r",   "logb",      "mad",      "mad24",       "mad_hi",    "mad_sat",     "max",
+      "maxmag",    "mem_fence",  "min",       "minmag",   "mix",         "modf",      "mul24",       "mul_hi",
+      "nan",       "nextafter",  "normalize", "popcount", "pown",        "powr",      "prefetch",    "printf",
+      "radians",   "remainder",  "remquo",    "rhadd",    "rootn",       "rotate",    "rsqrt",       "rsqrtf",
+      "saturate",  "select",     "shuffle",   "shuffle2", "sign",        "signbit",   "sincos",      "sincosf",
+      "sinpi",     "smoothstep", "step",      "sub_sat",  "tanpi",       "tgamma",    "upsample"};
   return words;
 }
 
@@ -116,20 +119,36 @@ std::string owner_of(std::string_view view) {
   if (is_vector(name)) return "a type of OpenCL C and CUDA";
   if (words_of_result().contains(name)) return "a word of the converted code";
   if (name.starts_with("c_") && math_function(view.substr(2))) return "a word of the converted code";
-  if (name.starts_with("__")) return "reserved for compilers";
+  return owner_in_c(view);
+}
+
+std::string owner_of_function(std::string_view name) {
+  const bool is_taken = functions_of_devices().contains(llvm::StringRef(name)) || math_function(name);
+  return is_taken ? "the name of a function that devices have already" : "";
+}
+
+std::string owner_of_family(std::string_view name) {
+  for (const std::string_view family :
+       {"convert_", "as_",         "fast_distance", "fast_length", "fast_normalize", "isgreater",
+        "isless",   "isunordered", "native_",       "half_",       "vload",          "vstore",
+        "atom_",    "atomic_",     "get_global_",   "get_local_",  "get_group_",     "get_image_",
+        "get_num_", "get_work_",   "work_group_",   "sub_group_",  "async_work_"})
+    if (name.starts_with(family)) return "a name that OpenCL C keeps for its functions";
   return "";
 }
 
-std::string owner_of_function(std::string_view view) {
-  const llvm::StringRef name(view);
-  if (functions_of_devices().contains(name) || math_function(view))
-    return "the name of a function that devices have already";
-  for (const llvm::StringRef family :
-       {"convert_", "as_", "native_", "half_", "vload", "vstore", "atomic_", "get_global_", "get_local_", "get_group_",
-        "work_group_", "sub_group_", "async_work_"})
-    if (name.starts_with(family)) return "a name that OpenCL C keeps for its functions";
-  if (variables_of_result().contains(name)) return "a word of the converted code";
-  return owner_of(view);
+std::string owner_around(std::string_view name) {
+  return variables_of_result().contains(llvm::StringRef(name)) ? "a word of the converted code" : "";
+}
+
+std::string owner_in_c(std::string_view name) {
+  if (name == "nearest_index" || name == "reflect_index" || name == "wrap_index") return "a word of the converted code";
+  return name.starts_with("__") ? "reserved for compilers" : "";
+}
+
+std::string other_name(const std::string& name) {
+  const std::size_t start = name.find_first_not_of('_');
+  return start == std::string::npos ? "name" : "my_" + name.substr(start);
 }
 
 }  // namespace preamar::convert

@@ -3,6 +3,7 @@
 #include "front/changes.h"
 #include "front/declarations.h"
 #include "front/macros.h"
+#include "front/names.h"
 #include "origin.h"
 
 #include <clang/Lex/Lexer.h>
@@ -125,6 +126,9 @@ Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& re
   for (const Target target : targets)
     program.functions[static_cast<std::size_t>(target)] =
         functions_for(target, functions, declared.constants, context, refusals);
+  for (const Marked& marked : all)
+    for (const clang::FunctionDecl* called : {marked.function, marked.lift})
+      if (called) program.opencl_names[called->getNameAsString()] = name_in(Target::opencl, *called);
   program.serial = serial_text(all, context, refusals);
   program.headers = headers_of(unit, refusals);
   program.fixed_types = {declared.fixed_types.begin(), declared.fixed_types.end()};

@@ -2,6 +2,7 @@
 
 #include "checks/loop.h"
 #include "checks/tree.h"
+#include "front/names.h"
 #include "origin.h"
 
 #include <clang/AST/Attr.h>
@@ -53,6 +54,18 @@ class Body : public clang::RecursiveASTVisitor<Body> {
       if (is_in_file(at, "'" + callee->getNameAsString() + "' is called"))
         edits_.replace_token(at, "c_" + callee->getNameAsString());
     }
+    return true;
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr* use) {
+    if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(use->getDecl()))
+      rename(*function, use->getLocation());
+    return true;
+  }
+
+  // A prototype within the body.
+  bool VisitFunctionDecl(clang::FunctionDecl* declared) {
+    rename(*declared, declared->getLocation());
     return true;
   }
 
@@ -110,6 +123,15 @@ class Body : public clang::RecursiveASTVisitor<Body> {
       if (word == "restrict" && dialect_of(*target_).is_c_plus_plus) edits_.replace_token(at, "__restrict");
       if (word == "_Bool") edits_.replace_token(at, "bool");
     });
+  }
+
+  // What stands there, where the target has the name of this function of the user already.
+  void rename(const clang::FunctionDecl& function, clang::SourceLocation at) {
+    if (!target_ || !own_definition(function)) return;
+    const std::string other = name_in(*target_, function);
+    if (other != function.getNameAsString() &&
+        is_in_file(at, quoted(function) + ", a name that other languages have already, stands"))
+      edits_.replace_token(at, other);
   }
 
  private:
@@ -221,6 +243,7 @@ void change_for(Target target, const Marked& marked, const clang::FunctionDecl& 
                 Edits& edits, Refusals& refusals) {
   Body body(&target, marked, context, edits, refusals);
   body.TraverseStmt(function.getBody());
+  body.rename(function, function.getLocation());
   erase_storage(function.getBeginLoc(), function.getLocation(), context, edits);
   body.respell(function.getSourceRange());
   change_parameters(dialect_of(target), marked, function, edits, refusals);

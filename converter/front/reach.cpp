@@ -29,8 +29,7 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (callee == nullptr)
       refusals_.add(call->getBeginLoc(), "a function is called through a pointer", "call it by its name");
-    else if (const clang::FunctionDecl* body = callee->getDefinition();
-             body && is_of_user(body->getLocation(), context_))
+    else if (const clang::FunctionDecl* body = own_definition(*callee))
       call_own(*call, *body);
     else
       call_library(*call, *callee);

@@ -86,7 +86,7 @@ std::string for_each_image(const Kernel& kernel, std::string_view format, std::s
 
 std::string border_function(const Kernel& kernel) {
   if (kernel.skeleton != Skeleton::stencil || kernel.border == Border::constant) return "";
-  return name_of(kernel.border);
+  return name_of(kernel.border) + "_index";
 }
 
 std::string border_functions(const Program& program, const std::string& words, const std::string& integer) {

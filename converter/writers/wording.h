@@ -28,7 +28,7 @@ struct Call {
 [[nodiscard]] std::string for_each_image(const Kernel& kernel, std::string_view format, std::string_view separator,
                                          std::size_t first = 0);
 
-// The function from an index that may lie beyond the edge to one inside: "nearest", "reflect" or "wrap"; empty where
+// The function from an index that may lie beyond the edge to one inside: "nearest_index" and so on; empty where
 // none is called.
 [[nodiscard]] std::string border_function(const Kernel& kernel);
 // Those functions, of all kernels; `words` stand before each, `integer` is the type of an index.

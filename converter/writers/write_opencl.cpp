@@ -25,8 +25,17 @@ Type shared(Type type) {
   return type;
 }
 
+// With functions called as OpenCL C has them.
+Kernel renamed(const Program& program, Kernel kernel) {
+  for (std::string* const name : {&kernel.name, &kernel.lift})
+    if (const auto found = program.opencl_names.find(*name); found != program.opencl_names.end()) *name = found->second;
+  return kernel;
+}
+
 Values opencl_values(const Program& program, const Kernel& kernel) {
   Values values = kernel_values(program, kernel);
+  const Kernel called = renamed(program, kernel);
+  values["function"] = called.name;
   Kernel outside = kernel;
   for (Type& pixel : outside.pixels) pixel = shared(pixel);
   values["buffers"] = for_each_image(outside, "__global const @Pixel@* @image@", ", ");
@@ -40,9 +49,9 @@ Values opencl_values(const Program& program, const Kernel& kernel) {
             .column = "x",
             .row = "y",
             .counters = "mine, bins"};
-  values["call"] = call_text(kernel, call);
+  values["call"] = call_text(called, call);
   call.counters = "counts, bins";
-  values["global_call"] = call_text(kernel, call);
+  values["global_call"] = call_text(called, call);
   values["position"] = when(kernel.positions.size() == 2, "const long x = i % width, y = i / width;");
   return values;
 }

@@ -6,7 +6,7 @@
 #define tile_rows 16
 
 // a a a | a b c d | d d d
-long nearest(long at, long extent) { return at < 0 ? 0 : at < extent ? at : extent - 1; }
+long nearest_index(long at, long extent) { return at < 0 ? 0 : at < extent ? at : extent - 1; }
 
 // The convolution of the original, with the masks of Sobel.
 __constant const int horizontal[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
@@ -34,7 +34,7 @@ __kernel __attribute__((reqd_work_group_size(tile_columns, tile_rows, 1))) void 
   for (int r = get_local_id(1); r < tile_rows + 2; r += tile_rows)
     for (int c = get_local_id(0); c < tile_columns + 2; c += tile_columns) {
       const long row = first_row + r, column = first_column + c;
-      tile[r][c] = image[nearest(row, height) * width + nearest(column, width)];
+      tile[r][c] = image[nearest_index(row, height) * width + nearest_index(column, width)];
     }
   barrier(CLK_LOCAL_MEM_FENCE);
 

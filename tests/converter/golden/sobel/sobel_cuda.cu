@@ -27,7 +27,7 @@ __device__ inline unsigned char sobel(const unsigned char (*pixel)[tile_columns 
 }  // namespace source
 
 // a a a | a b c d | d d d
-__device__ inline std::int64_t nearest(std::int64_t at, std::int64_t extent) {
+__device__ inline std::int64_t nearest_index(std::int64_t at, std::int64_t extent) {
   return at < 0 ? 0 : at < extent ? at : extent - 1;
 }
 
@@ -41,7 +41,7 @@ __global__ void sobel_stencil(const unsigned char* image, unsigned char* result,
     for (int r = threadIdx.y; r < tile_rows + 2; r += tile_rows)
       for (int c = threadIdx.x; c < tile_columns + 2; c += tile_columns) {
         const std::int64_t row = top + r - 1, column = left + c - 1;
-        tile[r][c] = image[nearest(row, height) * width + nearest(column, width)];
+        tile[r][c] = image[nearest_index(row, height) * width + nearest_index(column, width)];
       }
     __syncthreads();
     const std::int64_t y = top + threadIdx.y;

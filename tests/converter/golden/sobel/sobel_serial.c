@@ -8,7 +8,7 @@
 #include "sobel_serial.h"
 
 // a a a | a b c d | d d d
-static int64_t nearest(int64_t at, int64_t extent) {
+static int64_t nearest_index(int64_t at, int64_t extent) {
   return at < 0 ? 0 : at < extent ? at : extent - 1;
 }
 
@@ -20,7 +20,7 @@ void sobel_serial_sobel(const unsigned char* image, unsigned char* result, int64
       for (int64_t r = 0; r < 3; ++r)
         for (int64_t c = 0; c < 3; ++c) {
           const int64_t row = y + r - 1, column = x + c - 1;
-          window[r][c] = image[nearest(row, height) * width + nearest(column, width)];
+          window[r][c] = image[nearest_index(row, height) * width + nearest_index(column, width)];
         }
       result[y * width + x] = sobel(window, (int)x, (int)y);
     }
