@@ -22,7 +22,8 @@ Task task_for(const Operator& op, std::span<const ImageType> inputs, const Value
   task.options = options;
   task.image = inputs[0].shape;
   if (!task.form)
-    throw Error(ErrorKind::call, text(op.name, ": works on whole images only; give it more memory, no block, and one device"));
+    throw Error(ErrorKind::call,
+                text(op.name, ": works on whole images only; give it more memory, no block, and one device"));
   task.inputs.assign(inputs.begin(), inputs.end());
   task.results = op.results(inputs, options);
   if (task.form->halo) task.halo = task.form->halo(inputs, options);
