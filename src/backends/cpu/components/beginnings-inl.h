@@ -41,12 +41,14 @@ class Beginnings {
     if (y < 0) return Progress::done;
     const Word* const bits = runs_.bits(y);
     Progress progress = Progress::done;
-    runs_.for_each_run(strip, [&](Node node, const auto& run) {
-      if (runs_.parent(node) < oldest) return;  // and its root, which is no later, is known
+    const auto is_unknown = [&](Node node) {
+      if (runs_.parent(node) < oldest) return false;  // and its root, which is no later, is known
       const Node root = runs_.root(node);
-      if (root < oldest || is_known_(root)) return;
+      return root >= oldest && !is_known_(root);
+    };
+    runs_.for_each_run(strip, is_unknown, [&](Node node, const auto& run) {
       if (grid_.size.count() == 1 || count_bits(bits, run.begin(), run.end()) > 0)
-        begin_(root, y, run);
+        begin_(runs_.root(node), y, run);
       else
         progress = Progress::open;
     });

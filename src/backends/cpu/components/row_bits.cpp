@@ -160,6 +160,21 @@ HWY_INLINE void WriteRuns(const Label* labels, Word starts, int rows, const Word
   }
 }
 
+// The same for one or two that begin, as in most words of most images: nothing is looked up by lanes.
+template <class Store, class Label>
+HWY_INLINE void WriteFewRuns(const Label* labels, Word starts, int rows, const Word* bits, Label* const* out) {
+  const hn::ScalableTag<Label> d;
+  const auto from_lowest = [](Word word) { return word | (~word + 1); };
+  const Word later = starts & (starts - 1), from_first = from_lowest(starts), from_second = from_lowest(later);
+  const auto before = hn::Set(d, labels[0]), first = hn::Set(d, labels[1]);
+  const auto second = hn::Set(d, labels[later == 0 ? 1 : 2]);
+  for (std::size_t i = 0; i < word_columns; i += hn::Lanes(d)) {
+    const auto values =
+        hn::IfThenElse(MaskOf(d, from_second >> i), second, hn::IfThenElse(MaskOf(d, from_first >> i), first, before));
+    for (int k = 0; k < rows; ++k) Store()(hn::IfThenElseZero(MaskOf(d, bits[k] >> i), values), d, out[k] + i);
+  }
+}
+
 template <class Store, class Label>
 HWY_INLINE void WriteWord(const LabelledRuns<Label>& runs, std::int64_t w, int rows, const Word* bits,
                           Label* const* out) {
@@ -168,6 +183,8 @@ HWY_INLINE void WriteWord(const LabelledRuns<Label>& runs, std::int64_t w, int r
     WriteOneRun<Store>(Label{0}, rows, bits, out);
   else if (runs.starts[w] == 0)
     WriteOneRun<Store>(*labels, rows, bits, out);
+  else if (hwy::PopCount(runs.starts[w]) <= 2)
+    WriteFewRuns<Store>(labels, runs.starts[w], rows, bits, out);
   else
     WriteRuns<Store>(labels, runs.starts[w], rows, bits, out);
 }

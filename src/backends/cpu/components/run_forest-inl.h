@@ -13,6 +13,7 @@
 #include "backends/cpu/components/strips.h"
 #include "core/memory.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -143,8 +144,7 @@ class RunForest {
   void unite_in_band(Node a, Node b) {
     a = find(a);
     b = find(b);
-    if (a < b) parent_[index(b)] = a;
-    if (b < a) parent_[index(a)] = b;
+    parent_[index(std::max(a, b))] = std::min(a, b);  // also where they are one: a branch would be missed often
   }
   // The same across bands, which are flat. Only roots move, so that the root within the band is still known of all
   // others; the one that moved is put on the list.
@@ -187,6 +187,22 @@ class RunForest {
     const Word* const begin = starts(strip);
     for (std::int64_t w = 0; w < grid.words; ++w)
       for_each_bit(begin[w], [&](Word bit) { each(node++, Run{*this, strip, w, bit}); });
+  }
+  // The same for runs whose nodes are kept: of the others only the nodes are looked at, which costs less where they are
+  // most. keep(node) is asked after each() was called for those before.
+  template <class Keep, class Each>
+  void for_each_run(std::int64_t strip, const Keep& keep, const Each& each) const {
+    const Node begin = first(strip), end = last(strip);
+    const std::uint32_t* const before = runs_before(strip);
+    std::int64_t w = 0;
+    for (Node node = begin; node < end; ++node) {
+      if (!keep(node)) continue;
+      const Node nth = node - begin;
+      while (w + 1 < grid.words && before[w + 1] <= nth) ++w;
+      Word bits = starts(strip)[w];
+      for (Node i = before[w]; i < nth; ++i) bits &= bits - 1;
+      each(node, Run{*this, strip, w, bits & (~bits + 1)});
+    }
   }
 
   const StripGrid grid;
