@@ -1,6 +1,6 @@
-// check [--targets cpp,opencl] [--large] [--time] [--seed N]: compares each function of binarise.c,
-// as each target has it, with the serial code. Ends with 1 where they differ, and tells the first
-// pixel that does; with 77 where a target that was asked for cannot run here.
+// check [--targets cpp,opencl] [--small] [--large] [--time] [--seed N]: compares each function of
+// binarise.c, as each target has it, with the serial code. Ends with 1 where they differ, and tells
+// the first pixel that does; with 77 where a target that was asked for cannot run here.
 #include "check.h"
 
 #ifdef WITH_OPENCL
@@ -84,7 +84,9 @@ check::Options read_options(int count, char** words) {
   check::Options options;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
-    if (word == "--large") {
+    if (word == "--small") {
+      options.is_small = true;
+    } else if (word == "--large") {
       options.is_large = true;
     } else if (word == "--time") {
       options.is_timed = true;
@@ -94,8 +96,8 @@ check::Options read_options(int count, char** words) {
       std::istringstream list(words[++i]);
       for (std::string target; std::getline(list, target, ',');) options.targets.push_back(target);
     } else {
-      throw std::invalid_argument("'" + word +
-                                  "' is unknown; there are --targets, --large, --time and --seed");
+      throw std::invalid_argument(
+          "'" + word + "' is unknown; there are --targets, --small, --large, --time and --seed");
     }
   }
   return options;

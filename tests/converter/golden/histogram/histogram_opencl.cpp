@@ -11,11 +11,11 @@ const char* const text =
 
 // Built when it is needed first.
 const Program& kernels() {
-  static const Program program(text, "");
+  static const Program& program = *new Program(text, "");
   return program;
 }
 const Program& kernels_with_global_bins() {
-  static const Program program(text, "-DGLOBAL_BINS");
+  static const Program& program = *new Program(text, "-DGLOBAL_BINS");
   return program;
 }
 

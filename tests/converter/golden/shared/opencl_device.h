@@ -45,11 +45,12 @@ inline cl_device_id find_device() {
 
 inline bool is_available() { return find_device() != nullptr; }
 
-// A device and its queue, which all threads share.
+// A device and its queue, which all threads share. Like programs it is kept to the end, when OpenCL
+// may be gone before what is static.
 class Device {
  public:
   static const Device& get() {
-    static const Device device;
+    static const Device& device = *new Device;
     return device;
   }
 

@@ -11,7 +11,7 @@ const char* const text =
 
 // Built when it is needed first.
 const Program& kernels() {
-  static const Program program(text, "");
+  static const Program& program = *new Program(text, "");
   return program;
 }
 
