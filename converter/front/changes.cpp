@@ -1,6 +1,5 @@
 #include "front/changes.h"
 
-#include "checks/loop.h"
 #include "checks/tree.h"
 #include "front/names.h"
 #include "origin.h"
@@ -83,14 +82,13 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return true;
   }
 
-  // GCC writes loops out, and then makes vectors of the pixels around them, where their lengths are constants. Where
-  // one loop's length is another's variable, both must be written out at once, which it does where it is told.
+  // GCC makes vectors of pixels only where no loop is left within their own. Short loops it writes out by itself, and
+  // loops around them where it is told.
   bool VisitForStmt(clang::ForStmt* outer) {
-    const clang::VarDecl* const turn = read_loop(*outer).variable;
-    if (!target_ || !dialect_of(*target_).is_for_gcc || turn == nullptr) return true;
+    if (!target_ || !dialect_of(*target_).makes_vectors) return true;
     walk(outer->getBody(), [&](const clang::Stmt& statement, const Around&) {
       const auto* const inner = clang::dyn_cast<clang::ForStmt>(&statement);
-      if (inner == nullptr || !(is_named_in(*turn, inner->getInit()) || is_named_in(*turn, inner->getCond()))) return;
+      if (inner == nullptr) return;
       write_out(*outer);
       write_out(*inner);
     });
@@ -141,15 +139,6 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     if (element == nullptr) return nullptr;
     const auto* base = clang::dyn_cast<clang::DeclRefExpr>(element->getBase()->IgnoreParenImpCasts());
     return base && base->getDecl() == marked_.counters ? element->getIdx() : nullptr;
-  }
-
-  [[nodiscard]] static bool is_named_in(const clang::VarDecl& variable, const clang::Stmt* part) {
-    bool is_named = false;
-    walk(part, [&](const clang::Stmt& statement, const Around&) {
-      const auto* const name = clang::dyn_cast<clang::DeclRefExpr>(&statement);
-      is_named |= name && name->getDecl() == &variable;
-    });
-    return is_named;
   }
 
   void write_out(const clang::ForStmt& loop) {
@@ -209,6 +198,20 @@ void erase_mark(clang::SourceRange mark, Edits& edits, Refusals& refusals) {
   edits.replace(mark.getBegin().getLocWithOffset(-2), edits.after(mark.getEnd()).getLocWithOffset(2), "");
 }
 
+// Whether a function does nothing with a parameter but to read it, value by value.
+bool is_only_read(const clang::ParmVarDecl& parameter, const clang::FunctionDecl& function) {
+  bool is_read = true;
+  walk(function.getBody(), [&](const clang::Stmt& statement, const Around& around) {
+    const auto* const name = clang::dyn_cast<clang::DeclRefExpr>(&statement);
+    if (name == nullptr || name->getDecl() != &parameter) return;
+    const Use use = use_of(*name, around);
+    const clang::Expr* const written = use.parent ? written_by(*use.parent) : nullptr;
+    is_read &= !use.place->getType()->isArrayType() && !is_address_of(use.parent) &&
+               (written == nullptr || bottom_of(written) != &parameter);
+  });
+  return is_read;
+}
+
 void change_parameters(const Dialect& dialect, const Marked& marked, const clang::FunctionDecl& function, Edits& edits,
                        Refusals& refusals) {
   for (const clang::ParmVarDecl* parameter : function.parameters()) {
@@ -226,6 +229,11 @@ void change_parameters(const Dialect& dialect, const Marked& marked, const clang
           std::string(dialect.window_begin) + marked.kernel.pixels[0].name + std::string(dialect.window_middle) + name +
               (dialect.has_window_pitch ? ")[tile_columns + " + std::to_string(marked.kernel.window[1] - 1) + "]"
                                         : ""));
+    else if (dialect.makes_vectors && parameter == marked.parameters && is_only_read(*parameter, function)) {
+      // No copy for each pixel, beside which there would be no vectors.
+      if (!parameter->getType().isConstQualified()) edits.insert(begin, "const ");
+      edits.insert(parameter->getLocation(), "&");
+    }
   }
 }
 

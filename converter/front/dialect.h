@@ -18,7 +18,7 @@ struct Dialect {
   bool keeps_counter_type;
   bool is_c_plus_plus;
   bool has_static_locals;
-  bool is_for_gcc;  // whose own words it may use
+  bool makes_vectors;  // its compiler makes vectors of the loop over pixels
 };
 
 [[nodiscard]] inline const Dialect& dialect_of(Target target) {

@@ -8,7 +8,7 @@
 namespace {
 namespace source {  // the functions of binarise.c
 
-inline unsigned char binarizador(unsigned char pixel, int index, data parametro) {
+inline unsigned char binarizador(unsigned char pixel, int index, const data& parametro) {
   return pixel + parametro.tolerancia > 127 ? 255 : 0;
 }
 

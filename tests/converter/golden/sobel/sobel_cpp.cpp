@@ -22,11 +22,11 @@ const int vertical[3][3] = {{-1, -2, -1}, {0, 0, 0}, {1, 2, 1}};
 
 inline unsigned char sobel(Window<unsigned char> pixel, int x, int y) {
   int gx = 0, gy = 0;
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) {
-      gx += horizontal[i][j] * pixel[i][j];
-      gy += vertical[i][j] * pixel[i][j];
-    }
+  _Pragma("GCC unroll 16") for (int i = 0; i < 3; i++)
+      _Pragma("GCC unroll 16") for (int j = 0; j < 3; j++) {
+    gx += horizontal[i][j] * pixel[i][j];
+    gy += vertical[i][j] * pixel[i][j];
+  }
   int strength = (gx < 0 ? -gx : gx) + (gy < 0 ? -gy : gy);
   return strength > 255 ? 255 : strength;
 }
