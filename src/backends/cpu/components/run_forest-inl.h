@@ -195,13 +195,13 @@ class RunForest {
     const Node begin = first(strip), end = last(strip);
     const std::uint32_t* const before = runs_before(strip);
     std::int64_t w = 0;
+    Word rest = starts(strip)[0];  // of the word, from the run that begins `nth` in the strip on
+    Node nth = 0;
     for (Node node = begin; node < end; ++node) {
       if (!keep(node)) continue;
-      const Node nth = node - begin;
-      while (w + 1 < grid.words && before[w + 1] <= nth) ++w;
-      Word bits = starts(strip)[w];
-      for (Node i = before[w]; i < nth; ++i) bits &= bits - 1;
-      each(node, Run{*this, strip, w, bits & (~bits + 1)});
+      for (; w + 1 < grid.words && before[w + 1] <= node - begin; rest = starts(strip)[w]) nth = before[++w];
+      for (; nth < node - begin; ++nth) rest &= rest - 1;
+      each(node, Run{*this, strip, w, rest & (~rest + 1)});
     }
   }
 
