@@ -82,19 +82,6 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return true;
   }
 
-  // GCC makes vectors of pixels only where no loop is left within their own. Short loops it writes out by itself, and
-  // loops around them where it is told.
-  bool VisitForStmt(clang::ForStmt* outer) {
-    if (!target_ || !dialect_of(*target_).makes_vectors) return true;
-    walk(outer->getBody(), [&](const clang::Stmt& statement, const Around&) {
-      const auto* const inner = clang::dyn_cast<clang::ForStmt>(&statement);
-      if (inner == nullptr) return;
-      write_out(*outer);
-      write_out(*inner);
-    });
-    return true;
-  }
-
   bool VisitVarDecl(clang::VarDecl* variable) {
     if (target_ && variable->isStaticLocal() && !dialect_of(*target_).has_static_locals &&
         is_in_file(variable->getBeginLoc(), "'" + variable->getNameAsString() + "' is declared static"))
@@ -141,11 +128,6 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return base && base->getDecl() == marked_.counters ? element->getIdx() : nullptr;
   }
 
-  void write_out(const clang::ForStmt& loop) {
-    if (!loop.getForLoc().isMacroID() && written_out_.insert(&loop).second)
-      edits_.insert(loop.getForLoc(), "_Pragma(\"GCC unroll 16\") ");
-  }
-
   void add(const Addition& addition) {
     const clang::Expr& whole = *addition.whole;
     if (!is_in_file(whole.getBeginLoc(), "a counter is added to") ||
@@ -180,8 +162,21 @@ class Body : public clang::RecursiveASTVisitor<Body> {
   clang::ASTContext& context_;
   Edits& edits_;
   Refusals& refusals_;
-  std::set<const clang::ForStmt*> written_out_;
 };
+
+// GCC makes vectors of pixels only where no loop is left within their own. Short loops it writes out by itself, and
+// loops around them where it is told.
+void write_out_nests(const clang::FunctionDecl& function, Edits& edits) {
+  std::set<const clang::ForStmt*> nested;
+  walk(function.getBody(), [&](const clang::Stmt& statement, const Around& around) {
+    const auto* const inner = clang::dyn_cast<clang::ForStmt>(&statement);
+    if (inner == nullptr) return;
+    for (const clang::Stmt* const outer : around)
+      if (const auto* const loop = clang::dyn_cast<clang::ForStmt>(outer)) nested.insert({loop, inner});
+  });
+  for (const clang::ForStmt* const loop : nested)
+    if (!loop->getForLoc().isMacroID()) edits.insert(loop->getForLoc(), "_Pragma(\"GCC unroll 16\") ");
+}
 
 // With the brackets around it.
 void erase_mark(clang::SourceRange mark, Edits& edits, Refusals& refusals) {
@@ -254,6 +249,7 @@ void change_for(Target target, const Marked& marked, const clang::FunctionDecl& 
   body.rename(function, function.getLocation());
   erase_storage(function.getBeginLoc(), function.getLocation(), context, edits);
   body.respell(function.getSourceRange());
+  if (dialect_of(target).makes_vectors) write_out_nests(function, edits);
   change_parameters(dialect_of(target), marked, function, edits, refusals);
 }
 
