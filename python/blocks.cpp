@@ -46,13 +46,14 @@ nb::dict dict_from(BlockReport report) {
 
 nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<Path>>& inputs,
                        const std::vector<Path>& outputs, const nb::dict& options, std::optional<std::int64_t> memory,
-                       const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite,
+                       const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite, bool lock,
                        const std::string& device, std::optional<int> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
   BlockSettings settings{.memory = memory.value_or(0), .resume = resume};
   if (block) settings.block = Shape(block->data(), static_cast<int>(block->size()));
   settings.write.overwrite = overwrite;
+  settings.write.lock = lock;
   std::stop_source stop;
   Progress report(progress, stop);
   Execution on;

@@ -113,7 +113,7 @@ Shape shape_from(const std::optional<Numbers>& numbers) {
 }
 
 void image_write(const std::filesystem::path& file, nb::handle array, const std::optional<std::string>& compression,
-                 std::int64_t tile, bool overwrite, const std::vector<AxisRow>& axes,
+                 std::int64_t tile, bool overwrite, bool lock, const std::vector<AxisRow>& axes,
                  const std::optional<Numbers>& chunk, const std::optional<Numbers>& shard,
                  const std::optional<std::string>& pyramid) {
   const ArrayView view("write_image: image", array, Access::read);
@@ -122,7 +122,8 @@ void image_write(const std::filesystem::path& file, nb::handle array, const std:
                        .overwrite = overwrite,
                        .chunk = shape_from(chunk),
                        .shard = shape_from(shard),
-                       .pyramid = pyramid.value_or("")};
+                       .pyramid = pyramid.value_or(""),
+                       .lock = lock};
   for (const auto& [name, unit, scale] : axes) options.axes.push_back({name, unit, scale});
   const nb::gil_scoped_release unlocked;
   write_image(file, view.image(), options);
@@ -139,7 +140,8 @@ NB_MODULE(_ext, module) {
   module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "device"_a, "threads"_a.none(),
              "memory"_a.none(), "progress"_a.none());
   module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
-             "block"_a.none(), "resume"_a, "overwrite"_a, "device"_a, "threads"_a.none(), "progress"_a.none());
+             "block"_a.none(), "resume"_a, "overwrite"_a, "lock"_a, "device"_a, "threads"_a.none(),
+             "progress"_a.none());
   declare_device_image(module);
   module.def("devices", &device_rows);
   module.def("instances", &instance_rows);
@@ -147,5 +149,5 @@ NB_MODULE(_ext, module) {
   module.def("describe", &described, "file"_a, "level"_a, "select"_a);
   module.def("read_image", &image_read, "file"_a, "level"_a, "select"_a);
   module.def("write_image", &image_write, "file"_a, "image"_a, "compression"_a.none(), "tile"_a, "overwrite"_a,
-             "axes"_a, "chunk"_a.none(), "shard"_a.none(), "pyramid"_a.none());
+             "lock"_a, "axes"_a, "chunk"_a.none(), "shard"_a.none(), "pyramid"_a.none());
 }

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,8 @@ struct ReadOptions {
   friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };
 
+class OutputTransaction;
+
 struct WriteOptions {
   // TIFF: "zstd", "deflate", "lzw", "none"; Zarr: "blosc", "zstd", "gzip", "none"; PNG: "deflate", "none"; NRRD:
   // "gzip", "none"; MetaImage: "none", "deflate". Empty: the first of these.
@@ -58,9 +61,10 @@ struct WriteOptions {
   Shape chunk = {};             // what is stored as one piece where the format has pieces of any shape; rank 0: its own
   Shape shard = {};             // Zarr: whole chunks that are one file; rank 0: each chunk is a file
   std::string pyramid = "";  // OME-Zarr: "mean" or "nearest": also smaller copies, each half as wide; bool: "nearest"
-  // Continue what an earlier run that did not end left under the file's partial name, if it is there and fits; else
-  // begin. Regions may be written again with the same bytes.
-  bool resume = false;
+  // Keep every other run off the output while it is written. Without: for file systems that have no locks.
+  bool lock = true;
+  // What begin_output() gave for this very file, or null.
+  std::shared_ptr<OutputTransaction> begun = nullptr;
 };
 
 // Each of these throws Error: call for a suffix or an option that is none, io where the file cannot be read or written
@@ -71,14 +75,20 @@ struct WriteOptions {
 // Refuses what write_image would for the suffix, the options, the type or a folder that is not there; touches no file.
 PREAMAR_API void require_writable(const std::filesystem::path& file, const ImageType& type,
                                   const WriteOptions& options = {});
-// Writes under a temporary name and renames at the end, so that a broken run leaves no half file.
+// Locks the output and refuses what write_image or write_table would, so that a long computation does not end with an
+// output that cannot be written. The lock is held until the returned pointer, and every copy of it, is gone; give it to
+// write_image or write_table in `WriteOptions::begun`. Throws Error: io where another run has the lock.
+[[nodiscard]] PREAMAR_API std::shared_ptr<OutputTransaction> begin_output(const std::filesystem::path& file,
+                                                                          const WriteOptions& options = {});
+// Writes in the folder FILE.work and renames at the end, so that FILE is whole or not there, whatever stops the
+// program.
 PREAMAR_API void write_image(const std::filesystem::path& file, const ConstImage& image,
                              const WriteOptions& options = {});
 
 // A table as RFC 4180 has it: a row of names, then a row an object; '.' is the decimal point, and a number has the
 // fewest digits that read back as the same. Throws Error as above.
 PREAMAR_API void require_table_writable(const std::filesystem::path& file);
-// Under a temporary name, renamed at the end; of the options only `overwrite` counts.
+// As write_image writes; of the options only `overwrite`, `lock` and `begun` count.
 PREAMAR_API void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options = {});
 // The same text.
 PREAMAR_API void write_table(std::ostream& stream, const Table& table);

@@ -129,14 +129,14 @@ def read_image(file, *, level=0, select=""):
     return _ext.read_image(file, level, select)
 
 
-def write_image(file, image, *, compression=None, tile=256, overwrite=False, axes=(), chunk=None, shard=None,
+def write_image(file, image, *, compression=None, tile=256, overwrite=False, lock=True, axes=(), chunk=None, shard=None,
                 pyramid=None):
     """Write an image, the format told by the suffix.
 
     Parameters
     ----------
     file : str or os.PathLike
-        Written under another name and renamed at the end.
+        Written in the folder ``file.work`` and renamed at the end.
     image : numpy.ndarray
         Of rank 2 or 3.
     compression : str, optional
@@ -145,6 +145,8 @@ def write_image(file, image, *, compression=None, tile=256, overwrite=False, axe
         Side of a tile where the format has tiles; 0 for strips.
     overwrite : bool, optional
         Replace an existing file, which is refused otherwise.
+    lock : bool, optional
+        Keep other runs off the file; False for file systems without locks.
     axes : sequence of Axis or (name, unit, scale), optional
         One each of the image's, where the format holds them.
     chunk, shard : sequence of int, optional
@@ -152,7 +154,8 @@ def write_image(file, image, *, compression=None, tile=256, overwrite=False, axe
     pyramid : str, optional
         OME-Zarr: "mean" or "nearest" for smaller copies beside the image.
     """
-    _ext.write_image(file, image, compression, tile, overwrite, [tuple(axis) for axis in axes], chunk, shard, pyramid)
+    _ext.write_image(file, image, compression, tile, overwrite, lock, [tuple(axis) for axis in axes], chunk, shard,
+                     pyramid)
 
 
 _functions = {row["name"]: make_function(row) for row in _ext.operators()}

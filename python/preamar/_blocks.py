@@ -7,8 +7,8 @@ from . import _ext
 _ROWS = {row["name"]: row for row in _ext.operators()}
 
 
-def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=False, overwrite=False, device="cpu",
-                  threads=None, progress=None, **options):
+def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=False, overwrite=False, lock=True,
+                  device="cpu", threads=None, progress=None, **options):
     """Run an operator on image files that may be larger than memory.
 
     The result is that of the whole image, to the byte. Which operators work in blocks, and how often they read and write
@@ -30,6 +30,8 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
         Go on with what a stopped run of the same call left.
     overwrite : bool, optional
         Replace existing files, which are refused otherwise.
+    lock : bool, optional
+        Keep other runs off the outputs; False for file systems without locks.
     device : str, optional
         Where blocks are worked on: a name of `devices`, or several, each of which takes the next block when it is free:
         "hybrid" for the cpu and every device, "cpu+opencl:0" for those.
@@ -49,5 +51,5 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     names = [i["name"] for i in _ROWS[operator]["inputs"]] if operator in _ROWS else []
     inputs = [*inputs, *[None] * (len(names) - len(inputs))]
     outputs = [output] if isinstance(output, (str, PathLike)) else list(output)
-    return _ext.run_in_blocks(operator, inputs, outputs, options, memory, block, resume, overwrite, device, threads,
-                              progress)
+    return _ext.run_in_blocks(operator, inputs, outputs, options, memory, block, resume, overwrite, lock, device,
+                              threads, progress)

@@ -109,7 +109,14 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
   return call;
 }
 
-std::string identity_of(const Call& call) {
+std::vector<InputIdentity> identities_of_inputs(const Call& call) {
+  std::vector<InputIdentity> all;
+  for (const Path& file : call.inputs)
+    all.push_back(file.empty() ? InputIdentity{} : identity_of(*open_source(file, call.settings.read)));
+  return all;
+}
+
+std::string identity_of(const Call& call, std::span<const InputIdentity> inputs) {
   std::string identity = text("preamar ", version(), "\n", call.task.op->name, " in ", call.plan.block.text(), "\n");
   for (const auto& [name, value] : call.task.options) {
     identity += text(name, " ");
@@ -130,10 +137,8 @@ std::string identity_of(const Call& call) {
                    write.pyramid, "\n");
   for (const Axis& axis : write.axes) identity += text(axis.name, " ", axis.unit, " ", std::hexfloat, axis.scale, "\n");
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
-    std::error_code none;
-    const auto changed = std::filesystem::last_write_time(call.inputs[i], none).time_since_epoch().count();
     identity += text(call.inputs[i].string(), " ", call.plan.inputs[i].shape.text(), " ",
-                     name_of(call.plan.inputs[i].dtype), " ", changed, "\n");
+                     name_of(call.plan.inputs[i].dtype), " ", inputs[i].content, " ", inputs[i].change, "\n");
   }
   return identity;
 }

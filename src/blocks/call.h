@@ -2,10 +2,12 @@
 #pragma once
 
 #include "blocks/task.h"
+#include "io/input_identity.h"
 
 #include <preamar/blocks.h>
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,7 +31,9 @@ struct Call {
 [[nodiscard]] Call understand(const Operator& op, std::span<const Path> inputs, std::span<const Path> outputs,
                               const Values& options, const BlockSettings& settings, const Execution& on);
 
-// What makes two calls the same: a run goes on only with what the same call left.
-[[nodiscard]] std::string identity_of(const Call& call);
+// The state of each input's files; zeros for one that is not given.
+[[nodiscard]] std::vector<InputIdentity> identities_of_inputs(const Call& call);
+// What makes two calls the same: a run goes on only with what the same call left, on inputs in the same state.
+[[nodiscard]] std::string identity_of(const Call& call, std::span<const InputIdentity> inputs);
 
 }  // namespace preamar::blocks

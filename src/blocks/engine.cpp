@@ -1,6 +1,8 @@
 #include "blocks/engine.h"
 
 #include "blocks/arena.h"
+#include "blocks/written_blocks.h"
+#include "core/digest.h"
 #include "core/error_text.h"
 
 #include <algorithm>
@@ -43,8 +45,17 @@ class SourcePool {
 
 class Walk {
  public:
-  Walk(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on, Crew& crew)
-      : task_(task), tree_(tree), family_(family_of(*task.form)), ports_(ports), store_(store), on_(on), crew_(crew) {
+  Walk(const Task& task, const Tree& tree, const Ports& ports, Store& store, Journal& journal, const Execution& on,
+       Crew& crew)
+      : task_(task),
+        tree_(tree),
+        family_(family_of(*task.form)),
+        ports_(ports),
+        store_(store),
+        journal_(journal),
+        written_(ports.outputs, journal),
+        on_(on),
+        crew_(crew) {
     for (const auto& open : ports.inputs) pools_.push_back(open ? std::make_unique<SourcePool>(open) : nullptr);
     devices_take_ = task.op->on_devices.contains(task.inputs[0].dtype);
     if (!crew.has_processor() && !(devices_take_ && (!family_.local || family_.has_local_on_devices)))
@@ -63,7 +74,14 @@ class Walk {
       const Bytes summary = up(Tree::root());
       known_ = family_.crown(task_, round_, summary);
     }
-    if (family_.finish) down(Tree::root(), known_);
+    if (family_.finish) {
+      try {
+        down(Tree::root(), known_);
+      } catch (...) {
+        written_.settle();
+        throw;
+      }
+    }
     if (family_.found) outcome.found = family_.found(task_, known_, others);
     outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_, crew_.shares()};
     return outcome;
@@ -76,11 +94,11 @@ class Walk {
 
   Bytes up(std::int64_t index) {
     const Node& node = tree_.node(index);
-    if (auto known = store_.get(name(".summary", index))) {
+    if (auto known = store_.get(name(".summary", index)); known && is_whole(index)) {
       tell(blocks_below(index));
       return std::move(*known);
     }
-    Bytes summary = node.is_block() ? local(node) : merged(index, node);
+    Bytes summary = node.is_block() ? local(index, node) : merged(index, node);
     store_.put(name(".summary", index), summary);
     if (!node.is_block()) {
       store_.drop(name(".summary", node.low));
@@ -89,8 +107,8 @@ class Walk {
     return summary;
   }
 
-  Bytes local(const Node& node) {
-    Bytes summary = with_piece(node, family_.has_local_on_devices,
+  Bytes local(std::int64_t index, const Node& node) {
+    Bytes summary = with_piece(index, node, family_.has_local_on_devices,
                                [&](const Piece& piece) { return family_.local(task_, piece, round_, known_); });
     tell(1);
     return summary;
@@ -100,8 +118,17 @@ class Walk {
     Bytes low, high;
     crew_.both([&] { low = up(node.low); }, [&] { high = up(node.high); });
     Merged both = family_.merge(task_, tree_.seam(node), round_, low, high);
-    if (!both.kept.empty()) store_.put(name(".kept", index), both.kept);
+    if (family_.split) store_.put(name(".kept", index), both.kept);
     return std::move(both.summary);
+  }
+
+  // Whether all that the summary of an earlier process stands for is there: what the merges below it kept, and the
+  // digests of blocks that are read again.
+  bool is_whole(std::int64_t index) {
+    const Node& node = tree_.node(index);
+    if (node.is_block()) return reads_per_block(task_) == 1 || journal_.knows_input(index);
+    if (family_.split && !store_.get(name(".kept", index))) return false;
+    return is_whole(node.low) && is_whole(node.high);
   }
 
   void down(std::int64_t index, const Bytes& verdict) {
@@ -111,35 +138,39 @@ class Walk {
     if (family_.split) {
       const int last_round = round_ - 1;
       const auto kept = store_.get(text(last_round, "-", index, ".kept"));
-      parts = family_.split(task_, tree_.seam(node), kept.value_or(Bytes()), verdict);
+      if (!kept)
+        throw Error(ErrorKind::io, text(task_.op->name, ": a record of this run is lost or broken; resume the run to ",
+                                        "compute it again (--resume)"));
+      parts = family_.split(task_, tree_.seam(node), *kept, verdict);
     }
     const auto part = [&](const Bytes& own) -> const Bytes& { return family_.split ? own : verdict; };
     crew_.both([&] { down(node.low, part(parts.first)); }, [&] { down(node.high, part(parts.second)); });
   }
 
   void finish(std::int64_t index, const Node& node, const Bytes& verdict) {
-    if (!store_.get(text(index, block_written))) {
-      with_piece(node, true, [&](const Piece& piece) {
+    if (!written_.recover(index, node.box)) {
+      with_piece(index, node, true, [&](const Piece& piece) {
         std::vector<OwnedImage> results;
         for (const ImageType& result : task_.results)
           if (is_blockwise(task_, result)) results.emplace_back(result.dtype, node.box.shape);
         const std::vector<Image> outs(results.begin(), results.end());
         family_.finish(task_, piece, verdict, outs);
+        Journal::Written written{index, std::vector<std::uint64_t>(outs.size())};
         for (std::size_t i = 0; i < outs.size(); ++i) {
-          if (ports_.outputs[i]) ports_.outputs[i]->write(node.box.origin.data(), outs[i]);
+          if (ports_.outputs[i]) written.digests[i] = ports_.outputs[i]->write(node.box.origin.data(), outs[i]);
           bytes_written_ += outs[i].shape().count() * size_of(outs[i].dtype());
         }
         ++writes_;
+        written_.add(std::move(written));
         return Bytes();
       });
-      store_.put(text(index, block_written), {});
     }
     tell(1);
   }
 
   // Reads the block and its halo, and lets one of the crew do `work` on them.
   template <class Work>
-  Bytes with_piece(const Node& node, bool may_be_device, const Work& work) {
+  Bytes with_piece(std::int64_t index, const Node& node, bool may_be_device, const Work& work) {
     if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
     const Box box = widened(node.box, task_.halo, task_.image);
     std::vector<OwnedImage> inputs;
@@ -152,8 +183,17 @@ class Walk {
     }
     ++reads_;
     const std::vector<ConstImage> views(inputs.begin(), inputs.end());
+    if (reads_per_block(task_) > 1) require_same(index, views);
     const Crew::Hand hand(crew_, may_be_device && devices_take_);
     return work(Piece{views, box, node.box, task_.image, task_.options, hand.on()});
+  }
+
+  void require_same(std::int64_t index, const std::vector<ConstImage>& inputs) {
+    std::uint64_t sum = 0;
+    for (const ConstImage& input : inputs) sum = digest(input, sum);
+    if (!journal_.is_same_input(index, sum))
+      throw Error(ErrorKind::io, text(task_.op->name, ": an input changed between two reads of the same block; run it ",
+                                      "again once nothing writes to its inputs"));
   }
 
   [[nodiscard]] std::int64_t blocks_below(std::int64_t index) const {
@@ -173,6 +213,8 @@ class Walk {
   const Family& family_;
   const Ports& ports_;
   Store& store_;
+  Journal& journal_;
+  WrittenBlocks written_;
   const Execution& on_;
   Crew& crew_;
   bool devices_take_ = false;  // whether the operator takes such images on devices
@@ -193,9 +235,10 @@ int reads_per_block(const Task& task) {
 
 int writes_per_block(const Task& task) { return family_of(*task.form).finish ? 1 : 0; }
 
-Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on) {
+Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, Journal& journal,
+            const Execution& on) {
   Crew crew(on);
-  Walk walk(task, tree, ports, store, on, crew);
+  Walk walk(task, tree, ports, store, journal, on, crew);
   if (crew.size() == 1 || crew.has_own_threads()) return walk.run();
   return in_arena(crew.size(), [&] { return walk.run(); });
 }

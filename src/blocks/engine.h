@@ -3,6 +3,7 @@
 #pragma once
 
 #include "blocks/crew.h"
+#include "blocks/journal.h"
 #include "blocks/store.h"
 #include "blocks/tree.h"
 #include "io/source.h"
@@ -18,9 +19,6 @@ struct Ports {
   std::vector<std::function<std::unique_ptr<Source>()>> inputs;  // null where an input is not given
   std::vector<Sink*> outputs;  // of the results that have the image's shape; null where all is written already
 };
-
-// How the store's marks of blocks that are written end.
-inline constexpr std::string_view block_written = ".written";
 
 struct Counters {
   std::int64_t blocks = 0;
@@ -44,7 +42,8 @@ struct Outcome {
 [[nodiscard]] int reads_per_block(const Task& task);
 [[nodiscard]] int writes_per_block(const Task& task);
 
-// Throws Error (stopped) where on.stop asks for it; a later run with the same store goes on from there.
-[[nodiscard]] Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, const Execution& on);
+// Throws Error (stopped) where on.stop asks for it; a later run with the same store and journal goes on from there.
+[[nodiscard]] Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, Journal& journal,
+                          const Execution& on);
 
 }  // namespace preamar::blocks

@@ -2,12 +2,60 @@
 #include "blocks/call.h"
 #include "blocks/engine.h"
 #include "blocks/plan.h"
-#include "blocks/unfinished.h"
+#include "blocks/run_outputs.h"
 #include "core/error_text.h"
 #include "core/memory.h"
 #include "io/open.h"
 
+#include <preamar/io.h>
+
 namespace preamar {
+namespace blocks {
+namespace {
+
+// Blocks that are read twice are compared by their pixels. Of those that are read once only the files can tell.
+void require_unchanged(const Call& call, const std::vector<InputIdentity>& before) {
+  const std::vector<InputIdentity> now = identities_of_inputs(call);
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (now[i].content != before[i].content || (call.plan.reads_per_block == 1 && now[i] != before[i]))
+      throw Error(ErrorKind::io,
+                  text(call.inputs[i].string(), ": changed while it was read; run ", call.task.op->name, " again"));
+}
+
+// The results that are not written in blocks: images of another shape, and a table.
+class OtherOutputs {
+ public:
+  OtherOutputs(const Call& call, std::span<const Path> outputs) : write_(call.settings.write) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const bool is_image = i < call.task.results.size();
+      if (outputs[i].empty() || (is_image && is_blockwise(call.task, call.task.results[i]))) continue;
+      if (is_image)
+        require_writable(outputs[i], call.task.results[i], write_);
+      else
+        require_table_writable(outputs[i]);
+      (is_image ? images_ : tables_).emplace_back(outputs[i], begin_output(outputs[i], write_));
+    }
+  }
+
+  void write(const Outcome& outcome) {
+    for (std::size_t i = 0; i < images_.size(); ++i) write_image(images_[i].first, outcome.others[i], with(images_[i]));
+    for (const File& table : tables_) write_table(table.first, outcome.found.table, with(table));
+  }
+
+ private:
+  using File = std::pair<Path, SharedOutput>;
+  [[nodiscard]] WriteOptions with(const File& file) const {
+    WriteOptions options = write_;
+    options.begun = file.second;
+    return options;
+  }
+
+  const WriteOptions& write_;
+  std::vector<File> images_, tables_;
+};
+
+}  // namespace
+}  // namespace blocks
 
 bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options) {
   return blocks::has_form(op, inputs, options);
@@ -34,16 +82,26 @@ BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::p
     on.log(text("blocks: ", call.plan.blocks, " of ", call.plan.block.text(), ", at most ", call.plan.peak_memory,
                 " bytes of memory"));
   keep_at_most(call.plan.peak_memory / 8);
-  blocks::Unfinished unfinished(call);
+  const blocks::Tree tree(call.task.image, call.plan.block);
+  const std::vector<InputIdentity> before = blocks::identities_of_inputs(call);
+  blocks::OtherOutputs others(call, outputs);
+  blocks::RunOutputs run(call, blocks::identity_of(call, before), tree.size());
   blocks::Ports ports;
   for (const auto& file : inputs) {
     ports.inputs.emplace_back();
     if (!file.empty()) ports.inputs.back() = [file, read = settings.read] { return open_source(file, read); };
   }
-  ports.outputs = unfinished.sinks();
-  const blocks::Tree tree(call.task.image, call.plan.block);
-  blocks::Outcome outcome = blocks::run(call.task, tree, ports, unfinished.store(), on);
-  unfinished.close();
+  ports.outputs = run.sinks();
+  blocks::Outcome outcome;
+  try {
+    outcome = blocks::run(call.task, tree, ports, run.store(), run.journal(), on);
+    blocks::require_unchanged(call, before);
+    run.commit();
+    others.write(outcome);
+  } catch (...) {
+    run.keep();
+    throw;
+  }
   return {call.plan,
           std::move(outcome.found),
           std::move(outcome.others),

@@ -24,11 +24,12 @@ class MemorySink : public Sink {
     chunk_ = Shape(one, image.rank());
     takes_any_order_ = true;
   }
-  void close() override {}
+  void finish() override {}
 
  private:
-  void write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
     copy_image(image, crop<Image>(image_, origin, image.shape()));
+    return 0;
   }
   Image image_;
 };

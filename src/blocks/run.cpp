@@ -27,7 +27,8 @@ InMemory run_in_memory(const Task& task, const Tree& tree, std::span<const Const
     if (is_blockwise(task, out.type())) sinks.push_back(std::make_unique<MemorySink>(out));
   for (const auto& sink : sinks) ports.outputs.push_back(sink.get());
   const auto store = memory_store();
-  Outcome outcome = run(task, tree, ports, *store, on);
+  Journal none;
+  Outcome outcome = run(task, tree, ports, *store, none, on);
   auto other = outcome.others.begin();
   for (const Image& out : outs)
     if (!is_blockwise(task, out.type())) copy_image(*other++, out);

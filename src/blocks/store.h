@@ -1,4 +1,4 @@
-// What a run has worked out so far, so that another can go on where it was stopped: named bytes in a folder.
+// What a run has computed so far, so that another can go on where it was stopped: named bytes in a folder.
 #pragma once
 
 #include "core/bytes.h"
@@ -23,15 +23,18 @@ class Store {
   virtual void put(const std::string& name, const Bytes& bytes) = 0;
   [[nodiscard]] virtual std::optional<Bytes> get(const std::string& name) = 0;
   virtual void drop(const std::string& name) = 0;
-  // All whose names end so.
-  virtual void drop_all(std::string_view ending) = 0;
 };
 
 // In memory; gone at the end.
 [[nodiscard]] std::unique_ptr<Store> memory_store();
 
-// In `folder`, which is made where it is not there. What it holds of a run whose `identity` was another is removed.
-// Bytes appear under their name at once and whole, and are checked when they are read: what is broken is not there.
-[[nodiscard]] std::unique_ptr<Store> folder_store(const std::filesystem::path& folder, std::string_view identity);
+// The number by which a run knows its own records, if `folder` holds those of a run with this identity.
+[[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
+// Makes `folder` that of a new run with this identity; returns its number.
+std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity);
+
+// In `folder`, of the run of this number. Bytes are checked when they are read: what is broken, lost, or of another
+// name or run is not there. So nothing needs to be flushed.
+[[nodiscard]] std::unique_ptr<Store> folder_store(const std::filesystem::path& folder, std::uint64_t run);
 
 }  // namespace preamar::blocks

@@ -1,11 +1,9 @@
 #include "core/os_file.h"
 
 #include "core/error_text.h"
-#include "core/os_process.h"
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,10 +20,6 @@ constexpr std::int64_t largest_call = std::int64_t{1} << 30;  // Linux moves les
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing, int code) {
   throw Error(ErrorKind::io, text(path.string(), ": cannot ", doing, ": ", std::generic_category().message(code)));
-}
-
-[[noreturn]] void fail_existing(const std::filesystem::path& path) {
-  throw Error(ErrorKind::io, text(path.string(), ": exists already; give another name or ask to overwrite"));
 }
 
 std::filesystem::path folder_of(const std::filesystem::path& path) {
@@ -58,46 +52,42 @@ int write_at(int handle, std::int64_t offset, const void* from, std::int64_t byt
   return 0;
 }
 
-// A new file in the folder, under a short name that no other process or thread takes.
-int create_temporary(const std::filesystem::path& path, std::filesystem::path& temporary) {
-  static std::atomic<std::int64_t> serial{0};
-  for (;;) {
-    temporary = folder_of(path) / text(".preamar-", os_process_id(), "-", serial++, ".tmp");
-    const int handle = open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (handle >= 0) return handle;
-    if (errno != EEXIST) fail(path, text("make a file in the folder ", folder_of(path).string()), errno);
-  }
-}
-
 // Renames without replacing; 0, or the error's number.
 int rename_new(const char* from, const char* to) {
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
   // A file system without that call: the name is checked just before.
-  if (access(to, F_OK) == 0) return EEXIST;
+  struct stat status {};
+  if (lstat(to, &status) == 0) return EEXIST;
   return rename(from, to) == 0 ? 0 : errno;
 }
 
-// Makes the new name itself durable. Some file systems do not take this, and the data is safe by then.
-void sync_folder(const std::filesystem::path& folder) {
-  const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (handle < 0) return;
-  fsync(handle);
-  close(handle);
+int open_for_reading(const std::filesystem::path& path) {
+  // O_NONBLOCK: a pipe of that name is refused and not waited for.
+  return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
-void require_free(const std::filesystem::path& path, Existing existing) {
-  struct stat status {};
-  const bool exists = lstat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) fail(path, "write", EISDIR);
-  if (exists && existing == Existing::refuse) fail_existing(path);
+// Whether the system says that there is no such name below `folder`: the first of its parents that exists is a folder,
+// and the name below it is not even a dangling link.
+bool is_absent(std::filesystem::path path, const std::filesystem::path& folder) {
+  for (; path != folder; path = path.parent_path()) {
+    struct stat status {};
+    if (lstat(path.c_str(), &status) == 0) return false;
+    if (errno != ENOENT) return false;
+    if (!path.has_relative_path()) return false;
+    const std::filesystem::path above = path.parent_path();
+    if (stat(above.c_str(), &status) == 0) return S_ISDIR(status.st_mode);
+  }
+  return false;
 }
+
+std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1000000000 + time.tv_nsec; }
 
 }  // namespace
 
-InFile::InFile(const std::filesystem::path& path) : path_(path) {
-  // O_NONBLOCK: a pipe of that name is refused below and not waited for.
-  handle_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+InFile::InFile(const std::filesystem::path& path) : InFile(path, open_for_reading(path)) {}
+
+InFile::InFile(const std::filesystem::path& path, int handle) : path_(path), handle_(handle) {
   if (handle_ < 0) fail(path, "open", errno);
   struct stat status {};
   const int code = fstat(handle_, &status) == 0 ? 0 : errno;
@@ -105,13 +95,22 @@ InFile::InFile(const std::filesystem::path& path) : path_(path) {
     size_ = status.st_size;
     return;
   }
-  close(handle_);
+  ::close(handle_);
   if (code != 0) fail(path, "open", code);
   throw Error(ErrorKind::io, text(path.string(), ": is ", S_ISDIR(status.st_mode) ? "a folder" : "no regular file",
                                   "; give an image file"));
 }
 
-InFile::~InFile() { close(handle_); }
+InFile::~InFile() { ::close(handle_); }
+
+std::unique_ptr<InFile> open_if_present(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  const int handle = open_for_reading(path);
+  if (handle < 0 && errno == ENOENT) {
+    if (is_absent(path, folder)) return nullptr;
+    errno = ENOENT;
+  }
+  return std::unique_ptr<InFile>(new InFile(path, handle));
+}
 
 std::int64_t InFile::read_some(std::int64_t offset, void* to, std::int64_t bytes) const {
   return read_at(handle_, path_, offset, to, bytes);
@@ -124,104 +123,118 @@ void InFile::read(std::int64_t offset, void* to, std::int64_t bytes) const {
                                     " more are needed; the file is truncated"));
 }
 
-OutFile::OutFile(const std::filesystem::path& path, Existing existing) : path_(path), existing_(existing) {
-  require_free(path, existing);
-  handle_ = create_temporary(path, temporary_);
-}
-
-OutFile::OutFile(const std::filesystem::path& path, Existing existing, const std::filesystem::path& partial)
-    : path_(path), temporary_(partial), existing_(existing), stays_(true) {
-  require_free(path, existing);
+OutFile::OutFile(const std::filesystem::path& path, const std::filesystem::path& shown, Start start) : shown_(shown) {
   // O_NOFOLLOW, O_NONBLOCK: only a file of that very name is written to, and a pipe is not waited for.
-  handle_ = open(partial.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-  if (handle_ < 0) fail(partial, "open", errno);
+  const int cut = start == Start::empty ? O_TRUNC : 0;
+  handle_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | cut, 0666);
+  if (handle_ < 0) fail(path, "open", errno);
   struct stat status {};
-  const int code = fstat(handle_, &status) != 0 ? errno : flock(handle_, LOCK_EX | LOCK_NB) != 0 ? errno : 0;
+  const int code = fstat(handle_, &status) != 0 ? errno : S_ISREG(status.st_mode) ? 0 : EINVAL;
   size_ = status.st_size;
-  if (code == 0 && S_ISREG(status.st_mode)) return;
-  close(handle_);
-  if (code == EWOULDBLOCK) throw Error(ErrorKind::io, text(partial.string(), ": another run is writing it"));
-  fail(partial, "write", code == 0 ? EINVAL : code);
+  if (code == 0) return;
+  ::close(handle_);
+  fail(path, "write", code);
 }
 
 OutFile::~OutFile() {
-  if (handle_ < 0) return;
-  close(handle_);
-  if (!stays_) unlink(temporary_.c_str());
+  if (handle_ >= 0) ::close(handle_);
 }
 
 void OutFile::write(std::int64_t offset, const void* from, std::int64_t bytes) {
-  if (const int code = write_at(handle_, offset, from, bytes)) fail(path_, "write", code);
+  if (const int code = write_at(handle_, offset, from, bytes)) fail(shown_, "write", code);
   std::int64_t size = size_;
   while (size < offset + bytes && !size_.compare_exchange_weak(size, offset + bytes)) {
   }
 }
 
 void OutFile::resize(std::int64_t bytes) {
-  if (ftruncate(handle_, bytes) != 0) fail(path_, "write", errno);
+  if (ftruncate(handle_, bytes) != 0) fail(shown_, "write", errno);
   size_ = bytes;
 }
 
 std::int64_t OutFile::read_some(std::int64_t offset, void* to, std::int64_t bytes) const {
-  return read_at(handle_, path_, offset, to, bytes);
+  return read_at(handle_, shown_, offset, to, bytes);
 }
 
-void OutFile::commit() {
-  if (fsync(handle_) != 0) fail(path_, "flush", errno);
-  const int code = existing_ == Existing::refuse                    ? rename_new(temporary_.c_str(), path_.c_str())
-                   : rename(temporary_.c_str(), path_.c_str()) == 0 ? 0
-                                                                    : errno;
-  if (code == EEXIST) fail_existing(path_);
-  if (code != 0) fail(path_, "rename the finished file", code);
+void OutFile::flush() {
+  if (fsync(handle_) != 0) fail(shown_, "flush", errno);
+}
+
+void OutFile::close() {
+  flush();
   const int handle = handle_;
   handle_ = -1;
-  // Some network file systems report a failed write only here.
-  if (close(handle) != 0 && errno != EINTR) fail(path_, "close", errno);
-  sync_folder(folder_of(path_));
+  if (::close(handle) != 0 && errno != EINTR) fail(shown_, "close", errno);
 }
 
-void write_whole(const std::filesystem::path& temporary, const std::filesystem::path& path,
-                 std::span<const std::byte> bytes) {
-  const int handle = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (handle < 0) fail(temporary, "write", errno);
-  const int code = write_at(handle, 0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
-  if (close(handle) != 0 || code != 0) {
-    const int reason = code != 0 ? code : errno;
-    unlink(temporary.c_str());
-    fail(path, "write", reason);
+void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  const auto create = [&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666); };
+  int handle = create();
+  if (handle < 0 && errno == ENOENT) {
+    std::error_code none;
+    std::filesystem::create_directories(folder_of(path), none);
+    handle = create();
   }
-  if (rename(temporary.c_str(), path.c_str()) == 0) return;
-  std::error_code none;
-  std::filesystem::create_directories(folder_of(path), none);
-  if (rename(temporary.c_str(), path.c_str()) == 0) return;
-  const int reason = errno;
-  unlink(temporary.c_str());
-  fail(path, "write", reason);
+  if (handle < 0) fail(path, "write", errno);
+  const int code = write_at(handle, 0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
+  const int closed = ::close(handle) == 0 || errno == EINTR ? 0 : errno;
+  if (code != 0 || closed != 0) fail(path, "write", code != 0 ? code : closed);
+}
+
+void replace_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  std::filesystem::path fresh = path;
+  fresh += ".new";
+  try {
+    OutFile out(fresh, path);
+    out.write(0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
+    out.close();
+    rename_over(fresh, path);
+  } catch (const Error&) {
+    unlink(fresh.c_str());
+    throw;
+  }
+  flush_folder(folder_of(path));
 }
 
 void flush_file_system(const std::filesystem::path& path) {
   const int handle = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (handle < 0) fail(path, "open", errno);
   const int code = syncfs(handle) == 0 ? 0 : errno;
-  close(handle);
+  ::close(handle);
   if (code != 0) fail(path, "flush", code);
 }
 
-void rename_folder(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing) {
-  int code = rename_new(from.c_str(), to.c_str());
-  if (code == EEXIST && existing == Existing::refuse) fail_existing(to);
-  if (code == EEXIST) {
-    // The old one under the new one's name, then away with it: at every moment `to` is whole.
-    if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) {
-      std::filesystem::remove_all(from);
-      code = 0;
-    } else {
-      std::filesystem::remove_all(to);
-      code = rename_new(from.c_str(), to.c_str());
-    }
-  }
-  if (code != 0) fail(to, "give the name", code);
-  sync_folder(folder_of(to));
+void flush_folder(const std::filesystem::path& folder) {
+  const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (handle < 0) return;  // a folder that may be written to but not read
+  const int code = fsync(handle) == 0 ? 0 : errno;
+  ::close(handle);
+  if (code == EIO || code == ENOSPC || code == EDQUOT) fail(folder, "flush", code);  // others: not offered here
+}
+
+bool rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to) {
+  const int code = rename_new(from.c_str(), to.c_str());
+  if (code != 0 && code != EEXIST) fail(to, "give the name", code);
+  return code == 0;
+}
+
+void rename_over(const std::filesystem::path& from, const std::filesystem::path& to) {
+  if (rename(from.c_str(), to.c_str()) != 0) fail(to, "give the name", errno);
+}
+
+bool exchange_names(const std::filesystem::path& one, const std::filesystem::path& other) {
+  if (renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0) return true;
+  if (errno == EINVAL || errno == ENOSYS) return false;
+  fail(other, "give the name", errno);
+}
+
+std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) == 0)
+    return FileStamp{status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim),
+                     nanoseconds(status.st_ctim)};
+  if (errno == ENOENT) return std::nullopt;
+  fail(path, "look up", errno);
 }
 
 }  // namespace preamar

@@ -1,10 +1,12 @@
-// Files by offset. Every failure is an Error (io) that names the file.
+// Files by offset, and names. Every failure is an Error (io) that names the file.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <span>
 
 namespace preamar {
@@ -26,51 +28,74 @@ class InFile {
   void read(std::int64_t offset, void* to, std::int64_t bytes) const;
 
  private:
+  friend std::unique_ptr<InFile> open_if_present(const std::filesystem::path&, const std::filesystem::path&);
+  InFile(const std::filesystem::path& path, int handle);
+
   std::filesystem::path path_;
   int handle_ = -1;
   std::int64_t size_ = 0;
 };
 
-enum class Existing { refuse, replace };
+// A file somewhere below `folder`; null only where the system says that no such name exists and `folder` itself is
+// there. A dangling link, a folder that may not be searched and every other failure is an error.
+[[nodiscard]] std::unique_ptr<InFile> open_if_present(const std::filesystem::path& path,
+                                                      const std::filesystem::path& folder);
 
-// A file under another name in the folder of `path`; it takes that name only at commit().
+// A file that is being written under the name `path`; messages name `shown`. The owner of the name removes or renames
+// it.
 class OutFile {
  public:
-  // A new one under a temporary name; what is not committed is removed.
-  OutFile(const std::filesystem::path& path, Existing existing);
-  // Under the name `partial`, where a former run may have left it; what is not committed stays. Throws where another
-  // process has it open like this.
-  OutFile(const std::filesystem::path& path, Existing existing, const std::filesystem::path& partial);
+  enum class Start {
+    empty,  // whatever was there is cut off
+    kept,   // what is there stays
+  };
+  OutFile(const std::filesystem::path& path, const std::filesystem::path& shown, Start start = Start::empty);
   OutFile(const OutFile&) = delete;
   OutFile& operator=(const OutFile&) = delete;
   ~OutFile();
 
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+  // The name in messages.
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return shown_; }
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
   // Several threads may write at once.
   void write(std::int64_t offset, const void* from, std::int64_t bytes);
   std::int64_t read_some(std::int64_t offset, void* to, std::int64_t bytes) const;
   // Cuts it off, or lengthens it by zeros.
   void resize(std::int64_t bytes);
-  // Flushes to the device, then renames.
-  void commit();
+  // Flushes what was written to the device.
+  void flush();
+  // Flushes and closes; network file systems report some failed writes only here.
+  void close();
 
  private:
-  std::filesystem::path path_;
-  std::filesystem::path temporary_;
-  Existing existing_;
-  bool stays_ = false;  // where it is not committed
+  std::filesystem::path shown_;
   int handle_ = -1;
   std::atomic<std::int64_t> size_ = 0;
 };
 
-// A whole file at once: written as `temporary`, in the same file system, then renamed to `path`, whose folder is made
-// where it is missing. Whatever stops the process, `path` is whole or not there. Not flushed to the device.
-void write_whole(const std::filesystem::path& temporary, const std::filesystem::path& path,
-                 std::span<const std::byte> bytes);
+// Writes a new file, or over the one that is there, making its folder where that is missing. Not flushed.
+void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+// The same, but at every moment, also after a power failure, `path` has its old bytes or the new ones.
+void replace_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 // Flushes to the device whatever was written to the file system that holds `path`.
 void flush_file_system(const std::filesystem::path& path);
-// Gives the folder `from` the name `to`; what has that name is refused, or gone afterwards.
-void rename_folder(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing);
+// Makes the names in the folder durable.
+void flush_folder(const std::filesystem::path& folder);
+
+// Gives `from` the name `to` and returns true, or false where that name is taken.
+[[nodiscard]] bool rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
+// Gives the file `from` the name `to`, in the place of a file that has it.
+void rename_over(const std::filesystem::path& from, const std::filesystem::path& to);
+// Swaps two names; false where the file system cannot.
+[[nodiscard]] bool exchange_names(const std::filesystem::path& one, const std::filesystem::path& other);
+
+// By which a file or folder is told from another, and its state from an earlier one. Times are in nanoseconds.
+struct FileStamp {
+  std::uint64_t device, inode;
+  std::int64_t bytes, modified, changed;
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+// Of what a name leads to; nothing where there is no such name.
+[[nodiscard]] std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
 }  // namespace preamar

@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 #include "core/os_file.h"
 #include "io/csv.h"
+#include "io/output_transaction.h"
 
 #include <array>
 #include <charconv>
@@ -36,8 +37,10 @@ void append_cell(std::string& line, const ConstImage& cells, std::int64_t row) {
   });
 }
 
+using Take = std::function<void(std::string_view)>;
+
 // Gives the text of the table to `take`, piece by piece.
-void print(const Table& table, const std::function<void(std::string_view)>& take) {
+void print(const Table& table, const Take& take) {
   std::string piece;
   const auto end_cell = [&](std::size_t column) { piece += column + 1 < table.size() ? "," : line_end; };
   for (std::size_t column = 0; column < table.size(); ++column) {
@@ -57,25 +60,34 @@ void print(const Table& table, const std::function<void(std::string_view)>& take
   take(piece);
 }
 
+// What `print` gives to its argument, piece by piece, becomes the file.
+void write_text(const std::filesystem::path& file, const WriteOptions& options,
+                const std::function<void(const Take&)>& print) {
+  const auto output = options.begun ? options.begun : begin_output(file, options);
+  output->open(OutputTransaction::Leftovers::remove);
+  OutFile out(output->partial(), file);
+  print([&](std::string_view piece) { out.write(out.size(), piece.data(), static_cast<std::int64_t>(piece.size())); });
+  out.close();
+  output->commit();
+  output->end();
+}
+
 }  // namespace
 
 bool is_csv(const std::filesystem::path& file) { return file.extension() == ".csv"; }
 
 void write_row(const std::filesystem::path& file, const ConstImage& row, const WriteOptions& options) {
-  OutFile out(file, options.overwrite ? Existing::replace : Existing::refuse);
-  const auto put = [&](std::string_view piece) {
-    out.write(out.size(), piece.data(), static_cast<std::int64_t>(piece.size()));
-  };
-  std::string piece;
-  for (std::int64_t i = 0; i < row.shape()[0]; ++i) {
-    append_cell(piece, row, i);
-    piece += line_end;
-    if (piece.size() < piece_bytes) continue;
-    put(piece);
-    piece.clear();
-  }
-  put(piece);
-  out.commit();
+  write_text(file, options, [&](const Take& take) {
+    std::string piece;
+    for (std::int64_t i = 0; i < row.shape()[0]; ++i) {
+      append_cell(piece, row, i);
+      piece += line_end;
+      if (piece.size() < piece_bytes) continue;
+      take(piece);
+      piece.clear();
+    }
+    take(piece);
+  });
 }
 
 void require_table_writable(const std::filesystem::path& file) {
@@ -86,10 +98,7 @@ void require_table_writable(const std::filesystem::path& file) {
 
 void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options) {
   require_table_writable(file);
-  OutFile out(file, options.overwrite ? Existing::replace : Existing::refuse);
-  print(table,
-        [&](std::string_view piece) { out.write(out.size(), piece.data(), static_cast<std::int64_t>(piece.size())); });
-  out.commit();
+  write_text(file, options, [&](const Take& take) { print(table, take); });
 }
 
 void write_table(std::ostream& stream, const Table& table) {

@@ -116,8 +116,8 @@ std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file, cons
   return make_payload_source(file, info, payload);
 }
 
-std::unique_ptr<Sink> open_meta_sink(const std::filesystem::path& file, const ImageType& type,
-                                     const WriteOptions& options) {
+std::unique_ptr<Sink> open_meta_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
+  const std::filesystem::path& file = output->target();
   PayloadPlan plan;
   const bool deflated = options.compression == "deflate";
   plan.coding = deflated ? Coding::deflated : Coding::plain;
@@ -136,7 +136,7 @@ std::unique_ptr<Sink> open_meta_sink(const std::filesystem::path& file, const Im
     plan.data.replace_extension(deflated ? ".zraw" : ".raw");
   }
   plan.header += text("ElementDataFile = ", plan.data.empty() ? "LOCAL" : plan.data.filename().string(), "\n");
-  return make_payload_sink(file, type, options, plan);
+  return make_payload_sink(output, type, options, plan);
 }
 
 }  // namespace

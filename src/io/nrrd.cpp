@@ -161,8 +161,8 @@ std::unique_ptr<Source> open_nrrd_source(const std::filesystem::path& file, cons
   return make_payload_source(file, info, payload);
 }
 
-std::unique_ptr<Sink> open_nrrd_sink(const std::filesystem::path& file, const ImageType& type,
-                                     const WriteOptions& options) {
+std::unique_ptr<Sink> open_nrrd_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
+  const std::filesystem::path& file = output->target();
   PayloadPlan plan;
   const bool deflated = options.compression == "gzip";
   plan.coding = deflated ? Coding::deflated : Coding::plain;
@@ -180,7 +180,7 @@ std::unique_ptr<Sink> open_nrrd_sink(const std::filesystem::path& file, const Im
     plan.header += text("data file: ", plan.data.filename().string(), "\n");
   }
   plan.header += "\n";
-  return make_payload_sink(file, type, options, plan);
+  return make_payload_sink(output, type, options, plan);
 }
 
 }  // namespace

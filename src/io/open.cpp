@@ -4,6 +4,7 @@
 #include "io/csv.h"
 #include "io/format.h"
 #include "io/header_text.h"
+#include "io/input_identity.h"
 
 #include <algorithm>
 #include <array>
@@ -42,7 +43,7 @@ const Format* find_format(const std::filesystem::path& file) {
   const std::filesystem::path folder = file.parent_path();
   if (folder.empty() || folder == file) return nullptr;
   const Format* const outer = find_format(folder);
-  return outer && outer->is_folder ? outer : nullptr;
+  return outer && outer->folder ? outer : nullptr;
 }
 
 const Format& format_of(const std::filesystem::path& file) {
@@ -70,7 +71,7 @@ void require_holds(const Format& format, const std::filesystem::path& file, cons
 
 void require_folder(const Format& format, const std::filesystem::path& file) {
   std::filesystem::path folder = file.parent_path();
-  if (format.is_folder && folder.filename() == "labels") folder = folder.parent_path();  // made with the first of them
+  if (format.folder && folder.filename() == "labels") folder = folder.parent_path();  // made with the first of them
   if (!folder.empty() && !std::filesystem::is_directory(folder))
     throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", folder.string()));
 }
@@ -111,7 +112,7 @@ std::unique_ptr<Source> open_source(const std::filesystem::path& file, const Rea
   std::error_code none;
   const bool is_folder = std::filesystem::is_directory(file, none);
   const Format* const known = find_format(file);
-  if (is_folder && !(known && known->is_folder))
+  if (is_folder && !(known && known->folder))
     throw Error(ErrorKind::io, text(file.string(), ": is a folder; give an image file"));
   const Format& format = format_of(file);
   if (!format.has_parts) require_no_parts(format, file, options);
@@ -120,10 +121,27 @@ std::unique_ptr<Source> open_source(const std::filesystem::path& file, const Rea
 
 std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
   require_writable(file, type, options);
-  const Format& format = format_of(file);
+  const SharedOutput output = options.begun ? options.begun : begin_output(file, options);
+  output->open(OutputTransaction::Leftovers::remove);
+  return open_sink(output, type, options);
+}
+
+std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
+  require_writable(output->file(), type, options);
+  const Format& format = format_of(output->file());
   WriteOptions resolved = options;
   if (resolved.compression.empty()) resolved.compression = format.compressions.front();
-  return format.open_sink(file, type, resolved);
+  return format.open_sink(output, type, resolved);
+}
+
+SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options) {
+  return std::make_shared<OutputTransaction>(file, options, is_csv(file) ? nullptr : format_of(file).folder);
+}
+
+std::shared_ptr<OutputTransaction> begin_output(const std::filesystem::path& file, const WriteOptions& options) {
+  SharedOutput output = output_at(file, options);
+  output->require_replaceable();
+  return output;
 }
 
 void require_writable(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
@@ -132,7 +150,7 @@ void require_writable(const std::filesystem::path& file, const ImageType& type, 
   if (!options.compression.empty()) require_compression(format, file, options.compression);
   require_holds(format, file, type);
   require_folder(format, file);
-  if (!format.is_folder && (options.shard.rank() > 0 || !options.pyramid.empty()))
+  if (!format.folder && (options.shard.rank() > 0 || !options.pyramid.empty()))
     throw Error(ErrorKind::call, text(file.string(), ": a ", options.pyramid.empty() ? "shard" : "pyramid",
                                       " was asked for; ", format.name, " is written without; give .ome.zarr"));
   if (format.piece) (void)format.piece(type, options);
@@ -152,9 +170,12 @@ FileInfo describe(const std::filesystem::path& file, const ReadOptions& options)
 
 OwnedImage read_image(const std::filesystem::path& file, const ReadOptions& options) {
   const auto source = open_source(file, options);
+  const InputIdentity before = identity_of(*source);
   OwnedImage image = room_for(file, source->info().type);
   const std::array<std::int64_t, max_rank> origin{};
   source->read(origin.data(), image);
+  if (identity_of(*source) != before)
+    throw Error(ErrorKind::io, text(file.string(), ": changed while it was read; read it again"));
   return image;
 }
 

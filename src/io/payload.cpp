@@ -96,22 +96,31 @@ class PayloadSource : public Source {
     if (at == row_count(shape)) stream.finish();
   }
 
+  void each_file(const std::function<void(const std::filesystem::path&)>& visit) const override {
+    visit(file());
+    if (payload_.file != file()) visit(payload_.file);
+  }
+
   Payload payload_;
   InFile data_;
 };
 
 class PayloadSink : public Sink {
  public:
-  PayloadSink(const std::filesystem::path& file, const ImageType& type, Existing existing, const PayloadPlan& plan)
-      : Sink(file, type), header_(file, existing), length_at_(plan.length_at) {
-    if (!plan.data.empty()) beside_.emplace(plan.data, existing);
+  // `beside` is the file of the pixels, or null where they follow the header.
+  PayloadSink(const SharedOutput& output, const SharedOutput& beside, const ImageType& type, const PayloadPlan& plan)
+      : Sink(output, type),
+        header_(output->partial(), output->file()),
+        beside_output_(beside),
+        length_at_(plan.length_at) {
+    if (beside) beside_.emplace(beside->partial(), beside->file());
     header_.write(0, plan.header.data(), static_cast<std::int64_t>(plan.header.size()));
     begin_ = data().size();
     if (plan.coding == Coding::deflated) stream_.emplace(data(), plan.wrapping);
     chunk_ = one_row(type.shape);
   }
 
-  void close() override {
+  void finish() override {
     if (rows_ != row_count(type().shape))
       throw Error(ErrorKind::call, text(file().string(), ": closed after ", rows_, " of ", row_count(type().shape),
                                         " rows were written"));
@@ -121,14 +130,18 @@ class PayloadSink : public Sink {
       header_.write(length_at_ + length_digits - static_cast<std::int64_t>(digits.size()), digits.data(),
                     static_cast<std::int64_t>(digits.size()));
     }
-    if (beside_) beside_->commit();  // first, so that a header never names a file that is not there
-    header_.commit();
+    if (beside_) {  // first, so that a header never names a file that is not there
+      beside_->close();
+      beside_output_->commit();
+      beside_output_->end();
+    }
+    header_.close();
   }
 
  private:
   OutFile& data() { return beside_ ? *beside_ : header_; }
 
-  void write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
     const Shape& shape = type().shape;
     const std::int64_t rows = row_count(image.shape());
     const std::int64_t first = row_in_image(shape, origin, image.shape(), 0);
@@ -148,6 +161,7 @@ class PayloadSink : public Sink {
       }
     }
     rows_ += rows;
+    return 0;
   }
 
   void put(std::int64_t at_row, const void* from, std::int64_t bytes) {
@@ -158,6 +172,7 @@ class PayloadSink : public Sink {
   }
 
   OutFile header_;
+  SharedOutput beside_output_;
   std::optional<OutFile> beside_;
   std::optional<Deflater> stream_;
   std::int64_t begin_ = 0;
@@ -172,9 +187,15 @@ std::unique_ptr<Source> make_payload_source(const std::filesystem::path& header,
   return std::make_unique<PayloadSource>(header, std::move(info), payload);
 }
 
-std::unique_ptr<Sink> make_payload_sink(const std::filesystem::path& file, const ImageType& type,
-                                        const WriteOptions& options, const PayloadPlan& plan) {
-  return std::make_unique<PayloadSink>(file, type, options.overwrite ? Existing::replace : Existing::refuse, plan);
+std::unique_ptr<Sink> make_payload_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options,
+                                        const PayloadPlan& plan) {
+  SharedOutput beside;
+  if (!plan.data.empty()) {
+    beside = std::make_shared<OutputTransaction>(plan.data, options, nullptr);
+    beside->require_replaceable();
+    beside->open(OutputTransaction::Leftovers::remove);
+  }
+  return std::make_unique<PayloadSink>(output, beside, type, plan);
 }
 
 }  // namespace preamar

@@ -40,7 +40,8 @@ struct PayloadPlan {
 
 inline constexpr int length_digits = 20;
 
-[[nodiscard]] std::unique_ptr<Sink> make_payload_sink(const std::filesystem::path& file, const ImageType& type,
+// With data in a file of its own, that file is an output of its own too.
+[[nodiscard]] std::unique_ptr<Sink> make_payload_sink(const SharedOutput& output, const ImageType& type,
                                                       const WriteOptions& options, const PayloadPlan& plan);
 
 }  // namespace preamar

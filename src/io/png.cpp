@@ -139,9 +139,9 @@ class PngSource : public Source {
 
 class PngSink : public Sink {
  public:
-  PngSink(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options)
-      : Sink(file, type),
-        out_(file, options.overwrite ? Existing::replace : Existing::refuse),
+  PngSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options)
+      : Sink(output, type),
+        out_(output->partial(), output->file()),
         png_(out_),
         stored_(stored_row_bytes(type.dtype, type.shape[1])) {
     chunk_ = one_row(type.shape);
@@ -160,16 +160,16 @@ class PngSink : public Sink {
     });
   }
 
-  void close() override {
+  void finish() override {
     if (rows_ != type().shape[0])
       throw Error(ErrorKind::call,
                   text(file().string(), ": closed after ", rows_, " of ", type().shape[0], " rows were written"));
     png_.call([](png_structp png, png_infop) { png_write_end(png, nullptr); });
-    out_.commit();
+    out_.close();
   }
 
  private:
-  void write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
     if (origin[0] != rows_)
       throw Error(ErrorKind::call, text(file().string(), ": row ", rows_, " must be written next, not ", origin[0]));
     for (std::int64_t i = 0; i < image.shape()[0]; ++i, ++rows_) {
@@ -180,6 +180,7 @@ class PngSink : public Sink {
                  size_of(image.dtype()));
       png_.call([from = stored_.data()](png_structp png, png_infop) { png_write_row(png, from); });
     }
+    return 0;
   }
 
   OutFile out_;
@@ -192,13 +193,12 @@ std::unique_ptr<Source> open_png_source(const std::filesystem::path& file, const
   return std::make_unique<PngSource>(file);
 }
 
-std::unique_ptr<Sink> open_png_sink(const std::filesystem::path& file, const ImageType& type,
-                                    const WriteOptions& options) {
+std::unique_ptr<Sink> open_png_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
   for (int axis = 0; axis < 2; ++axis)
     if (type.shape[axis] > largest_side)
-      throw Error(ErrorKind::input, text(file.string(), ": PNG does not hold ", type.shape.text(), " pixels; a side ",
-                                         "has at most ", largest_side, ", so write TIFF"));
-  return std::make_unique<PngSink>(file, type, options);
+      throw Error(ErrorKind::input, text(output->file().string(), ": PNG does not hold ", type.shape.text(),
+                                         " pixels; a side ", "has at most ", largest_side, ", so write TIFF"));
+  return std::make_unique<PngSink>(output, type, options);
 }
 
 }  // namespace

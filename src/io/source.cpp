@@ -20,25 +20,29 @@ void require_region(const std::filesystem::path& file, const ImageType& type, co
 
 }  // namespace
 
-std::filesystem::path partial_path(const std::filesystem::path& file) {
-  std::filesystem::path partial = file;
-  return partial += ".partial";
-}
-
 void Source::read(const std::int64_t* origin, const Image& out) {
   require_region(file_, info_.type, origin, out);
   if (out.shape().count() > 0) read_region(origin, out);
 }
 
-void Sink::write(const std::int64_t* origin, const ConstImage& image) {
-  require_region(file_, type_, origin, image);
+std::uint64_t Sink::write(const std::int64_t* origin, const ConstImage& image) {
+  require_region(file(), type_, origin, image);
   for (int axis = 0; axis < image.rank(); ++axis) {
     const std::int64_t end = origin[axis] + image.shape()[axis];
     if (origin[axis] % chunk_[axis] != 0 || (end % chunk_[axis] != 0 && end != type_.shape[axis]))
-      throw Error(ErrorKind::call, text(file_.string(), ": the region ", origin[axis], " to ", end, " of axis ", axis,
+      throw Error(ErrorKind::call, text(file().string(), ": the region ", origin[axis], " to ", end, " of axis ", axis,
                                         " cuts through a chunk; chunks are ", chunk_.text()));
   }
-  if (image.shape().count() > 0) write_region(origin, image);
+  return image.shape().count() > 0 ? write_region(origin, image) : 0;
+}
+
+bool Sink::recover(const std::int64_t*, const Shape&, std::uint64_t) { return false; }
+
+void Sink::close() {
+  finish();
+  if (!output_) return;
+  output_->commit();
+  output_->end();
 }
 
 }  // namespace preamar

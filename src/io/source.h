@@ -2,15 +2,19 @@
 // at once where the regions are disjoint and the format is no stream.
 #pragma once
 
+#include "io/output_transaction.h"
+
 #include <preamar/io.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
+#include <string_view>
 
 namespace preamar {
 
-// Where a file that can be resumed is while it is being written: the name with ".partial" added.
-[[nodiscard]] std::filesystem::path partial_path(const std::filesystem::path& file);
+using SharedOutput = std::shared_ptr<OutputTransaction>;
 
 class Source {
  public:
@@ -24,6 +28,8 @@ class Source {
   // Fills `out` with the region that begins at `origin`; `out` may be strided.
   // Throws Error (call) where the region leaves the image or the dtype differs, Error (io) where the file is broken.
   void read(const std::int64_t* origin, const Image& out);
+  // Calls visit(file) for each file that pixels come from and that is there now, in any order.
+  virtual void each_file(const std::function<void(const std::filesystem::path&)>& visit) const { visit(file_); }
 
  protected:
   FileInfo info_;
@@ -37,12 +43,15 @@ class Source {
 
 class Sink {
  public:
-  Sink(const std::filesystem::path& file, const ImageType& type) : file_(file), type_(type) {}
+  // Writes output->partial(); output->open() was called.
+  Sink(const SharedOutput& output, const ImageType& type) : file_(output->file()), output_(output), type_(type) {}
+  // Without a file; `name` is for messages.
+  Sink(std::string_view name, const ImageType& type) : file_(name), type_(type) {}
   Sink(const Sink&) = delete;
   Sink& operator=(const Sink&) = delete;
-  // Without close() nothing of the file remains.
   virtual ~Sink() = default;
 
+  // As the caller named it.
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
   [[nodiscard]] const ImageType& type() const noexcept { return type_; }
   // What is stored as one piece: regions begin at multiples of it, and end there or at the image's edge.
@@ -50,20 +59,31 @@ class Sink {
   // Whether regions may come in any order and from several threads at once.
   [[nodiscard]] bool takes_any_order() const noexcept { return takes_any_order_; }
   // Takes the region that begins at `origin`, each pixel once. A format that is one stream needs whole rows in
-  // order, and a TIFF of several pages needs them page by page; Error (call) otherwise.
-  void write(const std::int64_t* origin, const ConstImage& image);
-  // Flushes and gives the file its name; throws Error (call) where a part was not written.
-  virtual void close() = 0;
+  // order, and a TIFF of several pages needs them page by page; Error (call) otherwise. Returns a digest of the bytes
+  // that are stored for it, where takes_any_order().
+  std::uint64_t write(const std::int64_t* origin, const ConstImage& image);
+  // Where an earlier run stored bytes of this digest for the region, counts it as written and returns true. For sinks
+  // that take any order.
+  [[nodiscard]] virtual bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest);
+  // Makes durable what was written so far.
+  virtual void flush() {}
+  // Completes and flushes what is written; throws Error (call) where a part is missing.
+  virtual void finish() = 0;
+  // Finishes, and gives the output its name.
+  void close();
 
  protected:
+  [[nodiscard]] OutputTransaction& output() const noexcept { return *output_; }
+
   Shape chunk_;
   bool takes_any_order_ = false;
 
  private:
   // `image` is not empty, lies within the image, and is made of whole chunks.
-  virtual void write_region(const std::int64_t* origin, const ConstImage& image) = 0;
+  virtual std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) = 0;
 
   std::filesystem::path file_;
+  SharedOutput output_;
   ImageType type_;
 };
 

@@ -37,7 +37,7 @@ inline constexpr TiffCodec tiff_codecs[] = {
 void pack_chunk(const ConstImage& pixels, const TiffLayout& layout, std::uint8_t* to);
 
 [[nodiscard]] std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options);
-[[nodiscard]] std::unique_ptr<Sink> open_tiff_sink(const std::filesystem::path& file, const ImageType& type,
+[[nodiscard]] std::unique_ptr<Sink> open_tiff_sink(const SharedOutput& output, const ImageType& type,
                                                    const WriteOptions& options);
 
 }  // namespace preamar

@@ -1,9 +1,9 @@
 #include "io/tiff_tiles.h"
 
+#include "core/digest.h"
 #include "core/error_text.h"
 #include "core/memory.h"
 #include "core/os_file.h"
-#include "core/rows.h"
 #include "io/piece_codec.h"
 #include "io/pixels.h"
 #include "io/tiff.h"
@@ -20,41 +20,74 @@ std::uint16_t tag_of(std::string_view compression) {
   return std::ranges::find(tiff_codecs, compression, &TiffCodec::name)->tag;
 }
 
-// A tile counts from the moment its place is in the file; its bytes and its length are written before. So a process
-// that dies at any moment leaves a file that holds just the tiles whose places are not zero.
+// A tile's bytes and its length are written before its place, so that a process that dies at any moment leaves a file
+// in which the places that are not zero are those of whole tiles. After a power failure that is not so: which tiles of
+// an earlier run are trusted, recover() decides by their bytes.
 class TileSink : public Sink {
  public:
-  TileSink(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options,
-           const TiffLayout& layout, bool is_big)
-      : Sink(file, type),
+  TileSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options, const TiffLayout& layout,
+           bool is_big)
+      : Sink(output, type),
         layout_(layout),
-        plan_(type, layout, tag_of(options.compression), tiff_description(file, type, options), is_big),
+        plan_(type, layout, tag_of(options.compression), tiff_description(output->file(), type, options), is_big),
         compression_(options.compression),
-        may_repeat_(options.resume),
-        out_(open(file, options)),
+        out_(output->partial(), output->file(), OutFile::Start::kept),
         is_written_(static_cast<std::size_t>(layout.planes * layout.chunks_a_page())),
         left_(layout.planes * layout.chunks_a_page()) {
     const std::int64_t extents[] = {1, layout.chunk_height, layout.chunk_width};
     chunk_ = Shape(extents + max_rank - type.shape.rank(), type.shape.rank());
     takes_any_order_ = true;
-    if (fits())
-      find_tiles();
-    else
-      begin();
+    if (!fits()) begin();
     end_ = std::max(out_.size(), plan_.end());
   }
 
-  void close() override {
+  [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t expected) override {
+    std::uint64_t sum = 0;
+    each_tile(origin, shape, [&](const Tile& tile) {
+      const std::int64_t offset = number_at(plan_.offsets_at(tile.page) + tile.index * plan_.word());
+      const std::int64_t length = number_at(plan_.lengths_at(tile.page) + tile.index * plan_.word());
+      if (offset >= plan_.end() && length > 0 && length <= out_.size() && offset <= out_.size() - length)
+        sum += digest(stored(offset, length), static_cast<std::uint64_t>(tile.number));
+    });
+    if (sum != expected) return false;
+    each_tile(origin, shape, [&](const Tile& tile) { mark(tile.number); });
+    return true;
+  }
+
+  void flush() override { out_.flush(); }
+
+  void finish() override {
     if (left_ != 0)
       throw Error(ErrorKind::call, text(file().string(), ": closed with ", left_.load(), " of ", is_written_.size(),
                                         " tiles not written"));
-    out_.commit();
+    out_.close();
   }
 
  private:
-  static OutFile open(const std::filesystem::path& file, const WriteOptions& options) {
-    const Existing existing = options.overwrite ? Existing::replace : Existing::refuse;
-    return options.resume ? OutFile(file, existing, partial_path(file)) : OutFile(file, existing);
+  struct Tile {
+    std::int64_t page, index, number;  // its place in the page and in the file
+    std::int64_t at[max_rank];         // its place in the region
+    Shape shape;                       // of what the image has of it
+  };
+
+  // The tiles of a region, which begins with one.
+  template <class Visit>
+  void each_tile(const std::int64_t* origin, const Shape& shape, const Visit& visit) const {
+    const int rank = shape.rank();
+    const std::int64_t* const corner = origin + rank - 2;
+    const std::int64_t height = shape[rank - 2], width = shape[rank - 1];
+    for (std::int64_t z = 0; z < (rank == 3 ? shape[0] : 1); ++z)
+      for (std::int64_t y = 0; y < height; y += layout_.chunk_height)
+        for (std::int64_t x = 0; x < width; x += layout_.chunk_width) {
+          const std::int64_t page = rank == 3 ? origin[0] + z : 0;
+          const std::int64_t index = (corner[0] + y) / layout_.chunk_height * layout_.across +  //
+                                     (corner[1] + x) / layout_.chunk_width;
+          visit(Tile{page,
+                     index,
+                     page * layout_.chunks_a_page() + index,
+                     {z, y, x},
+                     Shape({std::min(layout_.chunk_height, height - y), std::min(layout_.chunk_width, width - x)})});
+        }
   }
 
   // The header comes last: a file that has it has all before the tiles.
@@ -89,73 +122,46 @@ class TileSink : public Sink {
     return found;
   }
 
-  void find_tiles() {
-    constexpr std::int64_t at_once = 1 << 16;
-    for (std::int64_t page = 0; page < layout_.planes; ++page)
-      for (std::int64_t first = 0; first < layout_.chunks_a_page(); first += at_once) {
-        const std::int64_t count = std::min(at_once, layout_.chunks_a_page() - first);
-        const Bytes offsets = stored(plan_.offsets_at(page) + first * plan_.word(), count * plan_.word());
-        const Bytes lengths = stored(plan_.lengths_at(page) + first * plan_.word(), count * plan_.word());
-        for (std::int64_t i = 0; i < count; ++i)
-          if (is_tile(number(offsets, i), number(lengths, i))) mark(page * layout_.chunks_a_page() + first + i);
-      }
-  }
-
-  [[nodiscard]] std::int64_t number(const Bytes& words, std::int64_t index) const {
+  [[nodiscard]] std::int64_t number_at(std::int64_t at) const {
     std::int64_t value = 0;
-    std::memcpy(&value, words.data() + index * plan_.word(), static_cast<std::size_t>(plan_.word()));
+    (void)out_.read_some(at, &value, plan_.word());
     return value;
-  }
-
-  [[nodiscard]] bool is_tile(std::int64_t offset, std::int64_t length) const {
-    return offset >= plan_.end() && length > 0 && length <= out_.size() && offset <= out_.size() - length;
   }
 
   void mark(std::int64_t tile) {
     if (!is_written_[static_cast<std::size_t>(tile)].exchange(true)) --left_;
   }
 
-  void write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
     PieceEncoder encoder(compression_, layout_.chunk_bytes());
     const Buffer<std::uint8_t> piece(layout_.chunk_bytes());
-    const bool is_volume = image.rank() == 3;
-    for (std::int64_t z = 0; z < (is_volume ? image.shape()[0] : 1); ++z)
-      write_plane(is_volume ? origin[0] + z : 0, origin + (is_volume ? 1 : 0), plane(image, z), encoder, piece);
+    std::uint64_t sum = 0;
+    each_tile(origin, image.shape(), [&](const Tile& tile) {
+      if (is_written_[static_cast<std::size_t>(tile.number)])
+        throw Error(ErrorKind::call,
+                    text(file().string(), ": tile ", tile.index, " of page ", tile.page + 1, " is given twice"));
+      pack_chunk(crop(plane(image, tile.at[0]), tile.at + 1, tile.shape), layout_, piece.data());
+      const auto bytes = encoder.encode({piece.data(), static_cast<std::size_t>(piece.count())});
+      append(tile, bytes);
+      sum += digest(std::as_bytes(bytes), static_cast<std::uint64_t>(tile.number));
+      mark(tile.number);
+    });
+    return sum;
   }
 
-  void write_plane(std::int64_t page, const std::int64_t* origin, const ConstImage& image, PieceEncoder& encoder,
-                   const Buffer<std::uint8_t>& piece) {
-    for (std::int64_t y = 0; y < image.shape()[0]; y += layout_.chunk_height)
-      for (std::int64_t x = 0; x < image.shape()[1]; x += layout_.chunk_width) {
-        const std::int64_t at[] = {y, x};
-        const Shape shape({std::min(layout_.chunk_height, image.shape()[0] - y),
-                           std::min(layout_.chunk_width, image.shape()[1] - x)});
-        const std::int64_t index = (origin[0] + y) / layout_.chunk_height * layout_.across +  //
-                                   (origin[1] + x) / layout_.chunk_width;
-        const std::int64_t tile = page * layout_.chunks_a_page() + index;
-        if (!may_repeat_ && is_written_[static_cast<std::size_t>(tile)])
-          throw Error(ErrorKind::call,
-                      text(file().string(), ": tile ", index, " of page ", page + 1, " is given twice"));
-        pack_chunk(crop(image, at, shape), layout_, piece.data());
-        append(page, index, encoder.encode({piece.data(), static_cast<std::size_t>(piece.count())}));
-        mark(tile);
-      }
-  }
-
-  void append(std::int64_t page, std::int64_t index, std::span<const std::uint8_t> bytes) {
+  void append(const Tile& tile, std::span<const std::uint8_t> bytes) {
     const std::int64_t length = std::ssize(bytes);
     const std::int64_t at = end_.fetch_add(length);
     if (at > plan_.limit() - length)
       throw Error(ErrorKind::io, text(file().string(), ": exceeds the 4 GB of a plain TIFF; write it as .btf"));
     out_.write(at, bytes.data(), length);
-    out_.write(plan_.lengths_at(page) + index * plan_.word(), &length, plan_.word());
-    out_.write(plan_.offsets_at(page) + index * plan_.word(), &at, plan_.word());
+    out_.write(plan_.lengths_at(tile.page) + tile.index * plan_.word(), &length, plan_.word());
+    out_.write(plan_.offsets_at(tile.page) + tile.index * plan_.word(), &at, plan_.word());
   }
 
   TiffLayout layout_;
   TiffPlan plan_;
   std::string compression_;
-  bool may_repeat_;
   OutFile out_;
   std::vector<std::atomic<bool>> is_written_;
   std::atomic<std::int64_t> left_;
@@ -164,9 +170,9 @@ class TileSink : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Sink> open_tile_sink(const std::filesystem::path& file, const ImageType& type,
-                                     const WriteOptions& options, const TiffLayout& layout, bool is_big) {
-  return std::make_unique<TileSink>(file, type, options, layout, is_big);
+std::unique_ptr<Sink> open_tile_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options,
+                                     const TiffLayout& layout, bool is_big) {
+  return std::make_unique<TileSink>(output, type, options, layout, is_big);
 }
 
 }  // namespace preamar

@@ -4,13 +4,12 @@
 #include "io/source.h"
 #include "io/tiff_layout.h"
 
-#include <filesystem>
 #include <memory>
 
 namespace preamar {
 
 // `layout` is one of tiles, and is_piece_compression(options.compression).
-[[nodiscard]] std::unique_ptr<Sink> open_tile_sink(const std::filesystem::path& file, const ImageType& type,
+[[nodiscard]] std::unique_ptr<Sink> open_tile_sink(const SharedOutput& output, const ImageType& type,
                                                    const WriteOptions& options, const TiffLayout& layout, bool is_big);
 
 }  // namespace preamar

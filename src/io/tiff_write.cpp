@@ -23,13 +23,13 @@ constexpr int zstd_level = 3;
 // By libtiff, which is one stream of pages: the pieces of a page in any order, but pages in theirs.
 class TiffSink : public Sink {
  public:
-  TiffSink(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options, const char* mode,
+  TiffSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options, const char* mode,
            const TiffLayout& layout)
-      : Sink(file, type),
+      : Sink(output, type),
         layout_(layout),
-        description_(tiff_description(file, type, options)),
+        description_(tiff_description(output->file(), type, options)),
         compression_(std::ranges::find(tiff_codecs, options.compression, &TiffCodec::name)->tag),
-        out_(file, options.overwrite ? Existing::replace : Existing::refuse),
+        out_(output->partial(), output->file()),
         tiff_(out_, mode),
         stored_(layout.chunk_bytes()),
         written_(static_cast<std::size_t>(layout.chunks_a_page())) {
@@ -38,13 +38,13 @@ class TiffSink : public Sink {
     begin_page();
   }
 
-  void close() override {
+  void finish() override {
     if (page_ + 1 != layout_.planes || left_ != 0)
       throw Error(ErrorKind::call, text(file().string(), ": closed with ", left_, " pieces of page ", page_ + 1, " of ",
                                         layout_.planes, " not written"));
     tiff_.require(TIFFWriteDirectory(tiff_.get()) != 0, "its last page cannot be written");
     tiff_.close();
-    out_.commit();
+    out_.close();
   }
 
  private:
@@ -70,12 +70,13 @@ class TiffSink : public Sink {
     std::fill(written_.begin(), written_.end(), false);
   }
 
-  void write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
     const bool is_volume = image.rank() == 3;
     for (std::int64_t z = 0; z < (is_volume ? image.shape()[0] : 1); ++z) {
       turn_to(is_volume ? origin[0] + z : 0);
       write_plane(origin + (is_volume ? 1 : 0), plane(image, z));
     }
+    return 0;
   }
 
   // libtiff has one page open at a time, and it cannot return to an earlier one.
@@ -127,8 +128,8 @@ class TiffSink : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Sink> open_tiff_sink(const std::filesystem::path& file, const ImageType& type,
-                                     const WriteOptions& options) {
+std::unique_ptr<Sink> open_tiff_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
+  const std::filesystem::path& file = output->file();
   if (options.tile != 0 && (options.tile < 16 || options.tile > largest_tile || options.tile % 16 != 0))
     throw Error(ErrorKind::call, text(file.string(), ": tile ", options.tile, " is no multiple of 16 from 16 to ",
                                       largest_tile, "; 0 gives strips"));
@@ -142,8 +143,8 @@ std::unique_ptr<Sink> open_tiff_sink(const std::filesystem::path& file, const Im
                                       "give a larger tile"));
   const bool big = lower_case(file.extension().string()) == ".btf" || needs_big_tiff(layout, options.compression);
   if (layout.tiled && is_piece_compression(options.compression))
-    return open_tile_sink(file, type, options, layout, big);
-  return std::make_unique<TiffSink>(file, type, options, big ? "w8l" : "w4l", layout);
+    return open_tile_sink(output, type, options, layout, big);
+  return std::make_unique<TiffSink>(output, type, options, big ? "w8l" : "w4l", layout);
 }
 
 }  // namespace preamar

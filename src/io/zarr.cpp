@@ -5,6 +5,7 @@
 #include "io/format.h"
 #include "io/ome.h"
 #include "io/select.h"
+#include "io/zarr_tree.h"
 
 namespace preamar {
 namespace {
@@ -127,6 +128,8 @@ std::unique_ptr<Source> open_zarr_source(const fs::path& file, const ReadOptions
   throw Error(ErrorKind::io, text(file.string(), ": is no Zarr: neither zarr.json nor .zarray nor .zattrs is in it"));
 }
 
+constexpr FolderRules folder_rules = {.require_wholly = require_only_zarr, .committed = list_among_labels};
+
 }  // namespace
 
 constinit const Format zarr_format = {
@@ -139,7 +142,7 @@ constinit const Format zarr_format = {
     .open_source = open_zarr_source,
     .open_sink = open_zarr_sink,
     .piece = zarr_piece,
-    .is_folder = true,
+    .folder = &folder_rules,
     .has_parts = true,
 };
 

@@ -50,8 +50,10 @@ struct ZarrGrid {
 
 [[nodiscard]] std::unique_ptr<Source> make_zarr_source(const std::filesystem::path& file, FileInfo info,
                                                        const ZarrImage& image);
-[[nodiscard]] std::unique_ptr<Sink> open_zarr_sink(const std::filesystem::path& file, const ImageType& type,
+[[nodiscard]] std::unique_ptr<Sink> open_zarr_sink(const SharedOutput& output, const ImageType& type,
                                                    const WriteOptions& options);
+// Where the folder lies among the labels of an image, enters it into their list.
+void list_among_labels(const std::filesystem::path& folder);
 // What is one file for such options.
 [[nodiscard]] Shape zarr_piece(const ImageType& type, const WriteOptions& options);
 

@@ -90,17 +90,17 @@ void shrink(Shrink how, const ConstImage& in, const Image& out) {
 }
 
 ZarrLevels::ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<std::filesystem::path>& folders,
-                       const std::filesystem::path& scratch, Shrink how)
+                       Shrink how)
     : how_(how) {
   for (std::size_t level = 0; level < arrays.size(); ++level) {
-    levels_.push_back(std::make_unique<ZarrPieces>(arrays[level], folders[level], scratch));
+    levels_.push_back(std::make_unique<ZarrPieces>(arrays[level], folders[level]));
     const auto count = static_cast<std::size_t>(level == 0 ? 0 : levels_.back()->count());
     noted_.push_back(std::make_unique<std::atomic<int>[]>(count));
   }
 }
 
-void ZarrLevels::write(const std::int64_t* origin, const ConstImage& image) {
-  levels_[0]->write(origin, image, [&](const Extents& place) { note(0, place); });
+std::uint64_t ZarrLevels::write(const std::int64_t* origin, const ConstImage& image) {
+  return levels_[0]->write(origin, image, [&](const Extents& place) { note(0, place); });
 }
 
 std::int64_t ZarrLevels::factor(std::size_t level, std::size_t axis) const {
@@ -147,11 +147,11 @@ void ZarrLevels::make(std::size_t level, const Extents& place) {
   levels_[level]->write(begin.data(), out, [&](const Extents& made) { note(level, made); });
 }
 
-void ZarrLevels::finish(const std::filesystem::path& file, bool earlier) {
-  levels_[0]->require_all(file, earlier);
+void ZarrLevels::finish(const std::filesystem::path& file) {
+  levels_[0]->require_all(file);
   for (std::size_t level = 1; level < levels_.size(); ++level)
     ZarrGrid{Extents(levels_[level]->grid().size(), 0), levels_[level]->grid()}.each([&](const Extents& place) {
-      if (!levels_[level]->is_there(place, earlier)) make(level, place);
+      if (!levels_[level]->is_done(place)) make(level, place);
     });
 }
 

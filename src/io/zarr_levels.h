@@ -28,15 +28,18 @@ void shrink(Shrink how, const ConstImage& in, const Image& out);
 class ZarrLevels {
  public:
   // Level i lies in folders[i]; an array's levels differ in shape only.
-  ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<std::filesystem::path>& folders,
-             const std::filesystem::path& scratch, Shrink how);
+  ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<std::filesystem::path>& folders, Shrink how);
 
   // A region of whole pieces of the full image, from any thread. A piece of the next level is made by the thread that
-  // writes the last of the pieces that it covers.
-  void write(const std::int64_t* origin, const ConstImage& image);
+  // writes the last of the pieces that it covers. Returns the digest of the full image's files.
+  std::uint64_t write(const std::int64_t* origin, const ConstImage& image);
+  // As ZarrPieces::recover, of the full image: the smaller levels of an earlier run are made again.
+  [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest) {
+    return levels_[0]->recover(origin, shape, digest);
+  }
   // Makes what is left of the smaller levels. Throws Error (call), naming `file`, where a piece of the full image was
-  // neither written nor, where `earlier` says so, before.
-  void finish(const std::filesystem::path& file, bool earlier);
+  // neither written nor recovered.
+  void finish(const std::filesystem::path& file);
 
  private:
   void note(std::size_t level, const Extents& place);

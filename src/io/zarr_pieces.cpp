@@ -1,11 +1,10 @@
 #include "io/zarr_pieces.h"
 
+#include "core/digest.h"
 #include "core/error_text.h"
 #include "core/os_file.h"
-#include "core/os_process.h"
 #include "io/crc32c.h"
 #include "io/pixels.h"
-#include "io/zarr.h"
 
 #include <algorithm>
 #include <cstring>
@@ -67,9 +66,7 @@ Bytes encode_shard(const ZarrArray& array, const ConstImage& piece, std::string_
 
 }  // namespace
 
-ZarrPieces::ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder,
-                       const std::filesystem::path& scratch)
-    : array_(array), folder_(folder), scratch_(scratch) {
+ZarrPieces::ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder) : array_(array), folder_(folder) {
   for (std::size_t axis = 0; axis < array_.shape.size(); ++axis) {
     grid_.push_back((array_.shape[axis] - 1) / array_.stored[axis] + 1);
     count_ = checked_product(count_, grid_.back(), "the pieces of an image");
@@ -83,44 +80,59 @@ std::size_t ZarrPieces::number_of(const Extents& place) const {
   return static_cast<std::size_t>(number);
 }
 
-void ZarrPieces::write(const std::int64_t* origin, const ConstImage& image,
-                       const std::function<void(const Extents& place)>& written) {
+ZarrGrid ZarrPieces::grid_of(const std::int64_t* origin, const Shape& shape) const {
   Extents begin, end;
-  for (int axis = 0; axis < image.rank(); ++axis) {
+  for (int axis = 0; axis < shape.rank(); ++axis) {
     begin.push_back(origin[axis]);
-    end.push_back(origin[axis] + image.shape()[axis]);
+    end.push_back(origin[axis] + shape[axis]);
   }
-  touched(begin, end, array_.stored).each([&](const Extents& place) {
+  return touched(begin, end, array_.stored);
+}
+
+std::uint64_t ZarrPieces::write(const std::int64_t* origin, const ConstImage& image,
+                                const std::function<void(const Extents& place)>& written) {
+  std::uint64_t sum = 0;
+  grid_of(origin, image.shape()).each([&](const Extents& place) {
     std::int64_t at[max_rank] = {}, extents[max_rank] = {};
     for (std::size_t axis = 0; axis < place.size(); ++axis) {
       const std::int64_t first = place[axis] * array_.stored[axis];
-      at[axis] = first - begin[axis];
-      extents[axis] = std::min(array_.stored[axis], end[axis] - first);
+      at[axis] = first - origin[axis];
+      extents[axis] = std::min(array_.stored[axis], image.shape()[static_cast<int>(axis)] - at[axis]);
     }
-    write_piece(place, crop(image, at, Shape(extents, image.rank())));
+    sum += write_piece(place, crop(image, at, Shape(extents, image.rank())));
     if (done_[number_of(place)].exchange(1) == 0) written(place);
   });
+  return sum;
 }
 
-void ZarrPieces::write_piece(const Extents& place, const ConstImage& piece) {
-  static std::atomic<std::int64_t> serial{0};
+std::uint64_t ZarrPieces::write_piece(const Extents& place, const ConstImage& piece) {
   const std::filesystem::path name = folder_ / piece_name(array_, place.data());
-  const std::filesystem::path temporary = scratch_ / text(os_process_id(), "-", serial++);
-  if (array_.is_sharded)
-    write_whole(temporary, name, encode_shard(array_, piece, name.string()));
-  else
-    write_whole(temporary, name, encode_chunk(array_, piece, name.string()).bytes());
+  const auto put = [&](std::span<const std::byte> bytes) {
+    write_file(name, bytes);
+    return digest(bytes, number_of(place));
+  };
+  if (array_.is_sharded) return put(encode_shard(array_, piece, name.string()));
+  return put(encode_chunk(array_, piece, name.string()).bytes());
 }
 
-bool ZarrPieces::is_there(const Extents& place, bool earlier) const {
-  if (done_[number_of(place)] != 0) return true;
-  std::error_code none;
-  return earlier && std::filesystem::exists(folder_ / piece_name(array_, place.data()), none);
+bool ZarrPieces::recover(const std::int64_t* origin, const Shape& shape, std::uint64_t expected) {
+  const ZarrGrid grid = grid_of(origin, shape);
+  std::uint64_t sum = 0;
+  grid.each([&](const Extents& place) {
+    const auto in = open_if_present(folder_ / piece_name(array_, place.data()), folder_);
+    if (!in) return;
+    Bytes bytes(static_cast<std::size_t>(in->size()));
+    in->read(0, bytes.data(), in->size());
+    sum += digest(bytes, number_of(place));
+  });
+  if (sum != expected) return false;
+  grid.each([&](const Extents& place) { done_[number_of(place)] = 1; });
+  return true;
 }
 
-void ZarrPieces::require_all(const std::filesystem::path& file, bool earlier) const {
+void ZarrPieces::require_all(const std::filesystem::path& file) const {
   ZarrGrid{Extents(grid_.size(), 0), grid_}.each([&](const Extents& place) {
-    if (!is_there(place, earlier))
+    if (!is_done(place))
       throw Error(ErrorKind::call,
                   text(file.string(), ": the piece ", piece_name(array_, place.data()).string(), " was not written"));
   });

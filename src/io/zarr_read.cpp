@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace preamar {
 namespace {
@@ -26,6 +27,20 @@ void fill_with(const Image& out, const std::array<std::byte, 8>& value) {
   const std::int64_t length = row_length(out.shape());
   for (std::int64_t i = 0; i < row_count(out.shape()); ++i)
     copy_row(value.data(), 0, row(out, i), row_stride(out), length, size);
+}
+
+// The numbers in a piece's name: 3 and 12 of "c/3/12".
+Extents numbers_in(std::string_view name) {
+  constexpr std::int64_t most = INT64_MAX / 10 - 1;
+  Extents numbers;
+  bool was_digit = false;
+  for (const char c : name) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_digit && !was_digit) numbers.push_back(0);
+    if (is_digit) numbers.back() = std::min(numbers.back(), most) * 10 + (c - '0');
+    was_digit = is_digit;
+  }
+  return numbers;
 }
 
 class ZarrSource : public Source {
@@ -49,6 +64,23 @@ class ZarrSource : public Source {
     touched(begin, end, array_.stored).each([&](const Extents& place) { read_piece(place, begin, end, out); });
   }
 
+  void each_file(const std::function<void(const std::filesystem::path&)>& visit) const override {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(image_.folder))
+      if (!entry.is_directory() && is_own(entry.path().lexically_relative(image_.folder).string())) visit(entry.path());
+  }
+
+  // Whether the file, named within the array's folder, is metadata or a piece that the image has pixels in: further
+  // axes may have pieces at other places, which another program may be writing.
+  [[nodiscard]] bool is_own(std::string_view name) const {
+    const Extents place = numbers_in(name);
+    if (place.size() != array_.shape.size()) return true;
+    for (std::size_t axis = 0; axis < place.size(); ++axis)
+      if (std::ranges::find(image_.axes, axis) == image_.axes.end() &&
+          place[axis] != image_.fixed[axis] / array_.stored[axis])
+        return false;
+    return true;
+  }
+
   // The part of a stored piece that lies in the region.
   void read_piece(const Extents& place, const Extents& begin, const Extents& end, const Image& out) {
     Extents low = begin, high = end;
@@ -57,9 +89,9 @@ class ZarrSource : public Source {
       high[axis] = std::min(high[axis], (place[axis] + 1) * array_.stored[axis]);
     }
     const std::filesystem::path name = image_.folder / piece_name(array_, place.data());
-    std::error_code none;
-    if (!std::filesystem::exists(name, none)) return fill_with(part(begin, low, high, out), array_.fill);
-    const InFile in(name);
+    const std::unique_ptr<InFile> file = open_if_present(name, image_.folder);
+    if (!file) return fill_with(part(begin, low, high, out), array_.fill);
+    const InFile& in = *file;
     if (!array_.is_sharded) {
       const bool is_here = load(in, {0, static_cast<std::uint64_t>(in.size())});
       return take(is_here, place, begin, low, high, out);

@@ -1,4 +1,4 @@
-// Zarr out, version 3: a folder under its partial name until all of it is written.
+// Zarr out, version 3.
 #include "io/header_text.h"
 #include "io/ome.h"
 #include "io/zarr.h"
@@ -6,6 +6,7 @@
 
 #include "core/error_text.h"
 #include "core/os_file.h"
+#include "core/os_lock.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* scratch_name = ".unfinished";
 constexpr const char* metadata_name = "zarr.json";
 
 // A quarter of a million to a million pixels, so that a file is worth its opening and a block of few is small.
@@ -146,81 +146,60 @@ bool holds(const fs::path& name, const std::string& words) {
   return found == words;
 }
 
-void make_folder(const fs::path& folder) {
+void remove_folder(const fs::path& folder) {
   std::error_code code;
-  fs::create_directories(folder, code);
-  if (code) throw Error(ErrorKind::io, text(folder.string(), ": cannot make the folder: ", code.message()));
+  fs::remove_all(folder, code);
+  if (code) throw Error(ErrorKind::io, text(folder.string(), ": cannot remove: ", code.message()));
 }
 
 class ZarrSink : public Sink {
  public:
-  ZarrSink(const fs::path& file, const ImageType& type, const WriteOptions& options, const Layout& layout)
-      : Sink(file, type),
-        resumes_(options.resume),
-        existing_(options.overwrite ? Existing::replace : Existing::refuse),
-        layout_(layout),
-        partial_(partial_path(file)),
-        levels_(layout.arrays, folders(), partial_ / scratch_name, layout.how) {
+  ZarrSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options, const Layout& layout)
+      : Sink(output, type), layout_(layout), levels_(layout.arrays, folders(), layout.how) {
     chunk_ = zarr_piece(type, options);
     takes_any_order_ = true;
-    if (existing_ == Existing::refuse && fs::exists(file))
-      throw Error(ErrorKind::io, text(file.string(), ": exists already; give another name or ask to overwrite"));
     begin();
   }
 
-  ~ZarrSink() override {
-    std::error_code none;
-    if (!resumes_ && !is_closed_) fs::remove_all(partial_, none);
+  [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t expected) override {
+    return levels_.recover(origin, shape, expected);
   }
 
-  void close() override {
-    levels_.finish(file(), resumes_);
-    fs::remove_all(partial_ / scratch_name);
-    // One flush for all: flushing a chunk costs more than its compression.
-    flush_file_system(partial_);
-    rename_folder(partial_, file(), existing_);
-    is_closed_ = true;
-    if (layout_.kind == OmeKind::labels) list_labels();
+  // All files at once: flushing each costs more than its compression.
+  void flush() override { flush_file_system(output().partial()); }
+
+  void finish() override {
+    levels_.finish(file());
+    flush();
   }
 
  private:
   [[nodiscard]] std::vector<fs::path> folders() const {
+    const fs::path partial = output().partial();
     std::vector<fs::path> all;
-    for (const OmeLevel& level : layout_.image.levels) all.push_back(layout_.is_ome ? partial_ / level.path : partial_);
+    for (const OmeLevel& level : layout_.image.levels) all.push_back(layout_.is_ome ? partial / level.path : partial);
     return all;
   }
 
   // Keeps what is there where it is the beginning of the same image.
   void begin() {
+    const fs::path partial = output().partial();
     std::vector<std::pair<fs::path, std::string>> headers;
     for (std::size_t level = 0; level < layout_.arrays.size(); ++level)
       headers.emplace_back(folders()[level] / metadata_name, metadata_text(layout_.arrays[level]));
     const std::string name = file().stem().stem().string();
-    if (layout_.is_ome) headers.emplace_back(partial_ / metadata_name, ome_text(layout_.image, name, layout_.kind));
-    const bool is_same =
-        std::ranges::all_of(headers, [](const auto& header) { return holds(header.first, header.second); });
-    if (!resumes_ || !is_same) fs::remove_all(partial_);
-    fs::remove_all(partial_ / scratch_name);
-    make_folder(partial_ / scratch_name);
-    for (const auto& [header, words] : headers)
-      write_whole(partial_ / scratch_name / "header", header, bytes_of(words));
+    if (layout_.is_ome) headers.emplace_back(partial / metadata_name, ome_text(layout_.image, name, layout_.kind));
+    if (std::ranges::all_of(headers, [](const auto& header) { return holds(header.first, header.second); })) return;
+    remove_folder(partial);
+    for (const auto& [header, words] : headers) write_file(header, bytes_of(words));
   }
 
-  void list_labels() const {
-    const fs::path list = file().parent_path() / metadata_name;
-    const fs::path old = fs::exists(list) ? list : fs::path();
-    write_whole(file().parent_path() / ".zarr.json.partial", list,
-                bytes_of(labels_text(old, file().filename().string())));
+  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
+    return levels_.write(origin, image);
   }
 
-  void write_region(const std::int64_t* origin, const ConstImage& image) override { levels_.write(origin, image); }
-
-  const bool resumes_;
-  const Existing existing_;
   const Layout layout_;
-  const fs::path partial_;
   ZarrLevels levels_;
-  bool is_closed_ = false;
 };
 
 }  // namespace
@@ -236,13 +215,23 @@ Shape zarr_piece(const ImageType& type, const WriteOptions& options) {
   return shard;
 }
 
-std::unique_ptr<Sink> open_zarr_sink(const fs::path& file, const ImageType& type, const WriteOptions& options) {
+void list_among_labels(const fs::path& folder) {
+  if (!is_labels(folder)) return;
+  const fs::path list = folder.parent_path() / metadata_name;
+  fs::path lock = list;
+  const FileLock held(lock += ".lock", list, FileLock::IfTaken::wait);
+  const std::string words = labels_text(fs::exists(list) ? list : fs::path(), folder.filename().string());
+  replace_file(list, bytes_of(words));
+}
+
+std::unique_ptr<Sink> open_zarr_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
+  const fs::path& file = output->target();
   const Layout layout = layout_for(file, type, options);
   const fs::path store = file.parent_path().parent_path();
   if (layout.kind == OmeKind::labels && !fs::exists(store / metadata_name))
     throw Error(ErrorKind::input,
                 text(file.string(), ": labels are added to OME-Zarr 0.5 only, and ", store.string(), " is none"));
-  return std::make_unique<ZarrSink>(file, type, options, layout);
+  return std::make_unique<ZarrSink>(output, type, options, layout);
 }
 
 }  // namespace preamar

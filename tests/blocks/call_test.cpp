@@ -20,7 +20,8 @@ class SameCall : public FileTest {
 
   std::string identity(const BlockSettings& settings) {
     const fs::path inputs[] = {folder_ / "in.zarr"}, outputs[] = {folder_ / "out.ome.zarr"};
-    return blocks::identity_of(blocks::understand(operator_named("fill_holes"), inputs, outputs, {}, settings, {}));
+    const blocks::Call call = blocks::understand(operator_named("fill_holes"), inputs, outputs, {}, settings, {});
+    return blocks::identity_of(call, blocks::identities_of_inputs(call));
   }
 };
 
@@ -38,6 +39,28 @@ TEST_F(SameCall, is_told_by_all_that_is_read_and_written) {
   others[5].write.axes = {{"y", "micrometer", 0.5}, {"x", "micrometer", 0.5}};
   std::set<std::string> seen = {identity(base)};
   for (const BlockSettings& other : others) EXPECT_TRUE(seen.insert(identity(other)).second);
+}
+
+// Chunks that are there and those that are not, and bytes that were changed by a program that set the times back.
+TEST_F(SameCall, is_told_by_the_state_of_every_file) {
+  BlockSettings settings;
+  settings.read.select = "c=0";
+  std::set<std::string> seen = {identity(settings)};
+  const auto differs = [&] { return seen.insert(identity(settings)).second; };
+  const fs::path own = folder_ / "in.zarr" / "c" / "0" / "0", other = folder_ / "in.zarr" / "c" / "1" / "0";
+  fs::create_directories(own);
+  store(own / "0", std::string(32 * 32, 'a'));
+  EXPECT_TRUE(differs());
+  const auto time = fs::last_write_time(own / "0");
+  store(own / "0", std::string(32 * 32, 'b'));
+  fs::last_write_time(own / "0", time);
+  EXPECT_TRUE(differs());
+  store(own / "1", std::string(32 * 32, 'a'));
+  EXPECT_TRUE(differs());
+  // Another channel may be written meanwhile.
+  fs::create_directories(other);
+  store(other / "0", std::string(32 * 32, 'a'));
+  EXPECT_FALSE(differs());
 }
 
 }  // namespace

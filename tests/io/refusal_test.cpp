@@ -28,7 +28,7 @@ TEST_F(Refusal, a_folder_or_a_pipe) {
   expect_error(ErrorKind::io, {"is a folder"}, [&] { (void)describe(folder_); });
   fs::create_directory(folder_ / "a.tif");
   expect_error(ErrorKind::io, {"a.tif", "is a folder"}, [&] { (void)read_image(folder_ / "a.tif"); });
-  expect_error(ErrorKind::io, {"a.tif", "directory"}, [&] {
+  expect_error(ErrorKind::io, {"a.tif", "is a folder"}, [&] {
     write_image(folder_ / "a.tif", noise(DType::uint8, {2, 2}), {.overwrite = true});
   });
   ASSERT_EQ(mkfifo((folder_ / "b.png").c_str(), 0600), 0);
@@ -189,8 +189,7 @@ TEST_F(Refusal, regions_that_do_not_fit) {
 TEST_F(Refusal, nothing_but_becomes_big_tiff_where_needed) {
   const auto begins_as_big = [&](const Shape& shape, const std::string& compression) {
     const auto sink = open_sink(folder_ / "a.tif", {DType::uint8, shape}, {.compression = compression});
-    for (const auto& entry : fs::directory_iterator(folder_)) return load(entry.path()).starts_with("II+");
-    return false;
+    return load(partial_of(folder_ / "a.tif")).starts_with("II+");
   };
   EXPECT_FALSE(begins_as_big({1000, 1000}, "zstd"));
   EXPECT_FALSE(begins_as_big({60000, 60000}, "none"));

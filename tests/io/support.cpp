@@ -1,5 +1,7 @@
 #include "support.h"
 
+#include "io/open.h"
+
 #include "core/os_process.h"
 #include "core/rows.h"
 
@@ -65,6 +67,15 @@ std::vector<std::byte> bytes_of(const ConstImage& image) {
   if (bytes_of(a) != bytes_of(b)) return ::testing::AssertionFailure() << "the pixels differ";
   return ::testing::AssertionSuccess();
 }
+
+std::unique_ptr<Sink> open_kept(const fs::path& file, const ImageType& type, const WriteOptions& options) {
+  const SharedOutput output = output_at(file, options);
+  output->keep();
+  output->open(OutputTransaction::Leftovers::keep);
+  return open_sink(output, type, options);
+}
+
+fs::path partial_of(const fs::path& file) { return fs::path(file.string() + ".work") / "partial"; }
 
 std::string load(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);

@@ -1,6 +1,8 @@
 // A folder of its own for each test, and images to fill it with.
 #pragma once
 
+#include "io/source.h"
+
 #include <preamar/error.h>
 #include <preamar/io.h>
 
@@ -10,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,6 +38,11 @@ class FileTest : public ::testing::Test {
 [[nodiscard]] std::vector<std::byte> bytes_of(const ConstImage& image);
 // Type and pixels agree.
 [[nodiscard]] ::testing::AssertionResult same(const ConstImage& a, const ConstImage& b);
+
+// A sink that goes on with what an earlier one left, and leaves what it writes.
+[[nodiscard]] std::unique_ptr<Sink> open_kept(const fs::path& file, const ImageType& type, const WriteOptions& options);
+// Where the earlier one left it.
+[[nodiscard]] fs::path partial_of(const fs::path& file);
 
 [[nodiscard]] std::string load(const fs::path& file);
 void store(const fs::path& file, const std::string& bytes);

@@ -48,8 +48,8 @@ std::vector<Region> regions_of(const Shape& image, const Shape& chunk, std::uint
   return regions;
 }
 
-void put(Sink& sink, const ConstImage& image, const Region& region) {
-  sink.write(region.origin, crop(image, region.origin, region.shape));
+std::uint64_t put(Sink& sink, const ConstImage& image, const Region& region) {
+  return sink.write(region.origin, crop(image, region.origin, region.shape));
 }
 
 TEST_F(Tiles, come_in_any_order_from_several_threads) {
@@ -79,26 +79,35 @@ TEST_F(Tiles, come_in_any_order_from_several_threads) {
         }
 }
 
-TEST_F(Tiles, of_a_stopped_run_are_kept) {
+TEST_F(Tiles, of_a_stopped_run_are_recovered) {
   std::mt19937_64 random(7);
   for (const Shape& shape : {Shape({300, 300}), Shape({3, 90, 90}), Shape({7, 30, 30})}) {
     const OwnedImage image = noise(DType::uint16, shape);
     const fs::path file = folder_ / "a.tif";
-    const WriteOptions options = {.tile = 32, .resume = true};
+    const WriteOptions options = {.tile = 32};
     std::vector<Region> regions;
+    std::vector<std::uint64_t> digests;
     for (const std::size_t part : {std::size_t{1}, std::size_t{2}}) {
-      const auto sink = open_sink(file, image.type(), options);
+      const auto sink = open_kept(file, image.type(), options);
       if (regions.empty()) regions = regions_of(shape, sink->chunk(), 2, random);
-      for (std::size_t i = 0; i < regions.size() * part / 3; ++i) put(*sink, image, regions[i]);
+      for (std::size_t i = 0; i < digests.size(); ++i)
+        EXPECT_TRUE(sink->recover(regions[i].origin, regions[i].shape, digests[i]));
+      for (std::size_t i = digests.size(); i < regions.size() * part / 3; ++i)
+        digests.push_back(put(*sink, image, regions[i]));
+      sink->flush();
       expect_error(ErrorKind::call, {"closed", "not written"}, [&] { sink->close(); });
     }
     EXPECT_FALSE(fs::exists(file));
-    EXPECT_TRUE(fs::exists(partial_path(file)));
-    const auto sink = open_sink(file, image.type(), options);
-    for (std::size_t i = regions.size() * 2 / 3; i < regions.size(); ++i) put(*sink, image, regions[i]);
+    EXPECT_TRUE(fs::exists(partial_of(file)));
+    const auto sink = open_kept(file, image.type(), options);
+    for (std::size_t i = 0; i < digests.size(); ++i) {
+      EXPECT_FALSE(sink->recover(regions[i].origin, regions[i].shape, digests[i] + 1));
+      EXPECT_TRUE(sink->recover(regions[i].origin, regions[i].shape, digests[i]));
+    }
+    for (std::size_t i = digests.size(); i < regions.size(); ++i) put(*sink, image, regions[i]);
     sink->close();
-    EXPECT_FALSE(fs::exists(partial_path(file)));
     EXPECT_TRUE(same(read_image(file), image));
+    EXPECT_EQ(file_count(), 1);
     fs::remove(file);
   }
 }
@@ -107,17 +116,18 @@ TEST_F(Tiles, of_a_stopped_run_are_kept) {
 TEST_F(Tiles, of_another_file_are_not_kept) {
   const fs::path file = folder_ / "a.tif";
   const ImageType type = {DType::uint8, {100, 100}};
-  const WriteOptions options = {.tile = 32, .resume = true};
+  const WriteOptions options = {.tile = 32};
   const OwnedImage image = noise(DType::uint8, {100, 100}, 6);
   const std::int64_t zero[max_rank] = {};
   const auto leave = [&](const ImageType& left, const WriteOptions& with) {
-    fs::remove(partial_path(file));
-    open_sink(file, left, with)->write(zero, noise(left.dtype, left.shape));
+    fs::remove_all(partial_of(file).parent_path());
+    return open_kept(file, left, with)->write(zero, noise(left.dtype, left.shape));
   };
-  const auto expect_fresh = [&](const std::string& what) {
+  const auto expect_fresh = [&](const std::string& what, std::uint64_t left = 1) {
     SCOPED_TRACE(what);
     {
-      const auto sink = open_sink(file, type, options);
+      const auto sink = open_kept(file, type, options);
+      EXPECT_FALSE(sink->recover(zero, type.shape, left));
       expect_error(ErrorKind::call, {"closed with 16 of 16"}, [&] { sink->close(); });
       sink->write(zero, image);
       sink->close();
@@ -125,60 +135,58 @@ TEST_F(Tiles, of_another_file_are_not_kept) {
     EXPECT_TRUE(same(read_image(file), image));
     fs::remove(file);
   };
-  leave({DType::int8, {100, 100}}, options);
-  expect_fresh("another dtype");
-  leave({DType::uint8, {100, 101}}, options);
-  expect_fresh("another shape");
-  leave(type, {.tile = 48, .resume = true});
-  expect_fresh("another tile");
-  leave(type, {.compression = "none", .tile = 32, .resume = true});
-  expect_fresh("another compression");
-  leave({DType::uint8, {1, 100, 100}}, options);
-  expect_fresh("another rank");
-  store(partial_path(file), "");
+  expect_fresh("another dtype", leave({DType::int8, {100, 100}}, options));
+  expect_fresh("another shape", leave({DType::uint8, {100, 101}}, options));
+  expect_fresh("another tile", leave(type, {.tile = 48}));
+  expect_fresh("another compression", leave(type, {.compression = "none", .tile = 32}));
+  expect_fresh("another rank", leave({DType::uint8, {1, 100, 100}}, options));
+  fs::create_directory(partial_of(file).parent_path());
+  store(partial_of(file).parent_path() / "made-by-preamar", "");
+  store(partial_of(file), "");
   expect_fresh("empty");
-  store(partial_path(file), std::string(100000, 'x'));
+  fs::create_directory(partial_of(file).parent_path());
+  store(partial_of(file).parent_path() / "made-by-preamar", "");
+  store(partial_of(file), std::string(100000, 'x'));
   expect_fresh("of another program");
 }
 
-// The places of tiles that point outside the file, as no run of ours leaves them, are not believed.
-TEST_F(Tiles, whose_places_are_wrong_are_not_kept) {
+// Places that point outside the file and bytes that are not those that were written are not believed.
+TEST_F(Tiles, that_are_damaged_are_not_recovered) {
   const fs::path file = folder_ / "a.tif";
   const OwnedImage image = noise(DType::uint8, {64, 64});
-  const WriteOptions options = {.compression = "none", .tile = 32, .resume = true};
-  const std::int64_t zero[max_rank] = {};
-  open_sink(file, image.type(), options)->write(zero, image);
-  std::string bytes = load(partial_path(file));
+  const WriteOptions options = {.compression = "none", .tile = 32};
+  const std::int64_t origins[][2] = {{0, 0}, {0, 32}, {32, 0}, {32, 32}};
+  const Shape tile = {32, 32};
+  std::vector<std::uint64_t> digests;
+  {
+    const auto sink = open_kept(file, image.type(), options);
+    for (const auto& origin : origins) digests.push_back(sink->write(origin, crop(image.view(), origin, tile)));
+  }
+  std::string bytes = load(partial_of(file));
   const TiffPlan plan(image.type(), tiff_layout(image.type(), 32), 1, "", false);
   const auto set = [&](std::int64_t at, std::uint32_t value) { std::memcpy(bytes.data() + at, &value, 4); };
   set(plan.offsets_at(0), 3);                // within the header
   set(plan.offsets_at(0) + 4, 0xFFFFFFFFu);  // beyond the end
-  set(plan.lengths_at(0) + 8, 0);
-  store(partial_path(file), bytes);
-  const auto sink = open_sink(file, image.type(), options);
+  bytes[static_cast<std::size_t>(plan.end()) + 2 * 1024 + 77] ^= 1;
+  store(partial_of(file), bytes);
+  const auto sink = open_kept(file, image.type(), options);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(sink->recover(origins[i], tile, digests[i]), i == 3) << i;
   expect_error(ErrorKind::call, {"closed with 3 of 4"}, [&] { sink->close(); });
-  sink->write(zero, image);
+  for (std::size_t i = 0; i < 3; ++i) sink->write(origins[i], crop(image.view(), origins[i], tile));
   sink->close();
   EXPECT_TRUE(same(read_image(file), image));
-}
-
-TEST_F(Tiles, are_written_by_one_run_at_a_time) {
-  const fs::path file = folder_ / "a.tif";
-  const ImageType type = {DType::uint8, {64, 64}};
-  const auto sink = open_sink(file, type, {.resume = true});
-  expect_error(ErrorKind::io, {"a.tif.partial", "another run"}, [&] { (void)open_sink(file, type, {.resume = true}); });
 }
 
 TEST_F(Tiles, survive_a_process_that_is_killed_at_any_moment) {
   std::mt19937_64 random(11);
   const OwnedImage image = noise(DType::uint8, {3, 400, 400});
   const fs::path file = folder_ / "a.btf";
-  const WriteOptions options = {.tile = 16, .resume = true};
+  const WriteOptions options = {.tile = 16};
   for (int run = 0; run < 10; ++run) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      const auto sink = open_sink(file, image.type(), options);
+      const auto sink = open_kept(file, image.type(), options);
       std::mt19937_64 own(static_cast<std::uint64_t>(run));
       const std::vector<Region> regions = regions_of(image.shape(), sink->chunk(), 2, own);
       std::atomic<std::size_t> next{0};
@@ -193,16 +201,15 @@ TEST_F(Tiles, survive_a_process_that_is_killed_at_any_moment) {
     kill(child, SIGKILL);
     ASSERT_EQ(waitpid(child, nullptr, 0), child);
   }
-  // The tiles whose places the file has are whole; only the others are written here.
-  const TiffPlan plan(image.type(), tiff_layout(image.type(), 16), COMPRESSION_ZSTD, "", true);
-  const std::string left = load(partial_path(file));
-  const auto sink = open_sink(file, image.type(), options);
+  // The tiles that are there are those that an undisturbed run writes; only the others are written here.
+  const auto whole = open_sink(folder_ / "b.btf", image.type(), options);
+  const auto sink = open_kept(file, image.type(), options);
   std::int64_t kept = 0;
   for (std::int64_t tile = 0; tile < 3 * 25 * 25; ++tile) {
-    const auto at = static_cast<std::size_t>(plan.offsets_at(tile / 625) + tile % 625 * 8);
-    const bool is_kept = left.substr(at, 8) != std::string(8, '\0');
+    const Region region = {{tile / 625, tile % 625 / 25 * 16, tile % 25 * 16}, Shape({1, 16, 16})};
+    const bool is_kept = sink->recover(region.origin, region.shape, put(*whole, image, region));
     kept += is_kept;
-    if (!is_kept) put(*sink, image, {{tile / 625, tile % 625 / 25 * 16, tile % 25 * 16}, Shape({1, 16, 16})});
+    if (!is_kept) put(*sink, image, region);
   }
   EXPECT_GT(kept, 0);
   sink->close();

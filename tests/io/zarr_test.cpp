@@ -38,12 +38,13 @@ Shape times(const Shape& shape, const std::array<std::int64_t, max_rank>& factor
   return Shape(extents, shape.rank());
 }
 
-// Writes the pieces of `image` whose number is `share` of `shares`.
-void write_share(Sink& sink, const ConstImage& image, int share, int shares) {
+// Calls work(origin, shape) for the pieces of an image whose number is `share` of `shares`.
+template <class Work>
+void each_of_share(const Sink& sink, const Shape& image, int share, int shares, const Work& work) {
   Extents begin, end, side;
   for (int axis = 0; axis < image.rank(); ++axis) {
     begin.push_back(0);
-    end.push_back(image.shape()[axis]);
+    end.push_back(image[axis]);
     side.push_back(sink.chunk()[axis]);
   }
   int number = 0;
@@ -54,8 +55,27 @@ void write_share(Sink& sink, const ConstImage& image, int share, int shares) {
       origin[axis] = place[axis] * side[axis];
       extents[axis] = std::min(side[axis], end[axis] - origin[axis]);
     }
-    sink.write(origin, crop(image, origin, Shape(extents, image.rank())));
+    work(origin, Shape(extents, image.rank()));
   });
+}
+
+// Writes them; returns their digests.
+std::vector<std::uint64_t> write_share(Sink& sink, const ConstImage& image, int share, int shares) {
+  std::vector<std::uint64_t> digests;
+  each_of_share(sink, image.shape(), share, shares, [&](const std::int64_t* origin, const Shape& shape) {
+    digests.push_back(sink.write(origin, crop(image, origin, shape)));
+  });
+  return digests;
+}
+
+// Recovers those of these digests; returns how many there are.
+int recover_share(Sink& sink, const Shape& image, int share, int shares, const std::vector<std::uint64_t>& digests) {
+  int recovered = 0;
+  auto digest = digests.begin();
+  each_of_share(sink, image, share, shares, [&](const std::int64_t* origin, const Shape& shape) {
+    recovered += sink.recover(origin, shape, *digest++);
+  });
+  return recovered;
 }
 
 TEST_F(Zarr, takes_chunks_and_shards_of_any_shape_from_several_threads) {
@@ -99,21 +119,30 @@ TEST_F(Zarr, takes_chunks_and_shards_of_any_shape_from_several_threads) {
 TEST_F(Zarr, is_resumed) {
   const OwnedImage image = noise(DType::uint16, {70, 50});
   const fs::path file = folder_ / "a.ome.zarr";
-  WriteOptions options{.chunk = {16, 16}, .pyramid = "mean", .resume = true};
-  for (const int share : {0, 2}) {
-    const auto sink = open_sink(file, image.type(), options);
-    write_share(*sink, image, share, 3);
+  const WriteOptions options{.chunk = {16, 16}, .pyramid = "mean"};
+  std::vector<std::uint64_t> digests;
+  {
+    const auto sink = open_kept(file, image.type(), options);
+    digests = write_share(*sink, image, 0, 2);
+    sink->flush();
     expect_error(ErrorKind::call, {"a.ome.zarr", "was not written"}, [&] { sink->close(); });
   }
   EXPECT_FALSE(fs::exists(file));
-  store(partial_path(file) / ".unfinished" / "left by a killed run", "half a chunk");
-  const auto sink = open_sink(file, image.type(), options);
-  write_share(*sink, image, 1, 3);
-  write_share(*sink, image, 0, 3);  // again
+  // A piece of each level is damaged, and one is lost; pieces 0, 2, 4 of the full image were written.
+  store(partial_of(file) / "0" / "c" / "0" / "0", "half a chunk");
+  fs::remove(partial_of(file) / "0" / "c" / "0" / "2");
+  fs::create_directories(partial_of(file) / "1" / "c" / "0");
+  store(partial_of(file) / "1" / "c" / "0" / "0", "half a chunk");
+  const auto sink = open_kept(file, image.type(), options);
+  EXPECT_EQ(recover_share(*sink, image.shape(), 0, 2, digests), static_cast<int>(digests.size()) - 2);
+  for (const std::int64_t column : {0, 2}) {
+    const std::int64_t origin[] = {0, column * 16};
+    sink->write(origin, crop(image.view(), origin, Shape({16, 16})));
+  }
+  write_share(*sink, image, 1, 2);
   sink->close();
   EXPECT_TRUE(same(read_image(file), image));
   EXPECT_EQ(entry_count(), 1);
-  EXPECT_FALSE(fs::exists(file / ".unfinished"));
   // The same in one go.
   write_image(folder_ / "b.ome.zarr", image, {.chunk = {16, 16}, .pyramid = "mean"});
   for (int level = 0; level < 4; ++level)
@@ -122,11 +151,12 @@ TEST_F(Zarr, is_resumed) {
 
 TEST_F(Zarr, begins_anew_where_what_is_left_is_of_another_image) {
   const fs::path file = folder_ / "a.zarr";
-  WriteOptions options{.chunk = {16, 16}, .resume = true};
+  const WriteOptions options{.chunk = {16, 16}};
   const OwnedImage old = noise(DType::uint16, {70, 50});
-  write_share(*open_sink(file, old.type(), options), old, 0, 1);
+  const auto digests = write_share(*open_kept(file, old.type(), options), old, 0, 1);
   const OwnedImage image = noise(DType::uint8, {70, 50});
-  const auto sink = open_sink(file, image.type(), options);
+  const auto sink = open_kept(file, image.type(), options);
+  EXPECT_EQ(recover_share(*sink, image.shape(), 0, 1, digests), 0);
   write_share(*sink, image, 1, 2);
   expect_error(ErrorKind::call, {"was not written"}, [&] { sink->close(); });
   write_share(*sink, image, 0, 2);

@@ -56,6 +56,7 @@ Settings settings_from(const CLI::App& app) {
     settings.read.level = static_cast<int>(parse_number("--level", given_or(app, "--level", "0"), 0, 63));
   settings.read.select = given_or(app, "--select", "");
   settings.write.overwrite = settings.overwrite;
+  settings.write.lock = !is_given(app, "--no-lock");
   settings.write.compression = given_or(app, "--compression", "");
   settings.write.pyramid = given_or(app, "--pyramid", "");
   if (const std::string chunk = given_or(app, "--chunk", ""); !chunk.empty())
@@ -121,7 +122,9 @@ void declare_telling(CLI::App& app) {
 
 void declare_outputs(CLI::App& app, const std::string& help) {
   add_list(app, "-o,--output", "FILE...", help)->group(common);
-  add_flag(app, "--overwrite", "replace files that exist")->group(common);
+  add_flag(app, "--overwrite", "replace outputs that exist")->group(common);
+  add_flag(app, "--no-lock", "write without a lock, where the file system has none and no other run writes the outputs")
+      ->group(common);
 }
 
 // An operator's own --level goes before that of pyramids, whose levels can be named as folders too.

@@ -52,18 +52,26 @@ OwnedImage read_file(Session& session, const Path& file, const Settings& setting
   return image;
 }
 
-void write_file(Session& session, const Path& file, const ConstImage& image, const Settings& settings) {
+std::vector<std::shared_ptr<OutputTransaction>> begin_outputs(const std::vector<Path>& outputs,
+                                                              const Settings& settings) {
+  std::vector<std::shared_ptr<OutputTransaction>> begun;
+  for (const Path& file : outputs)
+    begun.push_back(file == standard_output ? nullptr : begin_output(file, settings.write));
+  return begun;
+}
+
+void write_file(Session& session, const Path& file, const ConstImage& image, const WriteOptions& options) {
   session.stage(text("write ", file.filename().string()));
-  write_image(file, image, settings.write);
+  write_image(file, image, options);
   session.explain(text("wrote ", file.string(), ": ", type_text(image.type())));
 }
 
-void write_file(Session& session, const Path& file, const Table& table, const Settings& settings) {
+void write_file(Session& session, const Path& file, const Table& table, const WriteOptions& options) {
   session.stage(text("write ", file.filename().string()));
   if (file == standard_output)
     write_table(std::cout, table);
   else
-    write_table(file, table, settings.write);
+    write_table(file, table, options);
   session.explain(text("wrote ", file.string(), ": ", row_count(table), " rows"));
 }
 

@@ -7,6 +7,7 @@
 
 #include <preamar/io.h>
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -27,8 +28,11 @@ struct Products {
 void require_outputs(std::string_view command, const std::vector<Path>& outputs, const Products& products,
                      const Settings& settings);
 [[nodiscard]] OwnedImage read_file(Session& session, const Path& file, const Settings& settings);
-void write_file(Session& session, const Path& file, const ConstImage& image, const Settings& settings);
-void write_file(Session& session, const Path& file, const Table& table, const Settings& settings);
+// Locks each file, in their order; null for standard output. To be given to write_file().
+[[nodiscard]] std::vector<std::shared_ptr<OutputTransaction>> begin_outputs(const std::vector<Path>& outputs,
+                                                                            const Settings& settings);
+void write_file(Session& session, const Path& file, const ConstImage& image, const WriteOptions& options);
+void write_file(Session& session, const Path& file, const Table& table, const WriteOptions& options);
 
 // The image or the table of a file, for the report.
 [[nodiscard]] Record file_record(const Path& file, const ImageType& type);

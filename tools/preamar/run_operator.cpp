@@ -180,14 +180,13 @@ void print_summary(const OperatorRequest& request, const Plan& plan, const Found
     print(table_file(request), text(row_count(found.table), " rows of ", found.table.size(), " columns"));
 }
 
-Done work_in_blocks(const OperatorRequest& request, Session& session) {
+Done work_in_blocks(const OperatorRequest& request, const Plan& how, Session& session) {
   session.stage("work");
-  BlockReport report = run_in_blocks(*request.op, request.inputs, request.outputs, request.options,
+  std::vector<Path> outputs = request.outputs;
+  if (table_is_shown(request, how)) outputs.pop_back();
+  BlockReport report = run_in_blocks(*request.op, request.inputs, outputs, request.options,
                                      block_settings(request.settings), session.execution());
-  auto other = report.others.begin();
-  for (std::size_t i = 0; i < report.plan.outputs.size(); ++i)
-    if (report.plan.outputs[i].shape != report.plan.inputs[0].shape)
-      write_file(session, request.outputs[i], *other++, request.settings);
+  if (table_is_shown(request, how)) write_file(session, table_file(request), report.found.table, {});
   const BlockPlan& plan = report.plan;
   return {std::move(report.found), plan.blocks, report.reads, report.writes, plan.bytes_read, plan.bytes_written,
           std::move(report.shares)};
@@ -195,6 +194,7 @@ Done work_in_blocks(const OperatorRequest& request, Session& session) {
 
 Done work_whole(const OperatorRequest& request, const Plan& plan, Session& session) {
   const Operator& op = *request.op;
+  const auto begun = begin_outputs(request.outputs, request.settings);
   std::vector<OwnedImage> inputs, outputs;
   for (const Path& file : request.inputs)
     inputs.push_back(file.empty() ? OwnedImage() : read_file(session, file, request.settings));
@@ -208,9 +208,16 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
     on.memory = std::max<std::int64_t>(1, on.memory - total_bytes(plan.inputs) - total_bytes(plan.outputs.images));
   Found found = run_operator(op, images, outs, request.options, on);
 
-  Settings settings = request.settings;
-  settings.write.axes = plan.axes;
-  for (std::size_t i = 0; i < outs.size(); ++i) write_file(session, request.outputs[i], outs[i], settings);
+  WriteOptions options = request.settings.write;
+  options.axes = plan.axes;
+  for (std::size_t i = 0; i < outs.size(); ++i) {
+    options.begun = begun[i];
+    write_file(session, request.outputs[i], outs[i], options);
+  }
+  if (plan.outputs.table) {
+    options.begun = begun.back();
+    write_file(session, table_file(request), found.table, options);
+  }
   return {.found = std::move(found),
           .bytes_read = total_bytes(plan.inputs),
           .bytes_written = total_bytes(plan.outputs.images)};
@@ -218,9 +225,7 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
 
 Done work(const OperatorRequest& request, const Plan& plan) {
   Session session(request.op->name, request.settings);
-  Done done = plan.blocks ? work_in_blocks(request, session) : work_whole(request, plan, session);
-  if (plan.outputs.table) write_file(session, table_file(request), done.found.table, request.settings);
-  return done;
+  return plan.blocks ? work_in_blocks(request, plan, session) : work_whole(request, plan, session);
 }
 
 // What a run would do.

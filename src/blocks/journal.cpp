@@ -1,0 +1,75 @@
+#include "blocks/journal.h"
+
+#include "core/digest.h"
+
+#include <algorithm>
+#include <array>
+
+namespace preamar::blocks {
+namespace {
+
+// Kind, block, digest, and the digest of these three.
+using Record = std::array<std::uint64_t, 4>;
+
+std::uint64_t sum_of(const Record& record, std::uint64_t run) {
+  return digest(std::as_bytes(std::span(record).first(3)), run);
+}
+
+constexpr std::uint64_t input_kind = 0;  // of an output: its place, counted from 1
+
+}  // namespace
+
+Journal::Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t numbers, std::size_t outputs)
+    : file_(std::make_unique<OutFile>(file, file, OutFile::Start::kept)),
+      run_(run),
+      inputs_(index(numbers), unknown),
+      outputs_(outputs, std::vector<std::uint64_t>(index(numbers), unknown)) {
+  read();
+}
+
+std::vector<std::uint64_t>& Journal::digests(std::uint64_t kind) {
+  return kind == input_kind ? inputs_ : outputs_[kind - 1];
+}
+
+void Journal::read() {
+  std::vector<Record> some(1 << 12);
+  constexpr auto bytes = std::int64_t{sizeof(Record)};
+  std::int64_t at = 0;
+  for (std::int64_t got = 1; got > 0; at += got) {
+    got = file_->read_some(at, some.data(), std::ssize(some) * bytes) / bytes * bytes;
+    for (std::int64_t i = 0; i < got / bytes; ++i) {
+      const auto& [kind, block, digest, sum] = some[index(i)];
+      if (sum == sum_of(some[index(i)], run_) && kind <= outputs_.size() && block < inputs_.size())
+        digests(kind)[block] = digest;
+    }
+  }
+  file_->resize(at);  // half a record at the end would shift those after it
+}
+
+void Journal::append(std::uint64_t kind, std::int64_t block, std::uint64_t digest) {
+  Record record = {kind, static_cast<std::uint64_t>(block), digest, 0};
+  record.back() = sum_of(record, run_);
+  const std::lock_guard lock(appending_);
+  file_->write(file_->size(), record.data(), sizeof(record));
+}
+
+bool Journal::is_same_input(std::int64_t block, std::uint64_t digest) {
+  if (!file_) return true;
+  digest = std::max<std::uint64_t>(digest, 1);
+  std::uint64_t& known = inputs_[index(block)];
+  if (known == unknown) append(input_kind, block, known = digest);
+  return known == digest;
+}
+
+std::optional<std::uint64_t> Journal::output(std::size_t which, std::int64_t block) const {
+  if (!file_ || outputs_[which][index(block)] == unknown) return std::nullopt;
+  return outputs_[which][index(block)];
+}
+
+void Journal::record(std::span<const Written> blocks) {
+  if (!file_) return;
+  for (const Written& block : blocks)
+    for (std::size_t i = 0; i < block.digests.size(); ++i) append(i + 1, block.block, block.digests[i]);
+}
+
+}  // namespace preamar::blocks

@@ -1,0 +1,53 @@
+#include "blocks/written_blocks.h"
+
+#include <exception>
+#include <utility>
+
+namespace preamar::blocks {
+namespace {
+
+// What a killed run loses at most, beside the blocks that it had begun.
+constexpr std::chrono::seconds between_flushes{3};
+
+}  // namespace
+
+WrittenBlocks::WrittenBlocks(const std::vector<Sink*>& sinks, Journal& journal) : sinks_(sinks), journal_(journal) {}
+
+bool WrittenBlocks::recover(std::int64_t block, const Box& box) {
+  for (std::size_t i = 0; i < sinks_.size(); ++i) {
+    if (!sinks_[i]) continue;
+    const auto digest = journal_.output(i, block);
+    if (!digest || !sinks_[i]->recover(box.origin.data(), box.shape, *digest)) return false;
+  }
+  return true;
+}
+
+void WrittenBlocks::add(Journal::Written block) {
+  std::vector<Journal::Written> blocks;
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(block));
+    if (is_flushing_ || std::chrono::steady_clock::now() - flushed_ < between_flushes) return;
+    is_flushing_ = true;
+    blocks.swap(waiting_);
+  }
+  flush(blocks);
+  const std::lock_guard lock(mutex_);
+  is_flushing_ = false;
+  flushed_ = std::chrono::steady_clock::now();
+}
+
+void WrittenBlocks::flush(const std::vector<Journal::Written>& blocks) {
+  for (Sink* const sink : sinks_)
+    if (sink) sink->flush();
+  journal_.record(blocks);
+}
+
+void WrittenBlocks::settle() noexcept try {
+  const std::lock_guard lock(mutex_);
+  if (!waiting_.empty()) flush(std::exchange(waiting_, {}));
+} catch (const std::exception&) {
+  // The blocks are computed again by the run that resumes this one.
+}
+
+}  // namespace preamar::blocks

@@ -1,0 +1,138 @@
+#include "io/output_transaction.h"
+
+#include "core/error_text.h"
+#include "core/os_file.h"
+
+#include <string_view>
+#include <utility>
+
+namespace preamar {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view marker = "made-by-preamar";
+
+fs::path with_suffix(const fs::path& file, std::string_view suffix) {
+  fs::path longer = file;
+  return longer += suffix;
+}
+
+[[noreturn]] void fail(const fs::path& file, const fs::filesystem_error& error) {
+  throw Error(ErrorKind::io, text(file.string(), ": ", error.code().message(), ": ", error.path1().string()));
+}
+
+// The place that the name leads to, so that two names of one output are one.
+fs::path resolved(const fs::path& file) try {
+  constexpr int most_links = 40;  // as Linux has it
+  fs::path path = file.has_filename() ? file : file.parent_path();
+  for (int links = 0; fs::is_symlink(path); ++links) {
+    if (links == most_links) throw Error(ErrorKind::io, text(file.string(), ": leads through too many links"));
+    path = path.parent_path() / fs::read_symlink(path);  // an absolute one replaces all before it
+  }
+  return fs::weakly_canonical(path.has_parent_path() ? path.parent_path() : fs::path(".")) / path.filename();
+} catch (const fs::filesystem_error& error) {
+  fail(file, error);
+}
+
+bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)); }
+
+}  // namespace
+
+OutputTransaction::OutputTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder)
+    : given_(file),
+      target_(resolved(file)),
+      work_(with_suffix(target_, ".work")),
+      overwrite_(options.overwrite),
+      folder_(folder) {
+  try {
+    has_made_folder_ = fs::create_directory(target_.parent_path());  // of the first labels of an image
+    if (options.lock) lock_.emplace(with_suffix(target_, ".lock"), given_, FileLock::IfTaken::refuse);
+    restore_replaced();
+    require_own_work();
+  } catch (const fs::filesystem_error& error) {
+    fail(file, error);
+  }
+}
+
+void OutputTransaction::end() noexcept {
+  if (is_open_ && (is_committed_ || !is_kept_)) remove_work();
+  is_open_ = false;
+  lock_.reset();
+  std::error_code none;
+  if (std::exchange(has_made_folder_, false) && !is_committed_) fs::remove(target_.parent_path(), none);  // if empty
+}
+
+// A run that ended between the two renames of replace_folder() left the old output aside.
+void OutputTransaction::restore_replaced() const {
+  const fs::path replaced = work_ / "replaced";
+  if (is_there(work_ / marker) && is_there(replaced) && !is_there(target_)) (void)rename_to_free(replaced, target_);
+}
+
+void OutputTransaction::require_replaceable() const try {
+  if (!is_there(target_)) return;
+  if (!overwrite_)
+    throw Error(ErrorKind::io, text(given_.string(), ": exists already; give another name or ask to overwrite"));
+  const bool is_folder = fs::is_directory(target_);
+  if (is_folder != (folder_ != nullptr) || (!is_folder && !fs::is_regular_file(target_)))
+    throw Error(ErrorKind::io, text(given_.string(), ": is ", is_folder ? "a folder" : "no folder",
+                                    " and is not overwritten; give another name or remove it"));
+  if (is_folder) folder_->require_wholly(target_);
+} catch (const fs::filesystem_error& error) {
+  fail(given_, error);
+}
+
+void OutputTransaction::require_own_work() const {
+  if (!is_there(work_) || is_there(work_ / marker)) {
+    if (!fs::is_symlink(work_)) return;
+  } else if (fs::is_directory(fs::symlink_status(work_)) && fs::is_empty(work_)) {
+    return;
+  }
+  throw Error(ErrorKind::io, text(work_.string(), ": was not made by preamar, which needs this name to write ",
+                                  given_.string(), "; rename or remove it"));
+}
+
+void OutputTransaction::open(Leftovers leftovers) try {
+  require_own_work();
+  is_open_ = true;
+  if (leftovers == Leftovers::remove) remove_work();
+  fs::create_directories(work_);
+  write_file(work_ / marker, {});
+} catch (const fs::filesystem_error& error) {
+  fail(given_, error);
+}
+
+void OutputTransaction::commit() {
+  if (!folder_ && overwrite_) {
+    rename_over(partial(), target_);
+  } else if (!rename_to_free(partial(), target_)) {
+    require_replaceable();
+    replace_folder();
+  }
+  flush_folder(target_.parent_path());
+  confirm();
+}
+
+void OutputTransaction::confirm() {
+  is_committed_ = true;
+  if (folder_) folder_->committed(target_);
+}
+
+// The old folder is removed only after the new one has its name.
+void OutputTransaction::replace_folder() {
+  const fs::path replaced = work_ / "replaced";
+  if (exchange_names(partial(), target_)) return;
+  if (!rename_to_free(target_, replaced) || !rename_to_free(partial(), target_))
+    throw Error(ErrorKind::io, text(given_.string(), ": cannot be replaced: its name or ", replaced.string(),
+                                    " was taken meanwhile; the result is in ", partial().string()));
+}
+
+// What Preamar puts there and nothing else: the folder itself goes only where nothing is left in it.
+void OutputTransaction::remove_work() const noexcept {
+  std::error_code none;
+  for (const char* const name : {"partial", "state", "replaced"}) fs::remove_all(work_ / name, none);
+  fs::remove(work_ / marker, none);
+  fs::remove(work_, none);
+}
+
+}  // namespace preamar
