@@ -146,7 +146,11 @@ Value value_from(const Operator& op, const Option& option, nb::handle value) {
 
 }  // namespace
 
-nb::str text_from(std::string_view text) { return nb::str(text.data(), text.size()); }
+nb::str text_from(std::string_view text) {
+  PyObject* const decoded = PyUnicode_DecodeFSDefaultAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+  if (!decoded) throw nb::python_error();
+  return nb::steal<nb::str>(decoded);
+}
 
 nb::object object_from(const Value& value) {
   if (const auto* reals = std::get_if<std::vector<double>>(&value))

@@ -8,6 +8,7 @@
 
 namespace preamar::python {
 
+// As os.fsdecode does: bytes that are not UTF-8 become lone surrogates, and os.fsencode gives the bytes back.
 [[nodiscard]] nanobind::str text_from(std::string_view text);
 [[nodiscard]] nanobind::object object_from(const Value& value);
 
