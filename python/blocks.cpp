@@ -2,11 +2,13 @@
 
 #include <preamar/blocks.h>
 #include <preamar/error.h>
+#include <preamar/io.h>
 
 #include "arrays.h"
 #include "interrupt.h"
 #include "options.h"
 
+#include <algorithm>
 #include <functional>
 #include <stop_token>
 
@@ -21,6 +23,52 @@ std::vector<Path> given_or_empty(const std::vector<std::optional<Path>>& files) 
   std::vector<Path> paths;
   for (const auto& file : files) paths.push_back(file.value_or(Path()));
   return paths;
+}
+
+bool gives_table(const Operator& op, const Values& options) {
+  return std::ranges::any_of(op.outputs, [&](const Output& output) {
+    if (output.kind != OutputKind::table) return false;
+    const auto flag = options.find(output.with);
+    return output.with.empty() || (flag != options.end() && flag->second == Value(true));
+  });
+}
+
+// Outputs in which no block has a place, such as the counts of a histogram: the library returns them as they are.
+bool is_returned(const BlockPlan& plan, std::size_t image) { return plan.outputs[image].shape != plan.inputs[0].shape; }
+
+void require_free(const Path& file, const WriteOptions& options) {
+  if (!options.overwrite && std::filesystem::exists(file))
+    throw Error(ErrorKind::io, file.string() + ": exists already; give another name or overwrite=True");
+  const Path folder = file.parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    throw Error(ErrorKind::io, file.string() + ": there is no folder " + folder.string());
+}
+
+// Refuses before the work what could not be written after it.
+void require_outputs(const Operator& op, const std::vector<Path>& files, const BlockPlan& plan, bool has_table,
+                     const WriteOptions& options) {
+  const std::size_t images = plan.outputs.size(), most = images + (has_table ? 1 : 0);
+  if (files.size() > most)
+    throw Error(ErrorKind::call, std::string(op.name) + ": output" + " names " + std::to_string(files.size()) + " files; " +
+                                     std::to_string(most) + (most == 1 ? " is" : " are") + " written");
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (std::ranges::count(files, files[i]) > 1)
+      throw Error(ErrorKind::call, std::string(op.name) + ": output" + " names " + files[i].string() + " twice");
+    if (i < images && !is_returned(plan, i)) continue;
+    if (i < images)
+      require_writable(files[i], plan.outputs[i], options);
+    else
+      require_table_writable(files[i]);
+    require_free(files[i], options);
+  }
+}
+
+void write_returned(const std::vector<Path>& files, const BlockReport& report, const WriteOptions& options) {
+  const std::size_t images = report.plan.outputs.size();
+  auto image = report.others.begin();
+  for (std::size_t i = 0; i < images; ++i)
+    if (is_returned(report.plan, i)) write_image(files[i], *image++, options);
+  if (files.size() > images) write_table(files[images], report.found.table, options);
 }
 
 nb::dict dict_from(BlockReport report) {
@@ -49,6 +97,7 @@ nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<
                        const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite,
                        const std::string& device, std::optional<int> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
+  const std::vector<Path> files = given_or_empty(inputs);
   const Values values = values_from(op, options);
   BlockSettings settings{.memory = memory.value_or(0), .resume = resume};
   if (block) settings.block = Shape(block->data(), static_cast<int>(block->size()));
@@ -63,8 +112,12 @@ nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<
 
   BlockReport done;
   try {
-    run_unlocked(INT64_MAX, stop,
-                 [&] { done = run_in_blocks(op, given_or_empty(inputs), outputs, values, settings, on); });
+    run_unlocked(INT64_MAX, stop, [&] {
+      const BlockPlan plan = plan_in_blocks(op, files, outputs, values, settings, on);
+      require_outputs(op, outputs, plan, gives_table(op, values), settings.write);
+      done = run_in_blocks(op, files, outputs, values, settings, on);
+      write_returned(outputs, done, settings.write);
+    });
   } catch (const Error&) {
     report.raise_failure();
     throw;

@@ -12,7 +12,7 @@
 namespace preamar::python {
 
 // Files in, files out: what was read and written, and what the operator found, as a dict. None stands for the default,
-// and for an optional input that is not given.
+// and for an optional input that is not given. A table is written only where `outputs` has a name for it.
 [[nodiscard]] nanobind::dict run_in_blocks(const std::string& name,
                                            const std::vector<std::optional<std::filesystem::path>>& inputs,
                                            const std::vector<std::filesystem::path>& outputs,

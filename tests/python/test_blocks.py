@@ -38,6 +38,44 @@ def test_numbers_and_tables(image):
         assert np.array_equal(report[name], column), name
 
 
+def test_what_is_no_image_of_that_shape_is_written(image):
+    folder, pixels = image
+    report = preamar.run_in_blocks("histogram", folder / "in.tif", output=folder / "o.csv", block=(64, 64), bins=8)
+    counts = preamar.histogram(pixels, bins=8)
+    assert np.array_equal(np.loadtxt(folder / "o.csv", dtype=np.int64), counts)
+    assert np.array_equal(report["arrays"][0], counts)
+    labels, _ = preamar.label(pixels)
+    preamar.write_image(folder / "labels.tif", labels)
+    report = preamar.run_in_blocks(
+        "measure", folder / "labels.tif", output=folder / "t.csv", block=(64, 64), properties="size"
+    )
+    names, *rows = (folder / "t.csv").read_text().split()
+    assert names.split(",") == list(preamar.measure(labels, properties="size"))
+    assert [row.split(",")[-1] for row in rows] == [str(size) for size in report["size"]]
+
+
+@pytest.mark.parametrize("operator", ["histogram", "measure"])
+def test_outputs_are_refused_before_any_work(image, operator):
+    folder, _ = image
+    (folder / "o.csv").write_text("kept")
+    parts = []
+
+    def refused(kind, message, output, **settings):
+        with pytest.raises(kind, match=message):
+            preamar.run_in_blocks(operator, folder / "in.tif", output=output, progress=parts.append, **settings)
+
+    refused(OSError, "o.csv: exists already", folder / "o.csv")
+    refused(OSError, "o.csv: exists already", folder / "o.csv", resume=True)
+    refused(OSError, "there is no folder", folder / "none" / "o.csv")
+    refused(ValueError, "o.xyz", folder / "o.xyz")
+    refused(ValueError, f"{operator}: output names 2 files; 1 is written", [folder / "a.csv", folder / "b.csv"])
+    assert parts == []
+    assert (folder / "o.csv").read_text() == "kept"
+    assert sorted(path.name for path in folder.iterdir()) == ["in.tif", "o.csv"]
+    preamar.run_in_blocks(operator, folder / "in.tif", output=folder / "o.csv", overwrite=True)
+    assert (folder / "o.csv").read_text() != "kept"
+
+
 def test_several_devices(image):
     folder, pixels = image
     report = preamar.run_in_blocks(
