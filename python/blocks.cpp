@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <stop_token>
 
 namespace nb = nanobind;
@@ -19,10 +20,19 @@ namespace {
 
 using Path = std::filesystem::path;
 
-std::vector<Path> given_or_empty(const std::vector<std::optional<Path>>& files) {
-  std::vector<Path> paths;
-  for (const auto& file : files) paths.push_back(file.value_or(Path()));
-  return paths;
+// An empty path for an optional input that is not given.
+std::vector<Path> input_files(const Operator& op, const std::vector<std::optional<Path>>& given) {
+  if (given.size() > op.inputs.size())
+    throw nb::type_error((argument_of(op, "inputs") + " are " + std::to_string(given.size()) + "; it takes " +
+                          std::to_string(op.inputs.size()))
+                             .c_str());
+  std::vector<Path> files;
+  for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+    files.push_back(i < given.size() ? given[i].value_or(Path()) : Path());
+    if (files[i].empty() && op.inputs[i].presence == Presence::required)
+      throw nb::type_error((argument_of(op, op.inputs[i].name) + " is required; give the name of its file").c_str());
+  }
+  return files;
 }
 
 bool gives_table(const Operator& op, const Values& options) {
@@ -49,11 +59,11 @@ void require_outputs(const Operator& op, const std::vector<Path>& files, const B
                      const WriteOptions& options) {
   const std::size_t images = plan.outputs.size(), most = images + (has_table ? 1 : 0);
   if (files.size() > most)
-    throw Error(ErrorKind::call, std::string(op.name) + ": output" + " names " + std::to_string(files.size()) + " files; " +
+    throw Error(ErrorKind::call, argument_of(op, "output") + " names " + std::to_string(files.size()) + " files; " +
                                      std::to_string(most) + (most == 1 ? " is" : " are") + " written");
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (std::ranges::count(files, files[i]) > 1)
-      throw Error(ErrorKind::call, std::string(op.name) + ": output" + " names " + files[i].string() + " twice");
+      throw Error(ErrorKind::call, argument_of(op, "output") + " names " + files[i].string() + " twice");
     if (i < images && !is_returned(plan, i)) continue;
     if (i < images)
       require_writable(files[i], plan.outputs[i], options);
@@ -95,18 +105,20 @@ nb::dict dict_from(BlockReport report) {
 nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<Path>>& inputs,
                        const std::vector<Path>& outputs, const nb::dict& options, std::optional<std::int64_t> memory,
                        const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite,
-                       const std::string& device, std::optional<int> threads, const nb::object& progress) {
+                       const std::string& device, std::optional<std::int64_t> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
-  const std::vector<Path> files = given_or_empty(inputs);
+  const std::vector<Path> files = input_files(op, inputs);
   const Values values = values_from(op, options);
-  BlockSettings settings{.memory = memory.value_or(0), .resume = resume};
+  BlockSettings settings{
+      .memory = at_least_one(argument_of(op, "memory"), memory, INT64_MAX, "three quarters of what the machine has"),
+      .resume = resume};
   if (block) settings.block = Shape(block->data(), static_cast<int>(block->size()));
   settings.write.overwrite = overwrite;
   std::stop_source stop;
   Progress report(progress, stop);
   Execution on;
   on.device = device;
-  on.threads = threads.value_or(0);
+  on.threads = static_cast<int>(at_least_one(argument_of(op, "threads"), threads, std::numeric_limits<int>::max()));
   on.stop = stop.get_token();
   if (!progress.is_none()) on.progress = std::ref(report);
 

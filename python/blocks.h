@@ -18,7 +18,7 @@ namespace preamar::python {
                                            const std::vector<std::filesystem::path>& outputs,
                                            const nanobind::dict& options, std::optional<std::int64_t> memory,
                                            const std::optional<std::vector<std::int64_t>>& block, bool resume,
-                                           bool overwrite, const std::string& device, std::optional<int> threads,
-                                           const nanobind::object& progress);
+                                           bool overwrite, const std::string& device,
+                                           std::optional<std::int64_t> threads, const nanobind::object& progress);
 
 }  // namespace preamar::python

@@ -137,7 +137,7 @@ Value typed_value(const std::string& argument, nb::handle value) {
 }
 
 Value value_from(const Operator& op, const Option& option, nb::handle value) {
-  const std::string argument = std::string(op.name) + ": " + std::string(option.name);
+  const std::string argument = argument_of(op, option.name);
   if (!has_type(option.kind, value))
     throw nb::type_error(
         (argument + " is " + nb::cast<std::string>(nb::repr(value)) + "; it must be " + what_would_do(option)).c_str());
@@ -162,6 +162,20 @@ nb::list operator_rows() {
   nb::list rows;
   for (const Operator* op : operators()) rows.append(operator_row(*op));
   return rows;
+}
+
+std::string argument_of(const Operator& op, std::string_view name) {
+  return std::string(op.name) + ": " + std::string(name);
+}
+
+std::int64_t at_least_one(const std::string& argument, std::optional<std::int64_t> value, std::int64_t highest,
+                          std::string_view none) {
+  if (!value) return 0;
+  if (*value < 1 || *value > highest)
+    throw nb::value_error((argument + " is " + std::to_string(*value) + "; it must be from 1 to " +
+                           std::to_string(highest) + ", or None for " + std::string(none))
+                              .c_str());
+  return *value;
 }
 
 Values values_from(const Operator& op, const nb::dict& given) {

@@ -102,3 +102,24 @@ def test_refusals(image):
     with pytest.raises(ValueError, match="operator 'lable' is unknown"):
         preamar.run_in_blocks("lable", folder / "in.tif", output=out)
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    "kind, message, inputs, settings",
+    [
+        (TypeError, "label: image is required; give the name of its file", 0, {}),
+        (TypeError, "label: inputs are 2; it takes 1", 2, {}),
+        (ValueError, "label: memory is -5; it must be from 1 to 9223372036854775807", 1, {"memory": -5}),
+        (ValueError, "label: memory is 0; it must be from 1 to 9223372036854775807", 1, {"memory": 0}),
+        (ValueError, "label: threads is -1; it must be from 1 to 2147483647", 1, {"threads": -1}),
+        (ValueError, f"label: threads is {2**40}; it must be from 1 to 2147483647", 1, {"threads": 2**40}),
+    ],
+)
+def test_refused_calls_touch_no_file(image, kind, message, inputs, settings):
+    folder, _ = image
+    (folder / "out.tif.work").mkdir()
+    (folder / "out.tif.work" / "mine.txt").write_text("kept")
+    with pytest.raises(kind, match=message):
+        preamar.run_in_blocks("label", *[folder / "in.tif"] * inputs, output=folder / "out.tif", **settings)
+    assert sorted(path.name for path in folder.iterdir()) == ["in.tif", "out.tif.work"]
+    assert (folder / "out.tif.work" / "mine.txt").read_text() == "kept"
