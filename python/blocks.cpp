@@ -8,6 +8,7 @@
 #include "options.h"
 
 #include <functional>
+#include <limits>
 #include <stop_token>
 
 namespace nb = nanobind;
@@ -17,10 +18,19 @@ namespace {
 
 using Path = std::filesystem::path;
 
-std::vector<Path> given_or_empty(const std::vector<std::optional<Path>>& files) {
-  std::vector<Path> paths;
-  for (const auto& file : files) paths.push_back(file.value_or(Path()));
-  return paths;
+// An empty path for an optional input that is not given.
+std::vector<Path> input_files(const Operator& op, const std::vector<std::optional<Path>>& given) {
+  if (given.size() > op.inputs.size())
+    throw nb::type_error((argument_of(op, "inputs") + " are " + std::to_string(given.size()) + "; it takes " +
+                          std::to_string(op.inputs.size()))
+                             .c_str());
+  std::vector<Path> files;
+  for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+    files.push_back(i < given.size() ? given[i].value_or(Path()) : Path());
+    if (files[i].empty() && op.inputs[i].presence == Presence::required)
+      throw nb::type_error((argument_of(op, op.inputs[i].name) + " is required; give the name of its file").c_str());
+  }
+  return files;
 }
 
 nb::dict dict_from(BlockReport report) {
@@ -47,10 +57,13 @@ nb::dict dict_from(BlockReport report) {
 nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<Path>>& inputs,
                        const std::vector<Path>& outputs, const nb::dict& options, std::optional<std::int64_t> memory,
                        const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite, bool lock,
-                       const std::string& device, std::optional<int> threads, const nb::object& progress) {
+                       const std::string& device, std::optional<std::int64_t> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
+  const std::vector<Path> files = input_files(op, inputs);
   const Values values = values_from(op, options);
-  BlockSettings settings{.memory = memory.value_or(0), .resume = resume};
+  BlockSettings settings{
+      .memory = at_least_one(argument_of(op, "memory"), memory, INT64_MAX, "three quarters of what the machine has"),
+      .resume = resume};
   if (block) settings.block = Shape(block->data(), static_cast<int>(block->size()));
   settings.write.overwrite = overwrite;
   settings.write.lock = lock;
@@ -58,14 +71,13 @@ nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<
   Progress report(progress, stop);
   Execution on;
   on.device = device;
-  on.threads = threads.value_or(0);
+  on.threads = static_cast<int>(at_least_one(argument_of(op, "threads"), threads, std::numeric_limits<int>::max()));
   on.stop = stop.get_token();
   if (!progress.is_none()) on.progress = std::ref(report);
 
   BlockReport done;
   try {
-    run_unlocked(INT64_MAX, stop,
-                 [&] { done = run_in_blocks(op, given_or_empty(inputs), outputs, values, settings, on); });
+    run_unlocked(INT64_MAX, stop, [&] { done = run_in_blocks(op, files, outputs, values, settings, on); });
   } catch (const Error&) {
     report.raise_failure();
     throw;

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace nb = nanobind;
@@ -19,6 +20,7 @@ namespace {
 
 // DLPack's numbers of kinds of devices.
 constexpr int dlpack_cpu = 1, dlpack_cuda = 2, dlpack_opencl = 4;
+constexpr std::uint64_t cuda_legacy_stream = 1;
 
 std::pair<int, int> dlpack_device(const std::string& device) {
   const std::size_t colon = device.find(':');
@@ -65,19 +67,52 @@ nb::tuple shape_of(const DeviceArray& array) {
   return nb::tuple(extents);
 }
 
+// The stream that is to wait for the pixels, as the array API standard numbers CUDA's; none where nothing is to wait.
+std::optional<std::uint64_t> waiting_stream(nb::handle stream, int kind) {
+  const std::string given = "__dlpack__: stream is " + nb::cast<std::string>(nb::repr(stream));
+  if (kind != dlpack_cuda) {
+    if (!stream.is_none()) throw nb::value_error((given + "; without CUDA it must be None").c_str());
+    return kind == dlpack_cpu ? std::nullopt : std::optional<std::uint64_t>(0);
+  }
+  if (stream.is_none()) return cuda_legacy_stream;
+  std::int64_t number = 0;
+  if (nb::isinstance<nb::bool_>(stream) || !nb::try_cast(stream, number))
+    throw nb::type_error((given + "; it must be an integer or None").c_str());
+  if (number == 0 || number < -1)
+    throw nb::value_error((given + "; it must be a CUDA stream, 1 for the legacy default stream, 2 for the default " +
+                           "stream of the thread, or -1 for none")
+                              .c_str());
+  if (number == -1) return {};
+  return static_cast<std::uint64_t>(number);
+}
+
 // A capsule that keeps the image alive.
-nb::object dlpack(nb::handle self, const nb::kwargs&) {
+nb::object dlpack(nb::handle self, const nb::object& stream, const nb::object& max_version, const nb::object& dl_device,
+                  const nb::object& copy) {
   auto& array = nb::cast<DeviceArray&>(self);
   const auto [kind, index] = dlpack_device(array.device);
+  if (!dl_device.is_none() && !dl_device.equal(nb::make_tuple(kind, index)))
+    throw nb::buffer_error(("__dlpack__: dl_device is " + nb::cast<std::string>(nb::repr(dl_device)) +
+                            "; the pixels are on " + array.device + "; numpy() copies them to the host")
+                               .c_str());
+  if (copy.is(nb::bool_(true)))
+    throw nb::buffer_error("__dlpack__: copy is True; the pixels are shared; copy them where they are imported");
+  const std::optional<std::uint64_t> waiting = waiting_stream(stream, kind);
   const Shape& shape = array.image.type().shape;
   std::array<std::size_t, max_rank> extents{};
   for (int axis = 0; axis < shape.rank(); ++axis)
     extents[static_cast<std::size_t>(axis)] = static_cast<std::size_t>(shape[axis]);
-  void* const data = kind == dlpack_cpu ? const_cast<void*>(array.image.on_host().data())
-                                        : reinterpret_cast<void*>(array.image.handle());
-  const nb::object made = nb::cast(nb::ndarray<>(data, static_cast<std::size_t>(shape.rank()), extents.data(), self,
-                                                 nullptr, dlpack_type(array.image.type().dtype), kind, index));
-  return nb::hasattr(made, "__dlpack__") ? made.attr("__dlpack__")() : made;
+  void* data = nullptr;
+  {
+    const nb::gil_scoped_release unlocked;
+    data = kind == dlpack_cpu ? const_cast<void*>(array.image.on_host().data())
+                              : reinterpret_cast<void*>(array.image.handle());
+    if (waiting) array.image.order_before(*waiting);
+  }
+  const nb::object shared =
+      nb::cast(nb::ndarray<nb::array_api>(data, static_cast<std::size_t>(shape.rank()), extents.data(), self, nullptr,
+                                          dlpack_type(array.image.type().dtype), kind, index));
+  return shared.attr("__dlpack__")("max_version"_a = max_version);
 }
 
 bool is_dense(const nb::ndarray<nb::ro>& array) {
@@ -89,8 +124,31 @@ bool is_dense(const nb::ndarray<nb::ro>& array) {
   return true;
 }
 
+// The capsule of another library's image. It makes our stream wait for what it does to the pixels.
+nb::object capsule_of(nb::handle object) {
+  if (!nb::hasattr(object, "__dlpack_device__")) return nb::borrow(object);
+  const auto [kind, index] = nb::cast<std::pair<int, int>>(object.attr("__dlpack_device__")());
+  const std::string device = device_name(kind, index);
+  std::uint64_t stream = 0;
+  {
+    const nb::gil_scoped_release unlocked;
+    stream = DeviceImage::stream({.device = device});
+  }
+  nb::kwargs arguments = nb::steal<nb::kwargs>(nb::dict().release());
+  if (stream != 0) arguments["stream"] = stream;
+  arguments["max_version"] = nb::make_tuple(nb::dlpack::major_version, nb::dlpack::minor_version);
+  try {
+    return object.attr("__dlpack__")(**arguments);
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_TypeError)) throw;
+  }
+  // A producer from before DLPack 1.0 does not know versions.
+  nb::del(arguments["max_version"]);
+  return object.attr("__dlpack__")(**arguments);
+}
+
 DeviceArray from_dlpack(nb::handle object) {
-  auto array = std::make_shared<nb::ndarray<nb::ro>>(nb::cast<nb::ndarray<nb::ro>>(object));
+  auto array = std::make_shared<nb::ndarray<nb::ro>>(nb::cast<nb::ndarray<nb::ro>>(capsule_of(object)));
   const std::string device = device_name(array->device_type(), array->device_id());
   if (array->ndim() > max_rank) throw nb::value_error("from_dlpack: images of rank 2 to 3 are taken");
   if (!is_dense(*array)) throw nb::value_error("from_dlpack: the pixels are not dense in C order; copy them first");
@@ -147,7 +205,8 @@ void declare_device_image(nb::module_& module) {
       .def_prop_ro("shape", &shape_of)
       .def_prop_ro("dtype", [](const DeviceArray& array) { return std::string(name_of(array.image.type().dtype)); })
       .def_ro("device", &DeviceArray::device)
-      .def("__dlpack__", &dlpack)
+      .def("__dlpack__", &dlpack, nb::kw_only(), "stream"_a = nb::none(), "max_version"_a = nb::none(),
+           "dl_device"_a = nb::none(), "copy"_a = nb::none())
       .def("__dlpack_device__", [](const DeviceArray& array) { return dlpack_device(array.device); })
       .def("__repr__", [](const DeviceArray& array) {
         const ImageType& type = array.image.type();

@@ -137,7 +137,7 @@ Value typed_value(const std::string& argument, nb::handle value) {
 }
 
 Value value_from(const Operator& op, const Option& option, nb::handle value) {
-  const std::string argument = std::string(op.name) + ": " + std::string(option.name);
+  const std::string argument = argument_of(op, option.name);
   if (!has_type(option.kind, value))
     throw nb::type_error(
         (argument + " is " + nb::cast<std::string>(nb::repr(value)) + "; it must be " + what_would_do(option)).c_str());
@@ -146,7 +146,11 @@ Value value_from(const Operator& op, const Option& option, nb::handle value) {
 
 }  // namespace
 
-nb::str text_from(std::string_view text) { return nb::str(text.data(), text.size()); }
+nb::str text_from(std::string_view text) {
+  PyObject* const decoded = PyUnicode_DecodeFSDefaultAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+  if (!decoded) throw nb::python_error();
+  return nb::steal<nb::str>(decoded);
+}
 
 nb::object object_from(const Value& value) {
   if (const auto* reals = std::get_if<std::vector<double>>(&value))
@@ -158,6 +162,20 @@ nb::list operator_rows() {
   nb::list rows;
   for (const Operator* op : operators()) rows.append(operator_row(*op));
   return rows;
+}
+
+std::string argument_of(const Operator& op, std::string_view name) {
+  return std::string(op.name) + ": " + std::string(name);
+}
+
+std::int64_t at_least_one(const std::string& argument, std::optional<std::int64_t> value, std::int64_t highest,
+                          std::string_view none) {
+  if (!value) return 0;
+  if (*value < 1 || *value > highest)
+    throw nb::value_error((argument + " is " + std::to_string(*value) + "; it must be from 1 to " +
+                           std::to_string(highest) + ", or None for " + std::string(none))
+                              .c_str());
+  return *value;
 }
 
 Values values_from(const Operator& op, const nb::dict& given) {

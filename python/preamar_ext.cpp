@@ -23,6 +23,7 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <tuple>
 
 namespace nb = nanobind;
@@ -48,11 +49,16 @@ PyObject* exception_for(ErrorKind kind) {
   return PyExc_RuntimeError;
 }
 
+// A message may name a path or quote a broken header, whose bytes need not be UTF-8.
+void raise(PyObject* exception, std::string_view message) { PyErr_SetObject(exception, text_from(message).ptr()); }
+
 void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    PyErr_SetString(exception_for(error.kind()), error.what());
+    raise(exception_for(error.kind()), error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    raise(PyExc_OSError, error.what());
   }
 }
 
@@ -64,7 +70,7 @@ nb::tuple shape_tuple(const Shape& shape) {
 
 nb::list device_rows() {
   nb::list rows;
-  for (const Device& device : devices()) rows.append(nb::make_tuple(device.name, device.description));
+  for (const Device& device : devices()) rows.append(nb::make_tuple(device.name, text_from(device.description)));
   return rows;
 }
 
@@ -90,7 +96,8 @@ nb::tuple generated(const std::string& name, std::int64_t size) {
 nb::tuple described(const std::filesystem::path& file, int level, const std::string& select) {
   const FileInfo info = describe(file, {.level = level, .select = select});
   nb::list axes, levels;
-  for (const Axis& axis : info.axes) axes.append(nb::make_tuple(axis.name, axis.unit, axis.scale));
+  for (const Axis& axis : info.axes)
+    axes.append(nb::make_tuple(text_from(axis.name), text_from(axis.unit), axis.scale));
   for (const Shape& shape : info.levels) levels.append(shape_tuple(shape));
   return nb::make_tuple(info.format, name_of(info.type.dtype), shape_tuple(info.type.shape), shape_tuple(info.chunk),
                         info.compression, shape_tuple(info.shard), nb::tuple(axes), nb::tuple(levels));

@@ -19,19 +19,6 @@ namespace nb = nanobind;
 namespace preamar::python {
 namespace {
 
-std::string argument_of(const Operator& op, std::string_view name) {
-  return std::string(op.name) + ": " + std::string(name);
-}
-
-std::int64_t at_least_one(const std::string& argument, std::optional<std::int64_t> value, std::int64_t highest) {
-  if (!value) return 0;
-  if (*value < 1 || *value > highest)
-    throw nb::value_error((argument + " is " + std::to_string(*value) + "; it must be from 1 to " +
-                           std::to_string(highest) + ", or None for no limit")
-                              .c_str());
-  return *value;
-}
-
 // The input arrays of a call.
 class Inputs {
  public:
@@ -141,7 +128,7 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   Execution on;
   on.device = device;
   on.threads = static_cast<int>(at_least_one(argument_of(op, "threads"), threads, std::numeric_limits<int>::max()));
-  on.memory = at_least_one(argument_of(op, "memory"), memory, std::numeric_limits<std::int64_t>::max());
+  on.memory = at_least_one(argument_of(op, "memory"), memory);
   on.stop = stop.get_token();
   if (!progress.is_none()) on.progress = std::ref(report);
   Found found;

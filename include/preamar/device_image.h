@@ -45,6 +45,14 @@ class PREAMAR_API DeviceImage {
   // The handle of on_device() in the device's driver. Throws Error (device) where the device has no memory of its own.
   [[nodiscard]] std::uint64_t handle();
 
+  // Another library that shares the memory runs on streams of its own, and each side must wait for the other.
+  // Theirs before ours: the stream of the device's kernels, a CUstream that is to wait for their work. 0 where the
+  // device has none that could (OpenCL, cpu): finish their work first.
+  [[nodiscard]] static std::uint64_t stream(const Execution& on);
+  // Ours before theirs: what they put on `other`, a CUstream, from now on waits for what was done here so far. Without
+  // streams, returns when it is done. An operator that used their memory has done so when it returns.
+  void order_before(std::uint64_t other);
+
  private:
   struct Copies;
   std::unique_ptr<Copies> copies_;

@@ -21,7 +21,8 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     *inputs : str or os.PathLike
         Its images, in its order, as files; optional ones at the end may be left out.
     output : str or os.PathLike, or a sequence of them
-        Where its images go: ``.tif`` or ``.ome.zarr``. Nothing where it gives numbers or a table only.
+        The files of its images: ``.tif`` or ``.ome.zarr``, or ``.csv`` for the counts of a histogram. A last ``.csv``
+        for its table, if it has one; without it, the table is returned only.
     memory : int, optional
         Bytes that this process may use; by default three quarters of what the machine has.
     block : sequence of int, optional

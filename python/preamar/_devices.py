@@ -30,7 +30,9 @@ def from_dlpack(array):
     Parameters
     ----------
     array : object with ``__dlpack__``
-        Dense, in C order, on a CUDA device; or on an OpenCL device, in the context of this library.
+        Dense, in C order, on a CUDA device; or on an OpenCL device, in the context of this library. It is given the
+        stream of this library, and must make it wait for the pixels. Operators that use the image have finished with
+        it when they return.
 
     Returns
     -------

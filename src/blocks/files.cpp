@@ -5,9 +5,12 @@
 #include "blocks/run_outputs.h"
 #include "core/error_text.h"
 #include "core/memory.h"
+#include "core/values.h"
 #include "io/open.h"
 
 #include <preamar/io.h>
+
+#include <algorithm>
 
 namespace preamar {
 namespace blocks {
@@ -25,7 +28,9 @@ void require_unchanged(const Call& call, const std::vector<InputIdentity>& befor
 // The results that are not written in blocks: images of another shape, and a table.
 class OtherOutputs {
  public:
+  // Refuses before the work what could not be written after it.
   OtherOutputs(const Call& call, std::span<const Path> outputs) : write_(call.settings.write) {
+    require_names(call, outputs);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       const bool is_image = i < call.task.results.size();
       if (outputs[i].empty() || (is_image && is_blockwise(call.task, call.task.results[i]))) continue;
@@ -43,6 +48,21 @@ class OtherOutputs {
   }
 
  private:
+  static void require_names(const Call& call, std::span<const Path> outputs) {
+    const Operator& op = *call.task.op;
+    const bool has_table = std::ranges::any_of(op.outputs, [&](const Output& output) {
+      return output.kind == OutputKind::table &&
+             (output.with.empty() || value_or(call.task.options, output.with, false));
+    });
+    const std::size_t most = call.task.results.size() + (has_table ? 1 : 0);
+    if (outputs.size() > most)
+      throw Error(ErrorKind::call, text(op.name, ": output names ", outputs.size(), " files; ", most,
+                                        most == 1 ? " is" : " are", " written"));
+    for (const Path& file : outputs)
+      if (!file.empty() && std::ranges::count(outputs, file) > 1)
+        throw Error(ErrorKind::call, text(op.name, ": output names ", file.string(), " twice"));
+  }
+
   using File = std::pair<Path, SharedOutput>;
   [[nodiscard]] WriteOptions with(const File& file) const {
     WriteOptions options = write_;

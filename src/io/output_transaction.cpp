@@ -46,7 +46,10 @@ OutputTransaction::OutputTransaction(const fs::path& file, const WriteOptions& o
       overwrite_(options.overwrite),
       folder_(folder) {
   try {
-    has_made_folder_ = fs::create_directory(target_.parent_path());  // of the first labels of an image
+    const fs::path parent = target_.parent_path();
+    if (folder && folder->makes_parent(target_)) has_made_folder_ = fs::create_directory(parent);
+    if (!fs::is_directory(parent))
+      throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", parent.string()));
     if (options.lock) lock_.emplace(with_suffix(target_, ".lock"), given_, FileLock::IfTaken::refuse);
     restore_replaced();
     require_own_work();

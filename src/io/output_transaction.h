@@ -20,6 +20,8 @@ namespace preamar {
 struct FolderRules {
   // Throws Error (io) unless the folder is wholly of the format, so that it may be replaced.
   void (*require_wholly)(const std::filesystem::path& folder);
+  // Whether the folder that is to hold this one is made where it is missing.
+  bool (*makes_parent)(const std::filesystem::path& folder);
   // Called once the folder has its name.
   void (*committed)(const std::filesystem::path& folder);
 };

@@ -52,6 +52,8 @@ struct ZarrGrid {
                                                        const ZarrImage& image);
 [[nodiscard]] std::unique_ptr<Sink> open_zarr_sink(const SharedOutput& output, const ImageType& type,
                                                    const WriteOptions& options);
+// Whether the folder lies in an image's group of labels.
+[[nodiscard]] bool is_labels(const std::filesystem::path& folder);
 // Where the folder lies among the labels of an image, enters it into their list.
 void list_among_labels(const std::filesystem::path& folder);
 // What is one file for such options.

@@ -76,12 +76,6 @@ struct Layout {
   Shrink how = Shrink::mean;
 };
 
-// Within an image, in its folder of labels.
-bool is_labels(const fs::path& file) {
-  const fs::path store = file.parent_path().parent_path();
-  return file.parent_path().filename() == "labels" && lower_case(store.extension().string()) == ".zarr";
-}
-
 bool is_ome(const fs::path& file) {
   return is_labels(file) || lower_case(file.filename().string()).ends_with(".ome.zarr");
 }
@@ -213,6 +207,11 @@ Shape zarr_piece(const ImageType& type, const WriteOptions& options) {
   if (!fits)
     throw Error(ErrorKind::call, text("shard ", shard.text(), " is not made of whole chunks of ", chunk.text()));
   return shard;
+}
+
+bool is_labels(const fs::path& folder) {
+  const fs::path store = folder.parent_path().parent_path();
+  return folder.parent_path().filename() == "labels" && lower_case(store.extension().string()) == ".zarr";
 }
 
 void list_among_labels(const fs::path& folder) {

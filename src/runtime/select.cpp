@@ -78,6 +78,22 @@ void* adopt_device_memory(const Execution& on, std::uint64_t handle, std::int64_
   return device::adopt(*device, static_cast<device::Memory>(handle), bytes);
 }
 
+std::uint64_t device_stream(const Execution& on) {
+  (void)backend_for(on);
+  device::Device* const device = device::named(on.device);
+  if (!device) return 0;
+  const std::lock_guard lock(device->mutex);
+  return device->driver->stream();
+}
+
+void order_device_before(const Execution& on, std::uint64_t other) {
+  (void)backend_for(on);
+  device::Device* const device = device::named(on.device);
+  if (!device) return;
+  const std::lock_guard lock(device->mutex);
+  device->driver->order_before(other);
+}
+
 std::vector<Device> devices() {
   std::vector<Device> found = {
       {"cpu", text(os_processor_name(), ", ", cpu::describe())},

@@ -121,4 +121,8 @@ void DeviceImage::read(const Image& to) {
 
 std::uint64_t DeviceImage::handle() { return device_handle(on_device().data()); }
 
+std::uint64_t DeviceImage::stream(const Execution& on) { return device_stream(on); }
+
+void DeviceImage::order_before(std::uint64_t other) { order_device_before(copies_->on, other); }
+
 }  // namespace preamar

@@ -12,4 +12,9 @@ namespace preamar {
 // Addresses for memory of the device of `on` that belongs to somebody else, until Backend::release of them.
 [[nodiscard]] void* adopt_device_memory(const Execution& on, std::uint64_t handle, std::int64_t bytes);
 
+// How work of other libraries on the same memory is ordered with ours; Driver::stream and Driver::order_before. 0 and
+// nothing where the device of `on` has no memory of its own.
+[[nodiscard]] std::uint64_t device_stream(const Execution& on);
+void order_device_before(const Execution& on, std::uint64_t other);
+
 }  // namespace preamar

@@ -122,6 +122,12 @@ class FailingWork(ProgramTest):
         self.assertIn("cut.tif", self.complaint("reconstruct", "marker.tif", "cut.tif", "-o", "o.tif", code=1))
         self.assertNotIn("o.tif", self.files())
 
+    def test_bytes_that_a_terminal_would_obey(self):
+        (self.folder / "odd.nrrd").write_bytes(b"NRRD0004\ntype: \x1b[31m\xff\xc2\x9b\xc3\xa4\x07\x7f\n")
+        self.assertIn(r"of type '\x1b[31m\xff\xc2\x9bä\x07\x7f'", self.complaint("info", "odd.nrrd", code=3))
+        name = os.fsdecode(b"caf\xe9.nrrd")
+        self.assertIn(r"caf\xe9.nrrd: cannot open", self.complaint("info", name, code=1))
+
     def test_folder_device_and_memory_that_are_not_there(self):
         self.generate("spiral-pair", 64, "marker.tif", "mask.tif")
         call = ["reconstruct", "marker.tif", "mask.tif", "-o"]

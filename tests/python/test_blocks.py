@@ -38,6 +38,44 @@ def test_numbers_and_tables(image):
         assert np.array_equal(report[name], column), name
 
 
+def test_what_is_no_image_of_that_shape_is_written(image):
+    folder, pixels = image
+    report = preamar.run_in_blocks("histogram", folder / "in.tif", output=folder / "o.csv", block=(64, 64), bins=8)
+    counts = preamar.histogram(pixels, bins=8)
+    assert np.array_equal(np.loadtxt(folder / "o.csv", dtype=np.int64), counts)
+    assert np.array_equal(report["arrays"][0], counts)
+    labels, _ = preamar.label(pixels)
+    preamar.write_image(folder / "labels.tif", labels)
+    report = preamar.run_in_blocks(
+        "measure", folder / "labels.tif", output=folder / "t.csv", block=(64, 64), properties="size"
+    )
+    names, *rows = (folder / "t.csv").read_text().split()
+    assert names.split(",") == list(preamar.measure(labels, properties="size"))
+    assert [row.split(",")[-1] for row in rows] == [str(size) for size in report["size"]]
+
+
+@pytest.mark.parametrize("operator", ["histogram", "measure"])
+def test_outputs_are_refused_before_any_work(image, operator):
+    folder, _ = image
+    (folder / "o.csv").write_text("kept")
+    parts = []
+
+    def refused(kind, message, output, **settings):
+        with pytest.raises(kind, match=message):
+            preamar.run_in_blocks(operator, folder / "in.tif", output=output, progress=parts.append, **settings)
+
+    refused(OSError, "o.csv: exists already", folder / "o.csv")
+    refused(OSError, "o.csv: exists already", folder / "o.csv", resume=True)
+    refused(OSError, "there is no folder", folder / "none" / "o.csv")
+    refused(ValueError, "o.xyz", folder / "o.xyz")
+    refused(ValueError, f"{operator}: output names 2 files; 1 is written", [folder / "a.csv", folder / "b.csv"])
+    assert parts == []
+    assert (folder / "o.csv").read_text() == "kept"
+    assert sorted(path.name for path in folder.iterdir()) == ["in.tif", "o.csv"]
+    preamar.run_in_blocks(operator, folder / "in.tif", output=folder / "o.csv", overwrite=True)
+    assert (folder / "o.csv").read_text() != "kept"
+
+
 def test_several_devices(image):
     folder, pixels = image
     report = preamar.run_in_blocks(
@@ -64,3 +102,24 @@ def test_refusals(image):
     with pytest.raises(ValueError, match="operator 'lable' is unknown"):
         preamar.run_in_blocks("lable", folder / "in.tif", output=out)
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    "kind, message, inputs, settings",
+    [
+        (TypeError, "label: image is required; give the name of its file", 0, {}),
+        (TypeError, "label: inputs are 2; it takes 1", 2, {}),
+        (ValueError, "label: memory is -5; it must be from 1 to 9223372036854775807", 1, {"memory": -5}),
+        (ValueError, "label: memory is 0; it must be from 1 to 9223372036854775807", 1, {"memory": 0}),
+        (ValueError, "label: threads is -1; it must be from 1 to 2147483647", 1, {"threads": -1}),
+        (ValueError, f"label: threads is {2**40}; it must be from 1 to 2147483647", 1, {"threads": 2**40}),
+    ],
+)
+def test_refused_calls_touch_no_file(image, kind, message, inputs, settings):
+    folder, _ = image
+    (folder / "out.tif.work").mkdir()
+    (folder / "out.tif.work" / "mine.txt").write_text("kept")
+    with pytest.raises(kind, match=message):
+        preamar.run_in_blocks("label", *[folder / "in.tif"] * inputs, output=folder / "out.tif", **settings)
+    assert sorted(path.name for path in folder.iterdir()) == ["in.tif", "out.tif.work"]
+    assert (folder / "out.tif.work" / "mine.txt").read_text() == "kept"

@@ -1,5 +1,7 @@
 """Each wrong call: which exception, and its whole message."""
 
+import os
+
 import numpy as np
 import preamar
 import pytest
@@ -121,6 +123,42 @@ def test_an_operator_that_is_not_there():
 def test_an_image_that_is_not_there(tmp_path):
     with pytest.raises(OSError, match="absent.tif"):
         preamar.read_image(tmp_path / "absent.tif")
+
+
+@pytest.mark.parametrize(
+    "name, header",
+    [
+        ("broken.nrrd", b"NRRD0004\n\xff\xfe is no field\n"),
+        ("broken.mha", b"\xff\xfe is no field\n"),
+        (b"caf\xe9.nrrd", b"no NRRD"),
+        (b"caf\xe9.tif", b"no TIFF"),
+        (b"caf\xe9.png", b"no PNG"),
+        (b"caf\xe9.nrrd", None),
+    ],
+)
+def test_messages_of_bytes_that_are_not_text(tmp_path, name, header):
+    file = tmp_path / os.fsdecode(name)
+    if header is not None:
+        file.write_bytes(header)
+    for read in (preamar.read_image, preamar.describe):
+        with pytest.raises(OSError) as raised:
+            read(file)
+        message = os.fsencode(str(raised.value))
+        assert os.fsencode(file) in message
+        if name in ("broken.nrrd", "broken.mha"):
+            assert b"\xff\xfe is no field" in message
+
+
+def test_texts_of_files_that_are_not_text(tmp_path):
+    file = tmp_path / "odd.ome.tif"
+    preamar.write_image(file, IMAGE, axes=[("y", "unit", 2), ("x", "unit", 2)])
+    file.write_bytes(file.read_bytes().replace(b"unit", b"\xff\xfe\xfd\xfc"))
+    assert [os.fsencode(axis.unit) for axis in preamar.describe(file).axes] == [b"\xff\xfe\xfd\xfc"] * 2
+
+
+def test_a_path_that_the_system_refuses(tmp_path):
+    with pytest.raises(OSError, match="name too long"):
+        preamar.write_image(tmp_path / ("a" * 300) / "out.tif", IMAGE)
 
 
 def test_memory_that_cannot_be_had():

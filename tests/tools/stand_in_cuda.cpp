@@ -37,6 +37,7 @@ struct State {
   std::map<Pointer, std::vector<std::byte>> memory;
   std::map<void*, std::vector<std::byte>> pinned;
   std::map<void*, std::unique_ptr<Stream>> streams;
+  std::map<void*, std::unique_ptr<Stream>> default_streams;  // 1: the legacy one, 2: that of the thread
   std::map<void*, std::unique_ptr<Event>> events;
   std::multiset<std::string> modules;
   std::int64_t contexts = 0, current = 0;
@@ -78,18 +79,31 @@ Result run_until(Stream& stream, std::int64_t place) {
   return worst;
 }
 
-Result give(void* stream, std::function<Result()> work) {
-  const auto found = state().streams.find(stream);
-  if (found == state().streams.end()) return invalid_value;
-  found->second->work.push_back(std::move(work));
-  ++found->second->given;
+// Null where there is none of that handle.
+Stream* stream_of(void* handle) {
+  const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  if (number == 1 || number == 2) {
+    auto& own = state().default_streams[handle];
+    if (!own) own = std::make_unique<Stream>();
+    return own.get();
+  }
+  const auto found = state().streams.find(handle);
+  return found == state().streams.end() ? nullptr : found->second.get();
+}
+
+Result give(void* handle, std::function<Result()> work) {
+  Stream* const stream = stream_of(handle);
+  if (!stream) return invalid_value;
+  stream->work.push_back(std::move(work));
+  ++stream->given;
   return ok;
 }
 
 Result run_all() {
   Result worst = ok;
-  for (const auto& [handle, stream] : state().streams)
-    if (const Result code = run_until(*stream, stream->given); code != ok) worst = code;
+  for (const auto* const all : {&state().streams, &state().default_streams})
+    for (const auto& [handle, stream] : *all)
+      if (const Result code = run_until(*stream, stream->given); code != ok) worst = code;
   return worst;
 }
 
@@ -178,8 +192,8 @@ Result create_stream(void** stream, unsigned) {
 
 Result synchronize_stream(void* stream) {
   if (const Result code = begin(); code != ok) return code;
-  Stream& own = *static_cast<Stream*>(stream);
-  return run_until(own, own.given);
+  Stream* const own = stream_of(stream);
+  return own ? run_until(*own, own->given) : invalid_value;
 }
 
 Result destroy_stream(void* stream) {
@@ -199,7 +213,9 @@ Result create_event(void** event, unsigned) {
 
 Result record_event(void* event, void* stream) {
   if (const Result code = begin(); code != ok) return code;
-  *static_cast<Event*>(event) = {static_cast<Stream*>(stream), static_cast<Stream*>(stream)->given};
+  Stream* const own = stream_of(stream);
+  if (!own) return invalid_value;
+  *static_cast<Event*>(event) = {own, own->given};
   return ok;
 }
 

@@ -1,6 +1,6 @@
-// A CUDA driver that is none: it does what the driver's manual promises and nothing more. Streams are lazy: nothing
-// runs before it is waited for. Addresses of its memory mean nothing to the processor, new memory holds a pattern,
-// kernels run as threads (tools/host_kernels.h), and any call can be made to fail.
+// A CUDA driver that is none: it does what the driver's manual promises and nothing more. Streams, the default ones
+// among them, are lazy: nothing runs before it is waited for. Addresses of its memory mean nothing to the processor,
+// new memory holds a pattern, kernels run as threads (tools/host_kernels.h), and any call can be made to fail.
 #pragma once
 
 #include "backends/cuda/library.h"

@@ -52,6 +52,12 @@ class Throttled : public device::Driver {
   void finish() override {
     locked([&] { inner_.finish(); });
   }
+  std::uint64_t stream() override {
+    return locked([&] { return inner_.stream(); });
+  }
+  void order_before(std::uint64_t other) override {
+    locked([&] { inner_.order_before(other); });
+  }
 
  private:
   device::Driver& inner_;

@@ -20,8 +20,8 @@ std::string shard_text(const FileInfo& info) {
 std::string axes_text(const FileInfo& info) {
   std::string words;
   for (const Axis& axis : info.axes)
-    words += text(words.empty() ? ", axes " : ", ", axis.name, " ", value_text(axis.scale),
-                  axis.unit.empty() ? "" : " ", axis.unit);
+    words += text(words.empty() ? ", axes " : ", ", printable(axis.name), " ", value_text(axis.scale),
+                  axis.unit.empty() ? "" : " ", printable(axis.unit));
   return words;
 }
 

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "core/error_text.h"
 #include "core/os_program.h"
+#include "report.h"
 
 #include <algorithm>
 #include <exception>
@@ -29,11 +30,11 @@ int exit_code(ErrorKind kind) {
   return 1;
 }
 
-// One line, which names the command once.
+// One line, which names the command once. It may quote a broken header, so it is made fit for a terminal.
 void complain(const std::string& command, std::string what) {
   std::ranges::replace(what, '\n', ' ');
   const bool named = command.empty() || what.starts_with(command + ":");
-  std::cerr << text("preamar: ", named ? "" : command + ": ", what, "\n");
+  std::cerr << text("preamar: ", named ? "" : command + ": ", printable(what), "\n");
 }
 
 void run_words(int argc, char** argv) {

@@ -57,7 +57,34 @@ std::string rounded(double number, int digits) {
   return stream.str();
 }
 
+// Bytes of the UTF-8 character with which the words begin; 0 where they begin with none, or with a control character.
+std::size_t character_length(std::string_view words) {
+  const auto byte = [&](std::size_t i) { return i < words.size() ? static_cast<unsigned char>(words[i]) : 0U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return first >= 0x20 && first != 0x7F ? 1 : 0;
+  if (first < 0xC2 || first > 0xF4 || (first == 0xC2 && byte(1) < 0xA0)) return 0;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  return length;
+}
+
 }  // namespace
+
+std::string printable(std::string_view words) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string shown;
+  while (!words.empty()) {
+    const std::size_t length = character_length(words);
+    const auto byte = static_cast<unsigned char>(words[0]);
+    if (length == 0)
+      shown += {'\\', 'x', digits[byte / 16], digits[byte % 16]};
+    else
+      shown += words.substr(0, length);
+    words.remove_prefix(length == 0 ? 1 : length);
+  }
+  return shown;
+}
 
 void print_json(const Record& record) {
   // A file name need not be UTF-8, JSON must be.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -32,6 +33,8 @@ void print_json(const Record& record);
 [[nodiscard]] std::string value_text(const Value& value);
 // As "16.0 MiB".
 [[nodiscard]] std::string bytes_text(std::int64_t bytes);
+// For a terminal: control characters, and bytes that are not UTF-8, become \x1b and the like.
+[[nodiscard]] std::string printable(std::string_view words);
 // As "12.3 ms" or "4.56 s".
 [[nodiscard]] std::string seconds_text(double seconds);
 

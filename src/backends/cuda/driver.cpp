@@ -42,6 +42,11 @@ class CudaDriver final : public device::QueuedDriver {
 
   const Info& info() const override { return info_; }
 
+  std::uint64_t stream() override {
+    const Current current(*this);
+    return reinterpret_cast<std::uint64_t>(stream(Queue::work));
+  }
+
  private:
   // The GPU's context is the calling thread's for a scope; afterwards the thread has again what its program chose.
   // What releases something goes on even if that fails.
@@ -170,6 +175,10 @@ class CudaDriver final : public device::QueuedDriver {
   void wait_on(Queue which, Event event) override {
     const Current current(*this);
     check(cuda_.cuStreamWaitEvent(stream(which), handle(event), 0), "cuStreamWaitEvent");
+  }
+  void wait_elsewhere(std::uint64_t other, Event event) override {
+    const Current current(*this);
+    check(cuda_.cuStreamWaitEvent(std::bit_cast<void*>(other), handle(event), 0), "cuStreamWaitEvent");
   }
   void wait(Event event) override {
     if (event == Event::none) return;

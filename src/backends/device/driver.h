@@ -57,6 +57,13 @@ class Driver {
                       std::span<const Argument> arguments) = 0;
   virtual void finish() = 0;
 
+  // For memory that other libraries use too. The stream of kernels by its handle in the driver: what is launched here
+  // waits for what others order before it. 0 where the driver has no streams that others can wait on.
+  [[nodiscard]] virtual std::uint64_t stream() = 0;
+  // What another library puts on its stream from now on waits for all that was launched and copied here so far. Where
+  // stream() is 0 the caller waits instead.
+  virtual void order_before(std::uint64_t other) = 0;
+
   Work work;
 };
 

@@ -54,6 +54,17 @@ void QueuedDriver::release(Memory memory) noexcept {
   release_memory(memory);
 }
 
+// Memory of another library counts as used: the queue of work may be waiting for what its owner does to it.
+bool QueuedDriver::is_used_by_work(Memory memory) const {
+  const auto own = used_by_work_.find(static_cast<std::uint64_t>(memory));
+  return own == used_by_work_.end() || own->second;
+}
+
+void QueuedDriver::note_use_by_work(Memory memory) {
+  const auto own = used_by_work_.find(static_cast<std::uint64_t>(memory));
+  if (own != used_by_work_.end()) own->second = true;
+}
+
 // Copies need not wait for work that has nothing to do with them: memory that no kernel was given is free.
 void QueuedDriver::order_copies_after_work() {
   Marked done(*this);
@@ -71,7 +82,7 @@ void QueuedDriver::order_work_after_copies() {
 
 void QueuedDriver::write(Memory to, std::int64_t at, const void* from, std::int64_t bytes) {
   const std::array<std::byte*, 2> halves = staging();
-  if (used_by_work_[static_cast<std::uint64_t>(to)]) order_copies_after_work();
+  if (is_used_by_work(to)) order_copies_after_work();
   copies_are_pending_ = true;
   Copying first(*this), second(*this);
   int half = 0;
@@ -110,7 +121,7 @@ void QueuedDriver::read(void* to, Memory from, std::int64_t at, std::int64_t byt
 
 void QueuedDriver::fill(Memory memory, std::int64_t at, std::uint8_t value, std::int64_t bytes) {
   order_work_after_copies();
-  used_by_work_[static_cast<std::uint64_t>(memory)] = true;
+  note_use_by_work(memory);
   if (bytes > 0) enqueue_fill(memory, at, value, bytes);
 }
 
@@ -118,8 +129,7 @@ void QueuedDriver::launch(const KernelName& kernel, std::int64_t groups, int gro
                           std::span<const Argument> arguments) {
   order_work_after_copies();
   for (const Argument& argument : arguments)
-    if (const Memory* const memory = std::get_if<Memory>(&argument))
-      used_by_work_[static_cast<std::uint64_t>(*memory)] = true;
+    if (const Memory* const memory = std::get_if<Memory>(&argument)) note_use_by_work(*memory);
   ++work.launches;
   enqueue_kernel(kernel, groups, group_size, arguments);
 }
@@ -127,6 +137,13 @@ void QueuedDriver::launch(const KernelName& kernel, std::int64_t groups, int gro
 void QueuedDriver::finish() {
   drain(Queue::copies);
   drain(Queue::work);
+}
+
+void QueuedDriver::order_before(std::uint64_t other) {
+  order_work_after_copies();
+  Marked done(*this);
+  done = mark(Queue::work);
+  wait_elsewhere(other, done.event());
 }
 
 }  // namespace preamar::device

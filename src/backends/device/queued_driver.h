@@ -19,6 +19,7 @@ class QueuedDriver : public Driver {
   void fill(Memory memory, std::int64_t at, std::uint8_t value, std::int64_t bytes) final;
   void launch(const KernelName& kernel, std::int64_t groups, int group_size, std::span<const Argument> arguments) final;
   void finish() final;
+  void order_before(std::uint64_t other) final;
 
  protected:
   enum class Queue { work, copies };
@@ -43,6 +44,8 @@ class QueuedDriver : public Driver {
   virtual Event mark(Queue queue) = 0;
   // What the queue is given from now on waits for the event.
   virtual void wait_on(Queue queue, Event event) = 0;
+  // The same for a stream of another library; where it cannot wait, the caller does.
+  virtual void wait_elsewhere(std::uint64_t other, Event event) = 0;
   // The caller waits.
   virtual void wait(Event event) = 0;
   virtual void forget(Event event) noexcept = 0;
@@ -52,11 +55,14 @@ class QueuedDriver : public Driver {
   class Marked;   // an event that is forgotten at the end of a scope
   class Copying;  // and one that is waited for
 
+  [[nodiscard]] bool is_used_by_work(Memory memory) const;
+  void note_use_by_work(Memory memory);
   void order_copies_after_work();
   void order_work_after_copies();
 
-  std::unordered_map<std::uint64_t, bool> used_by_work_;  // for each memory: whether the queue of work may use it still
-  bool copies_are_pending_ = false;                       // the queue of work does not wait for them yet
+  // For each memory that was allocated here: whether the queue of work may use it still.
+  std::unordered_map<std::uint64_t, bool> used_by_work_;
+  bool copies_are_pending_ = false;  // the queue of work does not wait for them yet
 };
 
 }  // namespace preamar::device

@@ -73,7 +73,7 @@ std::optional<Place> find(const void* address) {
   if (next == table().entries.begin()) return {};
   const auto& [first, entry] = *--next;
   if (byte - first >= entry.bytes) return {};
-  return Place{entry.device, entry.memory, byte - first, entry.bytes};
+  return Place{entry.device, entry.memory, byte - first, entry.bytes, entry.is_owned};
 }
 
 }  // namespace preamar::device

@@ -15,6 +15,7 @@ struct Place {
   Memory memory;
   std::int64_t at;     // bytes from the beginning of that memory
   std::int64_t bytes;  // that it has in all
+  bool is_owned;       // or else another library's
 };
 
 // Addresses for so many new bytes of a device; throws Error (resource).

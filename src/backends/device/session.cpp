@@ -63,6 +63,7 @@ std::optional<Place> place_of(const Session& session, const ConstImage& image) {
   if (place && place->device != &session.device())
     throw Error(ErrorKind::device, text("an image is in the memory of ", place->device->driver->info().name,
                                         " and the call is for ", session.info().name));
+  if (place && !place->is_owned) session.note_foreign_memory();
   return place;
 }
 
@@ -83,7 +84,7 @@ Strided strided(const ConstImage& image, const Place& place) {
 }
 
 Strided dense(const ImageType& type, Memory memory) {
-  return strided(ConstImage(nullptr, type.dtype, type.shape), {nullptr, memory, 0, 0});
+  return strided(ConstImage(nullptr, type.dtype, type.shape), {nullptr, memory, 0, 0, true});
 }
 
 void copy_on_device(const Session& session, const ImageType& type, const Strided& from, const Strided& to) {
@@ -111,6 +112,15 @@ Scratch::Scratch(Driver& driver, std::int64_t bytes) : Scratch() {
 }
 
 Session::Session(const Execution& on) : on_(on), device_(device_of(on)), lock_(device_.mutex) {}
+
+Session::~Session() {
+  if (!uses_foreign_memory_) return;
+  try {
+    driver().finish();
+  } catch (const Error&) {
+    // A device that failed uses no memory; its next call throws the error.
+  }
+}
 
 void Session::look_up() const {
   if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");

@@ -38,12 +38,17 @@ class Session {
  public:
   // The device of `on`, which there is; no other call uses it until the session ends.
   explicit Session(const Execution& on);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  // Another library may use its memory again as soon as the call has ended, so kernels on it are waited for here.
+  ~Session();
 
   [[nodiscard]] const Execution& on() const { return on_; }
   [[nodiscard]] Device& device() const { return device_; }
   [[nodiscard]] Driver& driver() const { return *device_.driver; }
   [[nodiscard]] const Info& info() const { return driver().info(); }
   [[nodiscard]] Scratch scratch(std::int64_t bytes) const { return {driver(), bytes}; }
+  void note_foreign_memory() const { uses_foreign_memory_ = true; }
   // Throws Error (stopped) where the call was stopped.
   void look_up() const;
 
@@ -59,6 +64,7 @@ class Session {
   const Execution& on_;
   Device& device_;
   std::unique_lock<std::recursive_mutex> lock_;
+  mutable bool uses_foreign_memory_ = false;
 };
 
 // An image as dense pixels of the device in C order: the image's own memory where it is that, else a copy.

@@ -89,6 +89,8 @@ class OpenclDriver final : public device::QueuedDriver {
 
   const Info& info() const override { return info_; }
 
+  std::uint64_t stream() override { return 0; }
+
  private:
   void check(cl_int code, const char* call) const {
     if (code == CL_SUCCESS) return;
@@ -172,6 +174,7 @@ class OpenclDriver final : public device::QueuedDriver {
     cl_event const reached = handle(event);
     check(cl_.clEnqueueBarrierWithWaitList(queue(which), 1, &reached, nullptr), "clEnqueueBarrierWithWaitList");
   }
+  void wait_elsewhere(std::uint64_t, Event event) override { wait(event); }
   void wait(Event event) override {
     if (event == Event::none) return;
     cl_event const reached = handle(event);
