@@ -97,7 +97,7 @@ class Inputs(FaultTest):
         if code == 0:
             if self.pixels(output) not in right:
                 self.wrong("the image differs" if self.pixels(output) else "the image cannot be read")
-            self.require_nothing_left()
+            self.require_nothing_left(temporary=True)
         else:
             if output.exists():
                 self.fault("the run failed and left an output")

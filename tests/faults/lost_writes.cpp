@@ -2,10 +2,11 @@
 //
 // Data: of each file below LOST_WRITES_FOLDER, every page is remembered as it was at the file's last flush (fsync,
 // fdatasync, syncfs). At the failure each page that was written since keeps its new bytes or goes back, at random, and
-// a file that grew may end anywhere between its old and its new size.
-// Names: creations, renames and removals become durable in their order, as with a journal. The flush of a folder makes
-// durable what was done in it and everything before; the flush of a file does not. At the failure, with
-// LOST_WRITES_NAMES=1, a random number of the last changes is undone; else names are durable at once.
+// a file that grew may end anywhere between its old and its new size. Files of one page may all be kept, so that
+// records outlive the data that they are about. Names: creations, renames and removals become durable in their order,
+// as with a journal. The flush of a folder makes durable what was done in it and everything before; the flush of a file
+// does not. At the failure, with LOST_WRITES_NAMES=1, a random number of the last changes is undone; else names are
+// durable at once.
 //
 // LOST_WRITES_AT=N: the failure comes before the N-th change or flush, and the process is killed; where the program
 // ends before, the failure comes after its end and its exit code stays. LOST_WRITES_SEED seeds the choice.
@@ -36,13 +37,17 @@
 namespace {
 
 constexpr off_t page_size = 4096;
-using Page = std::array<char, page_size>;
+
+struct Page {
+  std::array<char, page_size> old{};  // its bytes at the last flush
+  long written = 0;                   // when it was written last, in changes and flushes
+};
 using Inode = std::pair<dev_t, ino_t>;
 
 struct File {
   int handle = -1;     // for reading and writing, so that the file is found again under any name
   off_t old_size = 0;  // at the last flush
-  std::map<off_t, Page> old_pages;
+  std::map<off_t, Page> pages;
 };
 
 enum class Kind { created, made_folder, renamed, exchanged, removed, removed_folder };
@@ -126,10 +131,9 @@ class Disk {
       file.old_size = status.st_size;
     }
     for (off_t at = begin / page_size * page_size; at < end; at += page_size) {
-      if (file.old_pages.contains(at)) continue;
-      Page& page = file.old_pages[at];
-      page.fill(0);
-      if (pread(file.handle, page.data(), page.size(), at) < 0) page.fill(0);
+      const auto [found, is_new] = file.pages.try_emplace(at);
+      if (is_new) (void)pread(file.handle, found->second.old.data(), page_size, at);
+      found->second.written = count_;
     }
   }
 
@@ -179,27 +183,36 @@ class Disk {
 
  private:
   void lose() {
-    for (auto& [inode, file] : files_) lose_pages(file);
+    // The system writes old pages back by itself, and may write records before the data that they are about.
+    const long written_back = random(2) == 0 ? 0 : static_cast<long>(random(static_cast<std::size_t>(count_) + 1));
+    const std::size_t small_files_kept = random(3);  // none of them for sure, about half, all
+    for (const auto& [inode, file] : files_)
+      if (file.pages.size() > 1 || random(2) >= small_files_kept) lose_pages(file, written_back);
     if (setting("LOST_WRITES_NAMES") != "1") return;
     for (std::size_t left = random(changes_.size() + 1); changes_.size() > left; changes_.pop_back())
       undo(changes_.back());
   }
 
-  void lose_pages(const File& file) {
+  void lose_pages(const File& file, long written_back) {
     struct stat status {};
     if (fstat(file.handle, &status) != 0 || status.st_nlink == 0) return;
-    const std::size_t share = random(5);  // of four parts that are lost
-    for (const auto& [at, page] : file.old_pages) {
-      if (random(4) >= share || at >= status.st_size) continue;
+    const std::size_t lost_of_four = random(5);
+    off_t end = file.old_size;  // of what is kept for sure
+    for (const auto& [at, page] : file.pages) {
+      if (at >= status.st_size) continue;
       const off_t bytes = std::min(page_size, status.st_size - at);
-      (void)syscall(SYS_pwrite64, file.handle, page.data(), bytes, at);
+      if (page.written < written_back)
+        end = std::max(end, at + bytes);
+      else if (random(4) < lost_of_four)
+        (void)syscall(SYS_pwrite64, file.handle, page.old.data(), bytes, at);
     }
-    const off_t grown = status.st_size - file.old_size;
-    if (grown > 0 && random(2) == 0)
-      (void)syscall(SYS_ftruncate, file.handle,
-                    share == 4 ? file.old_size : file.old_size + static_cast<off_t>(random(std::size_t(grown) + 1)));
-    else if (grown < 0 && share == 4)
-      (void)syscall(SYS_ftruncate, file.handle, file.old_size);
+    const off_t grown = status.st_size - end;
+    if (grown > 0 && random(3) == 0) {
+      const off_t kept = lost_of_four == 4 ? 0 : static_cast<off_t>(random(static_cast<std::size_t>(grown) + 1));
+      (void)syscall(SYS_ftruncate, file.handle, end + kept);
+    } else if (grown < 0 && lost_of_four == 4) {
+      (void)syscall(SYS_ftruncate, file.handle, end);
+    }
   }
 
   static void undo(const Change& change) {

@@ -68,7 +68,7 @@ class FaultTest(ProgramTest):
 
     # Trials
 
-    def run_trials(self, count, trial):
+    def run_trials(self, count, trial, half_ends_well=True):
         """Calls `trial` for the share of `count` trials that is asked for, and fails if one did."""
         numbers = range(max(1, round(count * SHARE))) if ONLY is None else [int(ONLY)]
         for number in numbers:
@@ -76,7 +76,7 @@ class FaultTest(ProgramTest):
             self.counts["trials"] += 1
             trial()
             remove(self.place)
-        self.sum_up()
+        self.sum_up(half_ends_well and ONLY is None)
 
     def begin_trial(self, number):
         self.number, self.notes = number, []
@@ -100,14 +100,16 @@ class FaultTest(ProgramTest):
         self.counts["faults"] += 1
         self.failures.append(f"trial {self.number}: {'; '.join(self.notes)}: {message}")
 
-    def sum_up(self):
+    def sum_up(self, half_ends_well):
         count = self.counts
         runs = count["0"] + count["error"] + count["otherwise"]
         print(f"{self.id()}: PREAMAR_SEED={SEED}: {count['trials']} trials, {runs} runs: {count['0']} exit 0, "
               f"{count['error']} refused or failed with a message, {count['otherwise']} ended otherwise, "
               f"{count['wrong']} WRONG, {count['faults'] - count['wrong']} other faults", flush=True)
-        self.assertFalse(self.failures, "\n".join(["", *self.failures]))
-        if ONLY is None:
+        if self.failures:
+            one = f"PREAMAR_SEED={SEED} PREAMAR_FAULT_ONLY=N {sys.argv[0]} PROGRAM {self.id().removeprefix('__main__.')}"
+            self.fail("\n".join([f"{len(self.failures)} faults; to run trial N alone: {one}", *self.failures]))
+        if half_ends_well:
             self.assertGreaterEqual(2 * count["0"], runs, "fewer than half of the runs end with 0")
 
     # Runs
@@ -196,10 +198,10 @@ class FaultTest(ProgramTest):
             self.known[call, key] = found
         return found
 
-    def require_nothing_left(self, *folders):
-        """A run that ended with 0 leaves nothing beside its output."""
-        for folder in folders or [self.place]:
-            left = [path.name for path in folder.iterdir()
-                    if path.name.endswith((".work", ".partial", ".past")) or path.name.startswith(".preamar-")]
-            if left:
-                self.fault(f"left behind: {left}")
+    def require_nothing_left(self, folder=None, temporary=False):
+        """A run that ended with 0 leaves nothing beside its output; a killed one may have left a temporary file."""
+        names = [path.name for path in (folder or self.place).iterdir()]
+        left = [name for name in names if name.endswith((".work", ".partial", ".past"))
+                or temporary and name.startswith(".preamar-")]
+        if left:
+            self.fault(f"left behind: {left}")
