@@ -1,5 +1,5 @@
-"""Inputs whose pixels change, while sizes and times of change say that nothing did: between the passes of a run, and before
-a run that is resumed. The image is that of one input, or there is none."""
+"""Inputs whose pixels change while sizes and times of change stay: between the passes of a run, and before a run is
+resumed. The result is that of one input, or there is none."""
 
 import os
 import signal

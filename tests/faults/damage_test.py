@@ -1,5 +1,5 @@
-"""What a killed run left is damaged, cut, emptied or partly lost, by hand or by a power failure, before the run is resumed:
-it ends with the right image, or it says what is wrong."""
+"""What a killed run left is damaged, cut, emptied or partly lost, by hand or by a power failure. A run that resumes it
+ends with the right image, or it says what is wrong."""
 
 import os
 import unittest

@@ -1,5 +1,5 @@
-"""Inputs that cannot be read, or are moved, cut, replaced or deleted while a run reads them: an error that names them, or
-the right image."""
+"""Inputs that cannot be read, or are moved, cut, replaced or deleted while a run reads them: the run ends with an error
+that names them, or with the right image."""
 
 import os
 import signal

@@ -34,7 +34,8 @@ class Pairs(PairTest):
         self.run_trials(50, self.crowd, half_ends_well=False)
 
     def test_labels_of_one_image(self):
-        self.run_trials(40, self.labels)
+        self.side = 256
+        self.run_trials(50, self.labels)
 
     def names(self, ending):
         """The ways to name one output: a link to its folder, a link to itself, and so on."""
@@ -144,26 +145,24 @@ class Pairs(PairTest):
         self.require_nothing_left(temporary=True)
 
     def labels(self):
-        """Two runs that add labels to one image: both are in its list."""
+        """Runs that add labels to one image at once: all are in its list."""
         image = self.place / "image.ome.zarr"
         shutil.copytree(self.image("blobs", ".ome.zarr"), image)
         job = (("label",), "blobs")
-        runs = []
-        for name in ("cells", "nuclei"):
-            more = self.random.choice([[], IN_BLOCKS])
-            self.note(name, *more)
-            runs.append(self.begin(self.words(job, image / "labels" / name, *more)))
-            time.sleep(self.random.uniform(0, 0.1))
+        names = [f"cells{i}" for i in range(5)]
+        runs = [self.begin(self.words(job, image / "labels" / name, *self.random.choice([[], ["--block", "64,64"]])))
+                for name in names]
         for run in runs:
             code, message = self.end(run)
             if code != 0:
                 self.fault(f"ended with {code}: {message}")
         listed = json.loads((image / "labels" / "zarr.json").read_text())["attributes"]["ome"]["labels"]
-        if sorted(listed) != ["cells", "nuclei"]:
+        if sorted(listed) != names:
             self.wrong(f"the list of labels is {listed}")
-        for name in listed:
+        for name in names:
             if self.pixels(image / "labels" / name) != self.result_of(job):
                 self.wrong(name)
+        self.require_nothing_left(image / "labels", temporary=True)
 
 
 class Locks(PairTest):

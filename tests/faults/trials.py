@@ -32,7 +32,7 @@ ERRORS = (1, 2, 3)  # exit codes of runs that say why they did not end well
 
 
 def state(path):
-    """The files and folders at `path`, with digests of their bytes: what a run that touches nothing leaves as it was."""
+    """The files and folders at `path`, with digests of their bytes: a run that touches nothing leaves all as it was."""
     if path.is_symlink():
         return os.readlink(path)
     if path.is_dir():
@@ -107,7 +107,8 @@ class FaultTest(ProgramTest):
               f"{count['error']} refused or failed with a message, {count['otherwise']} ended otherwise, "
               f"{count['wrong']} WRONG, {count['faults'] - count['wrong']} other faults", flush=True)
         if self.failures:
-            one = f"PREAMAR_SEED={SEED} PREAMAR_FAULT_ONLY=N {sys.argv[0]} PROGRAM {self.id().removeprefix('__main__.')}"
+            test = self.id().removeprefix("__main__.")
+            one = f"PREAMAR_SEED={SEED} PREAMAR_FAULT_ONLY=N {sys.argv[0]} PROGRAM {test}"
             self.fail("\n".join([f"{len(self.failures)} faults; to run trial N alone: {one}", *self.failures]))
         if half_ends_well:
             self.assertGreaterEqual(2 * count["0"], runs, "fewer than half of the runs end with 0")
