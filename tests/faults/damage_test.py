@@ -35,8 +35,8 @@ class DamageTest(FaultTest):
         return self.known[key]
 
     def left(self):
-        """What the killed run left, beside its output."""
-        return [self.place / f"{self.output.name}{ending}" for ending in (".work", ".partial")]
+        """Where a killed run left what it had, beside its output."""
+        return self.place / f"{self.output.name}.work"
 
     def is_right(self):
         return self.pixels(self.output) == self.right and (
@@ -59,11 +59,10 @@ class DamageTest(FaultTest):
             if code == 0:
                 return
             if self.output.exists():  # the run had finished before, and may say so
-                if not any(path.name in message for path in self.left()):
+                if self.left().name not in message:
                     self.require_nothing_left()
                 return
-        for path in self.left():
-            remove(path)
+        remove(self.left())
         code, message = self.run_now(words)
         self.judge(code, message)
         if code != 0:
@@ -77,7 +76,7 @@ class ByHand(DamageTest):
     def trial(self):
         words = self.prepare()
         while not self.begin_and_kill(words) or self.output.exists():
-            for path in [self.output, *self.left()]:
+            for path in (self.output, self.left()):
                 remove(path)
         self.damage()
         if self.random.random() < 0.3:  # and again
@@ -87,14 +86,14 @@ class ByHand(DamageTest):
 
     def damage(self):
         pick = self.random
-        files = [path for left in self.left() for path in [left, *sorted(left.rglob("*"))] if path.is_file()]
+        files = [path for path in sorted(self.left().rglob("*")) if path.is_file()]
         if not files:
             return self.note("nothing was left")
         kind = pick.choice(["a file", "a file", "some files", "most files", "tiles", "tables", "a folder", "nothing"])
         self.note("damaged:", kind)
-        of_output = [path for path in files if path.is_relative_to(self.left()[1])]
+        of_output = [path for path in files if path.is_relative_to(self.left() / "partial")]
         if kind in ("tiles", "tables"):
-            tiff = self.left()[1]
+            tiff = self.left() / "partial"
             if tiff.is_file():
                 return self.zero_tiles(tiff, *tiff_places(tiff.read_bytes()), kind)
             files = of_output or files
