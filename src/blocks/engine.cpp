@@ -55,15 +55,12 @@ class Walk {
 
   Outcome run() {
     Outcome outcome;
+    for (round_ = 0; round_ < family_.rounds(task_); ++round_)
+      known_ = family_.fold ? folded() : family_.crown(task_, round_, up(Tree::root()));
+    if (family_.finish) down(Tree::root(), known_);
     for (const ImageType& result : task_.results)
       if (!is_blockwise(task_, result)) outcome.others.emplace_back(result);
     const std::vector<Image> others(outcome.others.begin(), outcome.others.end());
-
-    for (round_ = 0; round_ < family_.rounds(task_); ++round_) {
-      const Bytes summary = up(Tree::root());
-      known_ = family_.crown(task_, round_, summary);
-    }
-    if (family_.finish) down(Tree::root(), known_);
     if (family_.found) outcome.found = family_.found(task_, known_, others);
     outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_, crew_.shares()};
     return outcome;
@@ -74,10 +71,26 @@ class Walk {
     return text(round_, "-", index, what);
   }
 
+  Bytes folded() {
+    const std::unique_ptr<Fold> fold = family_.fold(task_, round_, known_, crew_.size());
+    give_all(Tree::root(), *fold);
+    return fold->take();
+  }
+
+  void give_all(std::int64_t index, Fold& fold) {
+    const Node node = tree_.node(index);
+    if (!node.is_block()) return crew_.both([&] { give_all(node.low, fold); }, [&] { give_all(node.high, fold); });
+    with_piece(node, family_.has_local_on_devices, [&](const Piece& piece) {
+      family_.give(task_, piece, round_, known_, fold);
+      return Bytes();
+    });
+    tell(1);
+  }
+
   Bytes up(std::int64_t index) {
-    const Node& node = tree_.node(index);
+    const Node node = tree_.node(index);
     if (auto known = store_.get(name(".summary", index))) {
-      tell(blocks_below(index));
+      tell(node.blocks);
       return std::move(*known);
     }
     Bytes summary = node.is_block() ? local(node) : merged(index, node);
@@ -105,7 +118,7 @@ class Walk {
   }
 
   void down(std::int64_t index, const Bytes& verdict) {
-    const Node& node = tree_.node(index);
+    const Node node = tree_.node(index);
     if (node.is_block()) return finish(index, node, verdict);
     std::pair<Bytes, Bytes> parts;
     if (family_.split) {
@@ -154,11 +167,6 @@ class Walk {
     const std::vector<ConstImage> views(inputs.begin(), inputs.end());
     const Crew::Hand hand(crew_, may_be_device && devices_take_);
     return work(Piece{views, box, node.box, task_.image, task_.options, hand.on()});
-  }
-
-  [[nodiscard]] std::int64_t blocks_below(std::int64_t index) const {
-    const Node& node = tree_.node(index);
-    return node.is_block() ? 1 : blocks_below(node.low) + blocks_below(node.high);
   }
 
   void tell(std::int64_t blocks) {

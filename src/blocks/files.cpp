@@ -4,8 +4,11 @@
 #include "blocks/plan.h"
 #include "blocks/unfinished.h"
 #include "core/error_text.h"
-#include "core/memory.h"
+#include "core/kept_limit.h"
 #include "io/open.h"
+
+#include <algorithm>
+#include <thread>
 
 namespace preamar {
 
@@ -16,8 +19,13 @@ bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, cons
 bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options,
                   const BlockSettings& settings) {
   if (settings.block.rank() > 0 || settings.resume) return true;
-  return works_in_blocks(op, inputs, options) &&
-         blocks::whole_memory(blocks::task_for(op, inputs, options)) > blocks::memory_of(settings);
+  if (!works_in_blocks(op, inputs, options)) return false;
+  const blocks::Task task = blocks::task_for(op, inputs, options);
+  // A table is bounded only in blocks: whole where all memory may be used, or where no content exceeds the memory.
+  const std::int64_t whole =
+      blocks::whole_memory(task, std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+  const std::int64_t table = settings.memory > 0 ? blocks::table_memory(task) : 0;
+  return whole > blocks::memory_of(settings) || table > blocks::memory_of(settings) - whole;
 }
 
 BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
@@ -33,7 +41,7 @@ BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::p
   if (on.log)
     on.log(text("blocks: ", call.plan.blocks, " of ", call.plan.block.text(), ", at most ", call.plan.peak_memory,
                 " bytes of memory"));
-  keep_at_most(call.plan.peak_memory / 8);
+  const KeptLimit limit(call.plan.peak_memory / 8);
   blocks::Unfinished unfinished(call);
   blocks::Ports ports;
   for (const auto& file : inputs) {
