@@ -72,7 +72,8 @@ class Walk {
   }
 
   Bytes folded() {
-    const std::unique_ptr<Fold> fold = family_.fold(task_, round_, known_, crew_.size());
+    const auto at_once = static_cast<int>(std::min<std::int64_t>(crew_.size(), tree_.block_count()));
+    const std::unique_ptr<Fold> fold = family_.fold(task_, round_, known_, at_once);
     give_all(Tree::root(), *fold);
     return fold->take();
   }

@@ -21,11 +21,11 @@ bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const V
   if (settings.block.rank() > 0 || settings.resume) return true;
   if (!works_in_blocks(op, inputs, options)) return false;
   const blocks::Task task = blocks::task_for(op, inputs, options);
-  // A table is bounded only in blocks: whole where all memory may be used, or where no content exceeds the memory.
-  const std::int64_t whole =
-      blocks::whole_memory(task, std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
-  const std::int64_t table = settings.memory > 0 ? blocks::table_memory(task) : 0;
-  return whole > blocks::memory_of(settings) || table > blocks::memory_of(settings) - whole;
+  const std::int64_t memory = blocks::memory_of(settings);
+  const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const std::int64_t whole = blocks::whole_memory(task, threads);
+  // What grows with content is bounded only in blocks; where no limit was given it may be worked whole.
+  return whole > memory || (settings.memory > 0 && blocks::content_memory(task) > memory - whole);
 }
 
 BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,

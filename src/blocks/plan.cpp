@@ -141,8 +141,9 @@ void require_countable(const Task& task, std::span<const Shape> pieces) {
 
 std::int64_t peak_memory(const Task& task, const Shape& block, const Load& load) {
   const Tree tree(task.image, block);
-  const double at_once = static_cast<double>(std::min<std::int64_t>(load.workers, tree.block_count()));
-  return memory_for(task, tree, block, load, at_once);
+  Load at_once = load;
+  at_once.workers = static_cast<int>(std::min<std::int64_t>(load.workers, tree.block_count()));
+  return memory_for(task, tree, block, at_once, at_once.workers);
 }
 
 namespace {
@@ -180,7 +181,12 @@ std::int64_t whole_memory(const Task& task, int threads) {
   return memory_for(task, Tree(task.image, task.image), task.image, {.workers = threads}, 1);
 }
 
-std::int64_t table_memory(const Task& task) {
+std::int64_t content_memory(const Task& task) {
+  const Family& family = family_of(*task.form);
+  // A second round whose summaries are not known before the first.
+  if (family.summary_bytes && label_bytes(task) == 0 && family.rounds(task) > 1 &&
+      family.summary_bytes(task, {}, 1) == 0)
+    return INT64_MAX;
   const double bytes = cells_of(task.image, {}, task.image) * static_cast<double>(label_bytes(task));
   return bytes < 0x1p62 ? static_cast<std::int64_t>(bytes) : INT64_MAX;
 }

@@ -30,8 +30,8 @@ void require_countable(const Task& task, std::span<const Shape> pieces);
 // Bytes for the image as one block that so many threads share.
 [[nodiscard]] std::int64_t whole_memory(const Task& task, int threads);
 
-// Bytes for a table of the whole image where each pixel is a label of its own; 0 where there is none.
-[[nodiscard]] std::int64_t table_memory(const Task& task);
+// Bytes that summaries of the whole image may take beyond that, whatever it holds: a table where each pixel is a label.
+[[nodiscard]] std::int64_t content_memory(const Task& task);
 
 // Rounded up, as --memory takes it: "412M".
 [[nodiscard]] std::string megabytes(std::int64_t bytes);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace preamar::blocks {
@@ -72,7 +74,8 @@ class TableFold : public Fold {
     Bytes sum = counts_only_ ? merged_ranges(last, table)
                              : form_.merge(round_, std::move(last), std::move(table), task_.options);
     held_ += size_of(sum) - before;
-    if (counts_only_ && held_ > room_) refuse_more();
+    // An eighth of what is planned is for scratch that is kept, of which tables make none.
+    if (counts_only_ && held_ > std::max(room_, task_.budget.planned / 16)) refuse(label_count(sum), " at least");
     return sum;
   }
 
@@ -96,18 +99,13 @@ class TableFold : public Fold {
     table = std::move(ranges);
   }
 
-  [[noreturn]] void refuse(std::uint64_t labels) const {
+  [[noreturn]] void refuse(std::uint64_t labels, std::string_view or_more = "") const {
     const double needed = static_cast<double>(labels) * static_cast<double>(rows_at_once * row_bytes_) +
                           static_cast<double>(task_.budget.planned_most);
     const std::string would_do = megabytes(needed < 0x1p62 ? static_cast<std::int64_t>(needed) : INT64_MAX);
     throw Error(ErrorKind::resource,
-                text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the table of ", labels,
-                     " labels needs ", would_do, "; give --memory ", would_do));
-  }
-  [[noreturn]] void refuse_more() const {
-    throw Error(ErrorKind::resource, text(task_.op->name, ": memory is ", megabytes(task_.budget.memory),
-                                          "; the labels alone take more, and the table of them ", rows_at_once,
-                                          " times ", row_bytes_, " bytes each"));
+                text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the table of", or_more, " ",
+                     labels, " labels needs ", would_do, "; give --memory ", would_do, or_more));
   }
 
   const Task& task_;
