@@ -89,11 +89,6 @@ Load load_of(const Call& call, const std::vector<FileInfo>& inputs, int workers)
   return load;
 }
 
-// What the plan would count with, however much memory there were.
-std::int64_t most_planned(const Call& call, const Shape& unit, const Load& load) {
-  return peak_memory(call.task, block_for(call, unit, INT64_MAX, load), load);
-}
-
 }  // namespace
 
 std::int64_t memory_of(const BlockSettings& settings) {
@@ -136,7 +131,9 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
   call.plan.reads_per_block = reads_per_block(call.task);
   call.plan.writes_per_block = writes_per_block(call.task);
   call.plan.peak_memory = peak_memory(call.task, call.plan.block, load);
-  call.task.budget = {memory, call.plan.peak_memory, most_planned(call, unit, load)};
+  call.task.budget = {memory, call.plan.peak_memory, [call, unit, load](std::int64_t within) {
+                        return peak_memory(call.task, block_for(call, unit, within, load), load);
+                      }};
   for (const ImageType& type : call.plan.inputs)
     if (type.shape.rank() > 0)
       call.plan.bytes_read += checked_product(bytes_of(type), call.plan.reads_per_block, "the bytes to be read");

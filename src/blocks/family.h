@@ -9,6 +9,7 @@
 #include <preamar/operator.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,7 +20,11 @@ namespace preamar::blocks {
 struct Budget {
   std::int64_t memory = INT64_MAX;  // bytes that the process may use
   std::int64_t planned = 0;         // bytes of these that the plan counts with
-  std::int64_t planned_most = 0;    // that it would count with if there were more of them
+  // What it would count with if there were so many.
+  std::function<std::int64_t(std::int64_t memory)> planned_within = [](std::int64_t) { return std::int64_t{0}; };
+
+  // The least memory that leaves room for so many bytes beside what is planned.
+  [[nodiscard]] std::int64_t memory_for(double bytes) const;
 };
 
 // What is the same for all blocks of a call.

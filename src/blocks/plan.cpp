@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::int64_t program = std::int64_t{24} << 20;     // code, stacks, files and small things
 constexpr double cells_enough = 0x1p24;                      // of a block: borders weigh little from here on
-constexpr double cells_beside_table = 0x1p20;                // the same where the rest of memory is for a table
 constexpr std::int64_t longest_axis = UINT32_MAX;            // places along an axis are 32 bits wide in summaries
 constexpr std::int64_t most_pieces = std::int64_t{1} << 32;  // each is opened at each read: more would take days
 
@@ -120,6 +119,21 @@ std::int64_t pieces_of(const Shape& image, const Shape& piece) {
   return count < 0x1p62 ? static_cast<std::int64_t>(count) : INT64_MAX;
 }
 
+int workers_of(const Tree& tree, const Load& load) {
+  return static_cast<int>(std::min<std::int64_t>(load.workers, tree.block_count()));
+}
+
+[[noreturn]] void refuse(const Task& task, const Shape& block, const Load& load, std::int64_t memory,
+                         std::int64_t least) {
+  const Family& family = family_of(*task.form);
+  const int workers = workers_of(Tree(task.image, block), load);
+  const std::int64_t counts = family.summary_bytes ? family.summary_bytes(task, {}, workers) : 0;
+  throw Error(ErrorKind::resource, text(task.op->name, ": memory is ", megabytes(memory), "; ",
+                                        counts > 0 ? text(megabytes(counts), " of counts and ") : "", "blocks of ",
+                                        block.text(), " on ", workers, workers == 1 ? " thread" : " threads", " need ",
+                                        megabytes(least), "; give that, or fewer threads"));
+}
+
 }  // namespace
 
 std::string megabytes(std::int64_t bytes) {
@@ -139,40 +153,35 @@ void require_countable(const Task& task, std::span<const Shape> pieces) {
                        "; at most ", most_pieces, " chunks are processed; give larger chunks"));
 }
 
+std::int64_t Budget::memory_for(double bytes) const {
+  if (!(bytes < 0x1p61)) return INT64_MAX;
+  const auto more = static_cast<std::int64_t>(bytes);
+  std::int64_t enough = planned + more;
+  for (;;) {
+    const std::int64_t blocks = planned_within(enough);
+    if (blocks > INT64_MAX - more || blocks + more <= enough) return enough;
+    enough = blocks + more;
+  }
+}
+
 std::int64_t peak_memory(const Task& task, const Shape& block, const Load& load) {
   const Tree tree(task.image, block);
   Load at_once = load;
-  at_once.workers = static_cast<int>(std::min<std::int64_t>(load.workers, tree.block_count()));
+  at_once.workers = workers_of(tree, load);
   return memory_for(task, tree, block, at_once, at_once.workers);
 }
-
-namespace {
-
-[[noreturn]] void refuse(const Task& task, const Shape& block, const Load& load, std::int64_t memory,
-                         std::int64_t least) {
-  const Family& family = family_of(*task.form);
-  const std::int64_t counts = family.summary_bytes ? family.summary_bytes(task, {}, load.workers) : 0;
-  throw Error(ErrorKind::resource, text(task.op->name, ": memory is ", megabytes(memory), "; ",
-                                        counts > 0 ? text(megabytes(counts), " of counts and ") : "", "blocks of ",
-                                        block.text(), " on ", load.workers, load.workers == 1 ? " thread" : " threads",
-                                        " need ", megabytes(least), "; give that, or fewer threads"));
-}
-
-}  // namespace
 
 Shape block_within(const Task& task, const Shape& unit, std::int64_t memory, const Load& load) {
   Shape block = clamped(unit, task.image);
   if (const std::int64_t least = peak_memory(task, block, load); least > memory)
     refuse(task, block, load, memory, least);
-  // What a table may grow by has at least half of the memory.
-  const bool has_table = label_bytes(task) > 0;
-  const std::int64_t for_blocks = has_table ? memory / 2 : memory;
-  const double enough = has_table ? cells_beside_table : cells_enough;
+  // A table, which grows with what the image holds, has the most of the memory.
+  const std::int64_t for_blocks = label_bytes(task) > 0 ? memory / 4 : memory;
   for (;;) {
     const int axis = shortest_axis(block, task.image);
     if (axis < 0) return block;
     const Shape larger = clamped(grown(block, unit, axis), task.image);
-    if (cells_of(larger, {}, larger) > enough || peak_memory(task, larger, load) > for_blocks) return block;
+    if (cells_of(larger, {}, larger) > cells_enough || peak_memory(task, larger, load) > for_blocks) return block;
     block = larger;
   }
 }

@@ -97,7 +97,7 @@ TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
   const std::vector<ConstImage> inputs{labels, ConstImage()};
   constexpr std::int64_t row = 120, planned = 50 << 20;
   const auto run_within = [&](std::int64_t room) {
-    task.budget = {planned + room, planned, planned};
+    task.budget = {planned + room, planned, [](std::int64_t) { return planned; }};
     const Shape block{1 + random.below(20), 1 + random.below(40)};
     return blocks::run_in_memory(task, blocks::Tree(shape, block), inputs, {}, {.threads = 2});
   };

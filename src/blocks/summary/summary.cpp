@@ -5,6 +5,7 @@
 #include "core/error_text.h"
 
 #include <mutex>
+#include <string>
 
 namespace preamar::blocks {
 namespace {
@@ -50,10 +51,11 @@ std::unique_ptr<Fold> fold(const Task& task, int round, const Bytes& known, int 
   const Budget& budget = task.budget;
   // The first round is known to the plan.
   const std::int64_t more = round == 0 ? 0 : summary_bytes(task, known, workers) - summary_bytes(task, {}, workers);
-  if (more > budget.memory - budget.planned)
+  if (more > budget.memory - budget.planned) {
+    const std::string would_do = megabytes(budget.memory_for(static_cast<double>(more)));
     throw Error(ErrorKind::resource, text(task.op->name, ": memory is ", megabytes(budget.memory), "; the counts of ",
-                                          "the levels that image holds need ", megabytes(budget.planned_most + more),
-                                          "; give --memory ", megabytes(budget.planned_most + more)));
+                                          "the levels that image holds need ", would_do, "; give --memory ", would_do));
+  }
   if (form_of(task).table) return table_fold(task, form_of(task), round);
   return std::make_unique<PlainFold>(task, round);
 }

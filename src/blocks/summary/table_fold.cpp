@@ -100,9 +100,8 @@ class TableFold : public Fold {
   }
 
   [[noreturn]] void refuse(std::uint64_t labels, std::string_view or_more = "") const {
-    const double needed = static_cast<double>(labels) * static_cast<double>(rows_at_once * row_bytes_) +
-                          static_cast<double>(task_.budget.planned_most);
-    const std::string would_do = megabytes(needed < 0x1p62 ? static_cast<std::int64_t>(needed) : INT64_MAX);
+    const double rows = static_cast<double>(labels) * static_cast<double>(rows_at_once * row_bytes_);
+    const std::string would_do = megabytes(task_.budget.memory_for(rows));
     throw Error(ErrorKind::resource,
                 text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the table of", or_more, " ",
                      labels, " labels needs ", would_do, "; give --memory ", would_do, or_more));
