@@ -2,8 +2,10 @@
 
 #include "blocks/engine.h"
 #include "blocks/plan.h"
+#include "core/checked.h"
 #include "core/error_text.h"
 #include "core/os_memory.h"
+#include "io/file_memory.h"
 #include "io/open.h"
 
 #include <preamar/version.h>
@@ -45,6 +47,10 @@ Shape chunk_for(const Call& call) {
   return {};
 }
 
+std::int64_t bytes_of(const ImageType& type) {
+  return checked_product(type.shape.count(), size_of(type.dtype), "the bytes of an image");
+}
+
 void require_block(const Call& call) {
   const Shape& block = call.settings.block;
   bool fits = block.rank() == 0 || block.rank() == call.task.image.rank();
@@ -54,20 +60,39 @@ void require_block(const Call& call) {
                                       call.task.image.rank(), " numbers of at least 1"));
 }
 
-Shape block_for(const Call& call, const Shape& unit, int workers) {
-  const std::int64_t memory = memory_of(call.settings);
-  if (call.settings.block.rank() == 0) return block_within(call.task, unit, memory, workers);
+Shape block_for(const Call& call, const Shape& unit, std::int64_t memory, const Load& load) {
+  if (call.settings.block.rank() == 0) return block_within(call.task, unit, memory, load);
   const Shape block = rounded_up(call.settings.block, unit, call.task.image);
-  if (const std::int64_t needed = peak_memory(call.task, block, workers); needed > memory)
-    throw Error(ErrorKind::resource, text(call.task.op->name, ": blocks of ", block.text(), " need ", needed,
-                                          " bytes of memory; ", memory, " may be used"));
+  if (const std::int64_t needed = peak_memory(call.task, block, load); needed > memory)
+    throw Error(ErrorKind::resource,
+                text(call.task.op->name, ": memory is ", megabytes(memory), "; blocks of ", block.text(), " need ",
+                     megabytes(needed), "; give --memory ", megabytes(needed), " or smaller blocks"));
   return block;
+}
+
+// What files take beside blocks, and whether there are more pieces of them than can be gone through.
+Load load_of(const Call& call, const std::vector<FileInfo>& inputs, int workers) {
+  Load load{.workers = workers};
+  std::vector<Shape> shapes;
+  for (const FileInfo& info : inputs) {
+    shapes.push_back(info.chunk);
+    load.pieces = std::max(load.pieces, coding_memory(info.chunk, info.type.dtype));
+    load.files += workers * source_memory(info);
+  }
+  for (std::size_t i = 0; i < call.outputs.size(); ++i) {
+    const ImageType& type = call.output_types[i];
+    shapes.push_back(stored_piece(call.outputs[i], type, call.settings.write));
+    load.pieces = std::max(load.pieces, coding_memory(shapes.back(), type.dtype));
+    load.files += sink_memory(type, shapes.back(), call.settings.write);
+  }
+  require_countable(call.task, shapes);
+  return load;
 }
 
 }  // namespace
 
 std::int64_t memory_of(const BlockSettings& settings) {
-  return settings.memory > 0 ? settings.memory : os_physical_memory() / 4 * 3;
+  return settings.memory > 0 ? settings.memory : os_memory_limit() / 4 * 3;
 }
 
 Call understand(const Operator& op, std::span<const Path> inputs, std::span<const Path> outputs, const Values& options,
@@ -76,6 +101,7 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
   call.settings = settings;
   call.inputs.assign(inputs.begin(), inputs.end());
   std::vector<Shape> chunks;
+  std::vector<FileInfo> infos;
   for (const Path& file : inputs) {
     call.plan.inputs.emplace_back();
     if (file.empty()) continue;
@@ -83,6 +109,7 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
     if (call.settings.write.axes.empty()) call.settings.write.axes = info.axes;
     call.plan.inputs.back() = info.type;
     chunks.push_back(info.chunk);
+    infos.push_back(info);
   }
   call.task = task_for(op, call.plan.inputs, options);
   call.plan.outputs = call.task.results;
@@ -96,16 +123,21 @@ Call understand(const Operator& op, std::span<const Path> inputs, std::span<cons
     }
   require_block(call);
   if (call.settings.write.chunk.rank() == 0) call.settings.write.chunk = chunk_for(call);
-  const int workers = crew_size(on);
-  call.plan.block = block_for(call, unit_of(call, chunks), workers);
+  const Load load = load_of(call, infos, crew_size(on));
+  const Shape unit = unit_of(call, chunks);
+  const std::int64_t memory = memory_of(settings);
+  call.plan.block = block_for(call, unit, memory, load);
   call.plan.blocks = Tree(call.task.image, call.plan.block).block_count();
   call.plan.reads_per_block = reads_per_block(call.task);
   call.plan.writes_per_block = writes_per_block(call.task);
-  call.plan.peak_memory = peak_memory(call.task, call.plan.block, workers);
+  call.plan.peak_memory = peak_memory(call.task, call.plan.block, load);
+  call.task.budget = {memory, call.plan.peak_memory, [call, unit, load](std::int64_t within) {
+                        return peak_memory(call.task, block_for(call, unit, within, load), load);
+                      }};
   for (const ImageType& type : call.plan.inputs)
     if (type.shape.rank() > 0)
-      call.plan.bytes_read += type.shape.count() * size_of(type.dtype) * call.plan.reads_per_block;
-  for (const ImageType& type : call.plan.outputs) call.plan.bytes_written += type.shape.count() * size_of(type.dtype);
+      call.plan.bytes_read += checked_product(bytes_of(type), call.plan.reads_per_block, "the bytes to be read");
+  for (const ImageType& type : call.plan.outputs) call.plan.bytes_written += bytes_of(type);
   return call;
 }
 

@@ -66,22 +66,12 @@ class Walk {
 
   Outcome run() {
     Outcome outcome;
+    for (round_ = 0; round_ < family_.rounds(task_); ++round_)
+      known_ = family_.fold ? folded() : family_.crown(task_, round_, up(Tree::root()));
+    if (family_.finish) finish_all();
     for (const ImageType& result : task_.results)
       if (!is_blockwise(task_, result)) outcome.others.emplace_back(result);
     const std::vector<Image> others(outcome.others.begin(), outcome.others.end());
-
-    for (round_ = 0; round_ < family_.rounds(task_); ++round_) {
-      const Bytes summary = up(Tree::root());
-      known_ = family_.crown(task_, round_, summary);
-    }
-    if (family_.finish) {
-      try {
-        down(Tree::root(), known_);
-      } catch (...) {
-        written_.settle();
-        throw;
-      }
-    }
     if (family_.found) outcome.found = family_.found(task_, known_, others);
     outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_, crew_.shares()};
     return outcome;
@@ -92,10 +82,27 @@ class Walk {
     return text(round_, "-", index, what);
   }
 
+  Bytes folded() {
+    const auto at_once = static_cast<int>(std::min<std::int64_t>(crew_.size(), tree_.block_count()));
+    const std::unique_ptr<Fold> fold = family_.fold(task_, round_, known_, at_once);
+    give_all(Tree::root(), *fold);
+    return fold->take();
+  }
+
+  void give_all(std::int64_t index, Fold& fold) {
+    const Node node = tree_.node(index);
+    if (!node.is_block()) return crew_.both([&] { give_all(node.low, fold); }, [&] { give_all(node.high, fold); });
+    with_piece(index, node, family_.has_local_on_devices, [&](const Piece& piece) {
+      family_.give(task_, piece, round_, known_, fold);
+      return Bytes();
+    });
+    tell(1);
+  }
+
   Bytes up(std::int64_t index) {
-    const Node& node = tree_.node(index);
+    const Node node = tree_.node(index);
     if (auto known = store_.get(name(".summary", index)); known && is_whole(index)) {
-      tell(blocks_below(index));
+      tell(node.blocks);
       return std::move(*known);
     }
     Bytes summary = node.is_block() ? local(index, node) : merged(index, node);
@@ -125,14 +132,23 @@ class Walk {
   // Whether all that the summary of an earlier process stands for is there: what the merges below it kept, and the
   // digests of blocks that are read again.
   bool is_whole(std::int64_t index) {
-    const Node& node = tree_.node(index);
+    const Node node = tree_.node(index);
     if (node.is_block()) return reads_per_block(task_) == 1 || journal_.knows_input(index);
     if (family_.split && !store_.get(name(".kept", index))) return false;
     return is_whole(node.low) && is_whole(node.high);
   }
 
+  void finish_all() {
+    try {
+      down(Tree::root(), known_);
+    } catch (...) {
+      written_.settle();
+      throw;
+    }
+  }
+
   void down(std::int64_t index, const Bytes& verdict) {
-    const Node& node = tree_.node(index);
+    const Node node = tree_.node(index);
     if (node.is_block()) return finish(index, node, verdict);
     std::pair<Bytes, Bytes> parts;
     if (family_.split) {
@@ -194,11 +210,6 @@ class Walk {
     if (!journal_.is_same_input(index, sum))
       throw Error(ErrorKind::io, text(task_.op->name, ": an input changed between two reads of the same block; run it ",
                                       "again once nothing writes to its inputs"));
-  }
-
-  [[nodiscard]] std::int64_t blocks_below(std::int64_t index) const {
-    const Node& node = tree_.node(index);
-    return node.is_block() ? 1 : blocks_below(node.low) + blocks_below(node.high);
   }
 
   void tell(std::int64_t blocks) {

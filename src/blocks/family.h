@@ -8,10 +8,24 @@
 
 #include <preamar/operator.h>
 
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
 namespace preamar::blocks {
+
+// The memory of a run.
+struct Budget {
+  std::int64_t memory = INT64_MAX;  // bytes that the process may use
+  std::int64_t planned = 0;         // bytes of these that the plan counts with
+  // What it would count with if there were so many.
+  std::function<std::int64_t(std::int64_t memory)> planned_within = [](std::int64_t) { return std::int64_t{0}; };
+
+  // The least memory that leaves room for so many bytes beside what is planned.
+  [[nodiscard]] std::int64_t memory_for(double bytes) const;
+};
 
 // What is the same for all blocks of a call.
 struct Task {
@@ -22,6 +36,7 @@ struct Task {
   std::vector<ImageType> results;  // as the operator's `results` says
   Shape image;
   Place halo{};
+  Budget budget{};
 };
 
 struct Merged {
@@ -35,12 +50,28 @@ struct Seam {
   int axis;
 };
 
+// Takes the summaries of blocks as they come, from any thread, and makes one of them.
+class Fold {
+ public:
+  Fold() = default;
+  Fold(const Fold&) = delete;
+  Fold& operator=(const Fold&) = delete;
+  virtual ~Fold() = default;
+  virtual void add(Bytes summary) = 0;
+  // After the last.
+  [[nodiscard]] virtual Bytes take() = 0;
+};
+
 struct Family {
   // How often the image is read before the last verdict.
   int (*rounds)(const Task& task) = nullptr;
   // `known` is the crown of the round before.
   Bytes (*local)(const Task& task, const Piece& piece, int round, const Bytes& known) = nullptr;
   Merged (*merge)(const Task& task, const Seam& seam, int round, const Bytes& low, const Bytes& high) = nullptr;
+  // Instead of `local` and `merge`, where regions need not be neighbours to be joined: gives summaries of a block,
+  // which may be joined in any order. The summary of the image is the crown.
+  void (*give)(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) = nullptr;
+  std::unique_ptr<Fold> (*fold)(const Task& task, int round, const Bytes& known, int workers) = nullptr;
   // Of the summary of the whole image: the verdict, and what the operator found beside its images.
   Bytes (*crown)(const Task& task, int round, const Bytes& summary) = nullptr;
   // The verdicts on `low` and `high`; null where nothing comes down, and each block gets the crown.
@@ -54,6 +85,10 @@ struct Family {
   bool has_local_on_devices = true;
   // Bytes that a merge of such regions takes, its summaries and what is kept included, at most.
   std::int64_t (*merge_bytes)(const Task& task, const Seam& seam) = nullptr;
+  // The same of all summaries of a fold, so far as they do not depend on pixels.
+  std::int64_t (*summary_bytes)(const Task& task, const Bytes& known, int workers) = nullptr;
+  // Bytes for each label that the image may hold, where summaries have a row for each; 0 where they have none.
+  std::int64_t (*label_bytes)(const Task& task) = nullptr;
 };
 
 extern const Family alone_family;

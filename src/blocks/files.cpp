@@ -4,13 +4,14 @@
 #include "blocks/plan.h"
 #include "blocks/run_outputs.h"
 #include "core/error_text.h"
-#include "core/memory.h"
+#include "core/kept_limit.h"
 #include "core/values.h"
 #include "io/open.h"
 
 #include <preamar/io.h>
 
 #include <algorithm>
+#include <thread>
 
 namespace preamar {
 namespace blocks {
@@ -84,8 +85,13 @@ bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs, cons
 bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const Values& options,
                   const BlockSettings& settings) {
   if (settings.block.rank() > 0 || settings.resume) return true;
-  return works_in_blocks(op, inputs, options) &&
-         blocks::whole_memory(blocks::task_for(op, inputs, options)) > blocks::memory_of(settings);
+  if (!works_in_blocks(op, inputs, options)) return false;
+  const blocks::Task task = blocks::task_for(op, inputs, options);
+  const std::int64_t memory = blocks::memory_of(settings);
+  const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const std::int64_t whole = blocks::whole_memory(task, threads);
+  // What grows with content is bounded only in blocks; where no limit was given it may be worked whole.
+  return whole > memory || (settings.memory > 0 && blocks::content_memory(task) > memory - whole);
 }
 
 BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
@@ -101,7 +107,7 @@ BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::p
   if (on.log)
     on.log(text("blocks: ", call.plan.blocks, " of ", call.plan.block.text(), ", at most ", call.plan.peak_memory,
                 " bytes of memory"));
-  keep_at_most(call.plan.peak_memory / 8);
+  const KeptLimit limit(call.plan.peak_memory / 8);
   const blocks::Tree tree(call.task.image, call.plan.block);
   const std::vector<InputIdentity> before = blocks::identities_of_inputs(call);
   blocks::OtherOutputs others(call, outputs);

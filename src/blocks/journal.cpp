@@ -19,6 +19,8 @@ constexpr std::uint64_t input_kind = 0;  // of an output: its place, counted fro
 
 }  // namespace
 
+Journal::Journal(std::int64_t numbers) : inputs_(index(numbers), unknown) {}
+
 Journal::Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t numbers, std::size_t outputs)
     : file_(std::make_unique<OutFile>(file, file, OutFile::Start::kept)),
       run_(run),
@@ -47,6 +49,7 @@ void Journal::read() {
 }
 
 void Journal::append(std::uint64_t kind, std::int64_t block, std::uint64_t digest) {
+  if (!file_) return;
   Record record = {kind, static_cast<std::uint64_t>(block), digest, 0};
   record.back() = sum_of(record, run_);
   const std::lock_guard lock(appending_);
@@ -54,10 +57,13 @@ void Journal::append(std::uint64_t kind, std::int64_t block, std::uint64_t diges
 }
 
 bool Journal::is_same_input(std::int64_t block, std::uint64_t digest) {
-  if (!file_) return true;
+  if (knows_nothing()) return true;
   digest = std::max<std::uint64_t>(digest, 1);
   std::uint64_t& known = inputs_[index(block)];
-  if (known == unknown) append(input_kind, block, known = digest);
+  if (known == unknown) {
+    known = digest;
+    append(input_kind, block, digest);
+  }
   return known == digest;
 }
 
@@ -67,7 +73,6 @@ std::optional<std::uint64_t> Journal::output(std::size_t which, std::int64_t blo
 }
 
 void Journal::record(std::span<const Written> blocks) {
-  if (!file_) return;
   for (const Written& block : blocks)
     for (std::size_t i = 0; i < block.digests.size(); ++i) append(i + 1, block.block, block.digests[i]);
 }

@@ -17,15 +17,17 @@ namespace preamar::blocks {
 
 class Journal {
  public:
-  // Of a run that cannot be resumed and whose inputs cannot change: knows nothing.
+  // Of images in memory: knows nothing.
   Journal() = default;
-  // Blocks are numbered below `numbers`. Reads what earlier processes of the run recorded; what is broken, lost or of
+  // Blocks are numbered below `numbers`. Of a run that cannot be resumed.
+  explicit Journal(std::int64_t numbers);
+  // Reads what earlier processes of the run recorded; what is broken, lost or of
   // another run is not there.
   Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t numbers, std::size_t outputs);
 
   // Where there is none, `digest` becomes that of the block. Returns whether it is.
   [[nodiscard]] bool is_same_input(std::int64_t block, std::uint64_t digest);
-  [[nodiscard]] bool knows_input(std::int64_t block) const { return !file_ || inputs_[index(block)] != unknown; }
+  [[nodiscard]] bool knows_input(std::int64_t block) const { return inputs_[index(block)] != unknown; }
   [[nodiscard]] std::optional<std::uint64_t> output(std::size_t which, std::int64_t block) const;
 
   struct Written {
@@ -34,10 +36,15 @@ class Journal {
   };
   // The outputs were flushed after these blocks were written.
   void record(std::span<const Written> blocks);
-  // Whether anything was recorded, by whichever process.
+  // Bytes that it takes for `blocks` blocks.
+  [[nodiscard]] static double memory_for(double blocks, std::size_t outputs) {
+    return 2 * blocks * static_cast<double>(sizeof(std::uint64_t) * (1 + outputs));  // a tree has twice as many nodes
+  }
+  // Whether anything was recorded in the file, by whichever process.
   [[nodiscard]] bool is_empty() const { return !file_ || file_->size() == 0; }
 
  private:
+  [[nodiscard]] bool knows_nothing() const { return inputs_.empty(); }
   static constexpr std::uint64_t unknown = 0;
   static std::size_t index(std::int64_t block) { return static_cast<std::size_t>(block); }
   void read();

@@ -9,8 +9,10 @@
 namespace preamar::blocks {
 namespace {
 
-constexpr std::int64_t program = std::int64_t{24} << 20;      // code, stacks, files and small things
-constexpr std::int64_t cells_enough = std::int64_t{1} << 24;  // of a block: borders weigh little from here on
+constexpr std::int64_t program = std::int64_t{24} << 20;     // code, stacks, files and small things
+constexpr double cells_enough = 0x1p24;                      // of a block: borders weigh little from here on
+constexpr std::int64_t longest_axis = UINT32_MAX;            // places along an axis are 32 bits wide in summaries
+constexpr std::int64_t most_pieces = std::int64_t{1} << 32;  // each is opened at each read: more would take days
 
 Shape clamped(const Shape& block, const Shape& image) {
   Place extent{};
@@ -44,24 +46,50 @@ double blockwise_bytes(const Task& task) {
   return bytes;
 }
 
+Shape widened_shape(const Shape& block, const Place& margin, const Shape& image) {
+  Place extent{};
+  for (int axis = 0; axis < image.rank(); ++axis) {
+    const auto i = static_cast<std::size_t>(axis);
+    const std::int64_t room = image[axis] - block[axis];
+    extent[i] = block[axis] + (margin[i] < room / 2 ? 2 * margin[i] : room);
+  }
+  return {extent.data(), image.rank()};
+}
+
 // Inputs with their halo, results, what work takes, and files' pieces before and after compression.
-double block_memory(const Task& task, const Shape& block) {
+double block_memory(const Task& task, const Shape& block, const Load& load) {
   const double inner = cells_of(block, {}, task.image), wide = cells_of(block, task.halo, task.image);
   const double scratch = task.form->scratch ? task.form->scratch(task.inputs, task.options) : 0;
   const double results = blockwise_bytes(task), in = pixel_bytes(task.inputs);
   const bool cropped = wide > inner && std::holds_alternative<AloneForm>(task.form->kind);
-  const double pieces = std::min(inner, 0x1p20) * std::max(in, results);
+  const double pieces = std::max(std::min(inner, 0x1p20) * std::max(in, results), static_cast<double>(load.pieces));
   return wide * (in + scratch) + inner * results + (cropped ? wide * results : 0) + pieces;
 }
 
+// What each of those that work at once takes beside what grows with its cells.
+double worker_memory(const Task& task, const Shape& block) {
+  if (!task.form->worker_scratch) return 0;
+  return task.form->worker_scratch(task.inputs, task.options, widened_shape(block, task.halo, task.image));
+}
+
 // Of the merges that may go on at once the largest is the last; those before it are halves of it.
-std::int64_t merge_memory(const Task& task, const Tree& tree) {
+double merge_memory(const Task& task, const Tree& tree, int workers) {
   const Family& family = family_of(*task.form);
+  if (family.summary_bytes) return static_cast<double>(family.summary_bytes(task, {}, workers));
   std::int64_t largest = 0;
   if (family.merge_bytes)
-    for (std::int64_t i = 0; i < tree.size(); ++i)
-      if (!tree.node(i).is_block()) largest = std::max(largest, family.merge_bytes(task, tree.seam(tree.node(i))));
-  return 2 * largest;
+    tree.for_each_large_merge([&](const Seam& seam) { largest = std::max(largest, family.merge_bytes(task, seam)); });
+  return 2 * static_cast<double>(largest);
+}
+
+// Of the whole process, where blocks are of that shape and `at_once` of them are in memory.
+std::int64_t memory_for(const Task& task, const Tree& tree, const Shape& block, const Load& load, double at_once) {
+  const double used = block_memory(task, block, load) * at_once + worker_memory(task, block) * load.workers +
+                      merge_memory(task, tree, load.workers) + static_cast<double>(load.files) +
+                      Journal::memory_for(static_cast<double>(tree.block_count()), task.results.size()) +
+                      static_cast<double>(program);
+  const double all = used + used / 7;  // an eighth of all is freed scratch that is kept for the next block
+  return all < 0x1p62 ? static_cast<std::int64_t>(all) : INT64_MAX;
 }
 
 // The axis along which a block is to grow next: the shortest of those that do not span the image; -1 where all do.
@@ -80,36 +108,98 @@ Shape grown(const Shape& block, const Shape& unit, int axis) {
   return {extent.data(), block.rank()};
 }
 
-std::string megabytes(std::int64_t bytes) { return text((bytes + (1 << 20) - 1) >> 20, "M"); }
+std::int64_t label_bytes(const Task& task) {
+  const Family& family = family_of(*task.form);
+  return family.label_bytes ? family.label_bytes(task) : 0;
+}
+
+std::int64_t pieces_of(const Shape& image, const Shape& piece) {
+  double count = 1;
+  for (int axis = 0; axis < image.rank(); ++axis)
+    count *= static_cast<double>(image[axis] / piece[axis] + (image[axis] % piece[axis] != 0));
+  return count < 0x1p62 ? static_cast<std::int64_t>(count) : INT64_MAX;
+}
+
+int workers_of(const Tree& tree, const Load& load) {
+  return static_cast<int>(std::min<std::int64_t>(load.workers, tree.block_count()));
+}
+
+[[noreturn]] void refuse(const Task& task, const Shape& block, const Load& load, std::int64_t memory,
+                         std::int64_t least) {
+  const Family& family = family_of(*task.form);
+  const int workers = workers_of(Tree(task.image, block), load);
+  const std::int64_t counts = family.summary_bytes ? family.summary_bytes(task, {}, workers) : 0;
+  throw Error(ErrorKind::resource, text(task.op->name, ": memory is ", megabytes(memory), "; ",
+                                        counts > 0 ? text(megabytes(counts), " of counts and ") : "", "blocks of ",
+                                        block.text(), " on ", workers, workers == 1 ? " thread" : " threads", " need ",
+                                        megabytes(least), "; give that, or fewer threads"));
+}
 
 }  // namespace
 
-std::int64_t peak_memory(const Task& task, const Shape& block, int workers) {
-  const Tree tree(task.image, block);
-  const double at_once = static_cast<double>(std::min<std::int64_t>(workers, tree.block_count()));
-  const double bytes = block_memory(task, block) * at_once;
-  if (!(bytes < 0x1p62)) return INT64_MAX;
-  const std::int64_t used = static_cast<std::int64_t>(bytes) + merge_memory(task, tree) + program;
-  return used + used / 7;  // an eighth of all is freed scratch that is kept for the next block
+std::string megabytes(std::int64_t bytes) {
+  const std::int64_t mebibyte = 1 << 20;
+  return text(bytes / mebibyte + (bytes % mebibyte != 0), "M");
 }
 
-Shape block_within(const Task& task, const Shape& unit, std::int64_t memory, int workers) {
+void require_countable(const Task& task, std::span<const Shape> pieces) {
+  for (int axis = 0; axis < task.image.rank(); ++axis)
+    if (task.image[axis] > longest_axis)
+      throw Error(ErrorKind::resource, text(task.op->name, ": image is ", task.image.text(), "; in blocks an axis has ",
+                                            "at most ", longest_axis, " pixels"));
+  for (const Shape& piece : pieces)
+    if (const std::int64_t count = pieces_of(task.image, piece); count > most_pieces)
+      throw Error(ErrorKind::resource,
+                  text(task.op->name, ": image is ", task.image.text(), " in ", count, " chunks of ", piece.text(),
+                       "; at most ", most_pieces, " chunks are processed; give larger chunks"));
+}
+
+std::int64_t Budget::memory_for(double bytes) const {
+  if (!(bytes < 0x1p61)) return INT64_MAX;
+  const auto more = static_cast<std::int64_t>(bytes);
+  std::int64_t enough = planned + more;
+  for (;;) {
+    const std::int64_t blocks = planned_within(enough);
+    if (blocks > INT64_MAX - more || blocks + more <= enough) return enough;
+    enough = blocks + more;
+  }
+}
+
+std::int64_t peak_memory(const Task& task, const Shape& block, const Load& load) {
+  const Tree tree(task.image, block);
+  Load at_once = load;
+  at_once.workers = workers_of(tree, load);
+  return memory_for(task, tree, block, at_once, at_once.workers);
+}
+
+Shape block_within(const Task& task, const Shape& unit, std::int64_t memory, const Load& load) {
   Shape block = clamped(unit, task.image);
-  if (const std::int64_t least = peak_memory(task, block, workers); least > memory)
-    throw Error(ErrorKind::resource, text(task.op->name, ": memory is ", megabytes(memory), "; blocks of ",
-                                          block.text(), " on ", workers, workers == 1 ? " thread" : " threads",
-                                          " need ", megabytes(least), "; give that, or fewer threads"));
+  if (const std::int64_t least = peak_memory(task, block, load); least > memory)
+    refuse(task, block, load, memory, least);
+  // A table, which grows with what the image holds, has the most of the memory.
+  const std::int64_t for_blocks = label_bytes(task) > 0 ? memory / 4 : memory;
   for (;;) {
     const int axis = shortest_axis(block, task.image);
     if (axis < 0) return block;
     const Shape larger = clamped(grown(block, unit, axis), task.image);
-    if (cells_of(larger, {}, larger) > static_cast<double>(cells_enough) || peak_memory(task, larger, workers) > memory)
-      return block;
+    if (cells_of(larger, {}, larger) > cells_enough || peak_memory(task, larger, load) > for_blocks) return block;
     block = larger;
   }
 }
 
-std::int64_t whole_memory(const Task& task) { return peak_memory(task, task.image, 1); }
+std::int64_t whole_memory(const Task& task, int threads) {
+  return memory_for(task, Tree(task.image, task.image), task.image, {.workers = threads}, 1);
+}
+
+std::int64_t content_memory(const Task& task) {
+  const Family& family = family_of(*task.form);
+  // A second round whose summaries are not known before the first.
+  if (family.summary_bytes && label_bytes(task) == 0 && family.rounds(task) > 1 &&
+      family.summary_bytes(task, {}, 1) == 0)
+    return INT64_MAX;
+  const double bytes = cells_of(task.image, {}, task.image) * static_cast<double>(label_bytes(task));
+  return bytes < 0x1p62 ? static_cast<std::int64_t>(bytes) : INT64_MAX;
+}
 
 Shape rounded_up(const Shape& block, const Shape& unit, const Shape& image) {
   Place extent{};

@@ -26,7 +26,7 @@ RunOutputs::RunOutputs(const Call& call, const std::string& identity, std::int64
   for (const Path& file : call.outputs) outputs_.push_back(output_at(file, call.settings.write));
   if (outputs_.empty()) {
     store_ = memory_store();
-    journal_ = std::make_unique<Journal>();
+    journal_ = std::make_unique<Journal>(nodes);
     return;
   }
   const Path state = outputs_[0]->state();

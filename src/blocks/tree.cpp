@@ -1,6 +1,9 @@
 #include "blocks/tree.h"
 
+#include "core/error_text.h"
+
 #include <algorithm>
+#include <set>
 
 namespace preamar::blocks {
 namespace {
@@ -31,7 +34,7 @@ Box cells_of(const Box& grid, const Shape& block, const Shape& image) {
   return {origin, Shape(extent.data(), grid.rank())};
 }
 
-Box part(const Box& grid, int axis, std::int64_t begin, std::int64_t end) {
+Box slab(const Box& grid, int axis, std::int64_t begin, std::int64_t end) {
   Place origin = grid.origin, extent{};
   for (int i = 0; i < grid.rank(); ++i) extent[static_cast<std::size_t>(i)] = grid.shape[i];
   origin[static_cast<std::size_t>(axis)] += begin;
@@ -48,24 +51,65 @@ Cut halves(const Shape& grid, const Shape& cells) {
   return {longest, grid[longest] / 2};
 }
 
-Tree::Tree(const Shape& image, const Shape& block, const Cutter& cutter) {
-  const Shape cells = clamped(block, image);
-  add(image, cells, cutter, whole(blocks_along(image, cells)));
+Tree::Tree(const Shape& image, const Shape& block, const Cutter& cutter)
+    : image_(image), block_(clamped(block, image)), grid_(blocks_along(image, block_)), cutter_(cutter) {
+  if (grid_.count() > INT64_MAX / 2)
+    throw Error(ErrorKind::resource, text("an image of ", image.text(), " has too many blocks of ", block_.text()));
 }
 
-std::int64_t Tree::add(const Shape& image, const Shape& block, const Cutter& cutter, const Box& grid) {
-  const std::int64_t index = size();
-  nodes_.push_back({.box = cells_of(grid, block, image)});
-  if (grid.shape.count() > 1) {
-    const Cut cut = cutter(grid.shape, cells_of(grid, block, image).shape);
-    const std::int64_t low = add(image, block, cutter, part(grid, cut.axis, 0, cut.before));
-    const std::int64_t high = add(image, block, cutter, part(grid, cut.axis, cut.before, grid.shape[cut.axis]));
-    Node& node = nodes_[static_cast<std::size_t>(index)];
-    node.low = low;
-    node.high = high;
-    node.axis = cut.axis;
+Node Tree::node_of(const Part& part) const {
+  Node node{.box = cells_of(part.grid, block_, image_), .blocks = part.grid.shape.count()};
+  if (node.blocks == 1) return node;
+  const auto [axis, before] = cutter_(part.grid.shape, node.box.shape);
+  node.axis = axis;
+  node.cut = (part.grid.begin(axis) + before) * block_[axis];
+  node.low = part.index + 1;
+  node.high = part.index + 2 * (node.blocks / part.grid.shape[axis] * before);
+  return node;
+}
+
+std::pair<Tree::Part, Tree::Part> Tree::halves_of(const Part& part, const Node& node) const {
+  const std::int64_t before = node.cut / block_[node.axis] - part.grid.begin(node.axis);
+  return {{slab(part.grid, node.axis, 0, before), node.low},
+          {slab(part.grid, node.axis, before, part.grid.shape[node.axis]), node.high}};
+}
+
+Node Tree::node(std::int64_t index) const {
+  Part part{whole(grid_), root()};
+  for (;;) {
+    const Node node = node_of(part);
+    if (part.index == index) return node;
+    const auto [low, high] = halves_of(part, node);
+    part = index < high.index ? low : high;
   }
-  return index;
+}
+
+Seam Tree::seam(const Node& node) {
+  const std::int64_t begin = node.box.begin(node.axis), end = node.box.end(node.axis);
+  return {slab(node.box, node.axis, 0, node.cut - begin), slab(node.box, node.axis, node.cut - begin, end - begin),
+          node.box, node.axis};
+}
+
+void Tree::for_each_large_merge(const std::function<void(const Seam&)>& visit) const {
+  std::set<std::pair<Place, int>> known;  // extents, and the edges they touch as bits
+  const auto descend = [&](const auto& self, const Part& part) -> void {
+    const Node node = node_of(part);
+    if (node.is_block()) return;
+    const Faces edges = edges_of(node.box, image_);
+    Place extents{};
+    int touched = 0;
+    for (int axis = 0; axis < image_.rank(); ++axis) {
+      extents[static_cast<std::size_t>(axis)] = part.grid.shape[axis];
+      touched |= (edges.low(axis) ? 1 : 0) << 2 * axis | (edges.high(axis) ? 2 : 0) << 2 * axis;
+    }
+    if (!known.emplace(extents, touched).second) return;
+    visit(seam(node));
+    if (touched == 0) return;
+    const auto [low, high] = halves_of(part, node);
+    self(self, low);
+    self(self, high);
+  };
+  descend(descend, {whole(grid_), root()});
 }
 
 }  // namespace preamar::blocks

@@ -4,14 +4,16 @@
 #include "blocks/family.h"
 
 #include <functional>
-#include <vector>
+#include <utility>
 
 namespace preamar::blocks {
 
 struct Node {
   Box box;
-  std::int64_t low = -1, high = -1;  // the two halves, by their places in the tree; -1 in a block
+  std::int64_t blocks = 1;           // that make it up
+  std::int64_t low = -1, high = -1;  // the two halves, by their numbers; -1 in a block
   int axis = 0;                      // along which they touch
+  std::int64_t cut = 0;              // the first cell of the high half along it
   [[nodiscard]] bool is_block() const { return low < 0; }
 };
 
@@ -21,28 +23,42 @@ struct Cut {
   int axis;
   std::int64_t before;
 };
+// The same for the same part each time: nodes are computed when they are asked for.
 using Cutter = std::function<Cut(const Shape& grid, const Shape& cells)>;
 
 // Halves along the axis that has the most cells, the slowest of those that are equal, so that borders stay small.
 [[nodiscard]] Cut halves(const Shape& grid, const Shape& cells);
 
+// Nodes are numbered from the root, 0, each before its low half and that before its high half. None is stored: a node
+// costs as many steps as it lies below the root.
 class Tree {
  public:
-  // `block` is the shape of each block but those that the far edges cut; its extents are at least 1.
+  // `block` is the shape of each block but those that the far edges cut; its extents are at least 1. Throws Error
+  // (resource) where 62 bits do not count the blocks.
   Tree(const Shape& image, const Shape& block, const Cutter& cutter = halves);
 
-  [[nodiscard]] const Node& node(std::int64_t index) const { return nodes_[static_cast<std::size_t>(index)]; }
+  [[nodiscard]] Node node(std::int64_t index) const;
   [[nodiscard]] static std::int64_t root() { return 0; }
-  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(nodes_.size()); }
-  [[nodiscard]] std::int64_t block_count() const { return (size() + 1) / 2; }
-  [[nodiscard]] Seam seam(const Node& node) const {
-    return {this->node(node.low).box, this->node(node.high).box, node.box, node.axis};
-  }
+  [[nodiscard]] std::int64_t size() const { return 2 * block_count() - 1; }
+  [[nodiscard]] std::int64_t block_count() const { return grid_.count(); }
+  [[nodiscard]] static Seam seam(const Node& node);
+
+  // Calls visit(seam) for merges among which there is each that could be the largest. Regions of one shape that touch
+  // the same edges of the image are alike, and one that touches none is larger than all below it: so the number of
+  // calls grows by the logarithm of the number of blocks.
+  void for_each_large_merge(const std::function<void(const Seam&)>& visit) const;
 
  private:
-  std::int64_t add(const Shape& image, const Shape& block, const Cutter& cutter, const Box& grid);
+  // A part of the grid and the number of its node.
+  struct Part {
+    Box grid;
+    std::int64_t index;
+  };
+  [[nodiscard]] Node node_of(const Part& part) const;
+  [[nodiscard]] std::pair<Part, Part> halves_of(const Part& part, const Node& node) const;
 
-  std::vector<Node> nodes_;
+  Shape image_, block_, grid_;
+  Cutter cutter_;
 };
 
 }  // namespace preamar::blocks

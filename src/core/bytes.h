@@ -1,6 +1,7 @@
 // Values to bytes and back, little-endian, for what one machine hands to another or to itself later.
 #pragma once
 
+#include "core/allocator.h"
 #include "core/error_text.h"
 
 #include <preamar/error.h>
@@ -17,7 +18,8 @@ namespace preamar {
 
 static_assert(std::endian::native == std::endian::little, "bytes are written as they lie in memory");
 
-using Bytes = std::vector<std::byte>;
+// Large ones go back to the system when they are freed.
+using Bytes = std::vector<std::byte, Allocator<std::byte>>;
 
 class ByteWriter {
  public:
@@ -83,6 +85,11 @@ class ByteReader {
     std::vector<T> values(count);
     if (count > 0) std::memcpy(values.data(), take(count * sizeof(T)), count * sizeof(T));
     return values;
+  }
+  [[nodiscard]] Bytes get_bytes() {
+    const auto count = list_size(1);
+    const std::byte* const first = take(count);
+    return {first, first + count};
   }
   // The same without a copy.
   template <class T>

@@ -1,11 +1,14 @@
 #include "core/memory.h"
 
 #include "core/error_text.h"
+#include "core/kept_limit.h"
 #include "core/os_memory.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <mutex>
+#include <set>
 
 namespace preamar {
 namespace {
@@ -53,10 +56,17 @@ class Kept {
     for (Slot& slot : slots_) drop(slot);
   }
 
-  void limit(std::int64_t bytes) noexcept {
+  void begin_limit(std::int64_t bytes) {
     clear();
     const std::lock_guard lock(mutex_);
-    limit_ = bytes;
+    limits_.insert(bytes);
+    limit_ = std::min(usually_kept, *limits_.begin());
+  }
+
+  void end_limit(std::int64_t bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    limits_.erase(limits_.find(bytes));
+    limit_ = limits_.empty() ? usually_kept : std::min(usually_kept, *limits_.begin());
   }
 
  private:
@@ -76,7 +86,8 @@ class Kept {
   std::array<Slot, 8> slots_;
   std::size_t next_ = 0;  // slots are filled and dropped in turn, so the oldest goes first
   std::int64_t total_ = 0;
-  std::int64_t limit_ = usually_kept;
+  std::multiset<std::int64_t> limits_;
+  std::int64_t limit_ = usually_kept;  // the least of them
 };
 
 // Never destroyed: images of static storage may be released after it would have been.
@@ -114,6 +125,8 @@ void release(void* pointer, std::int64_t bytes) noexcept {
 
 void release_kept() noexcept { kept().clear(); }
 
-void keep_at_most(std::int64_t bytes) noexcept { kept().limit(bytes); }
+KeptLimit::KeptLimit(std::int64_t bytes) : bytes_(bytes) { kept().begin_limit(bytes); }
+
+KeptLimit::~KeptLimit() { kept().end_limit(bytes_); }
 
 }  // namespace preamar

@@ -1,9 +1,14 @@
 #include "core/os_memory.h"
 
+#include "core/error_text.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <fstream>
+#include <string>
 
 namespace preamar {
 
@@ -35,9 +40,49 @@ void* os_reserve_addresses(std::int64_t bytes) noexcept {
 
 void os_free_addresses(void* pointer, std::int64_t bytes) noexcept { os_free_pages(pointer, bytes); }
 
-std::int64_t os_physical_memory() noexcept {
+namespace {
+
+// A number in a file, INT64_MAX for "max" and where there is no file.
+std::int64_t limit_in(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::int64_t bytes = 0;
+  return stream >> bytes && bytes > 0 ? bytes : INT64_MAX;
+}
+
+// The least limit in the folder `top` / `group` and those above it, up to `top`. In a container the group's own path is
+// that on the host, while `top` is the group itself: what is not there has no limit.
+std::int64_t least_limit(const std::filesystem::path& top, std::filesystem::path group, const char* name) {
+  std::int64_t least = limit_in(top / name);
+  for (group = group.relative_path(); !group.empty(); group = group.parent_path())
+    least = std::min(least, limit_in(top / group / name));
+  return least;
+}
+
+}  // namespace
+
+std::int64_t os_group_memory_limit(const std::filesystem::path& groups, const std::filesystem::path& root) {
+  std::ifstream stream(groups);
+  std::int64_t least = INT64_MAX;
+  // Lines are "number:controllers:path"; of version 2 there are no controllers.
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (first == std::string::npos || second == std::string::npos) continue;
+    const std::string controllers = text(",", line.substr(first + 1, second - first - 1), ",");
+    const std::string path = line.substr(second + 1);
+    if (controllers == ",,") {
+      least = std::min(least, least_limit(root, path, "memory.max"));
+      least = std::min(least, least_limit(root / "unified", path, "memory.max"));
+    } else if (controllers.find(",memory,") != std::string::npos) {
+      least = std::min(least, least_limit(root / "memory", path, "memory.limit_in_bytes"));
+    }
+  }
+  return least;
+}
+
+std::int64_t os_memory_limit() {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
-  return pages > 0 && size > 0 ? std::int64_t{pages} * size : std::int64_t{1} << 30;
+  const std::int64_t machine = pages > 0 && size > 0 ? std::int64_t{pages} * size : std::int64_t{1} << 30;
+  return std::min(machine, os_group_memory_limit("/proc/self/cgroup", "/sys/fs/cgroup"));
 }
 
 }  // namespace preamar

@@ -5,6 +5,8 @@
 #include "core/require.h"
 #include "core/values.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace preamar {
@@ -46,6 +48,32 @@ Place flat_reach(const Values& values, int steps) {
   Place cells{};
   cells.fill(checked_product(flat_options_in(values).radius, steps, "the reach of a shape"));
   return cells;
+}
+
+// As the processor's stencil has it: for a box a few lines side by side; for a ball the rows of a part of the image and
+// of what lies around it, once for each doubling of a run, and the rows of the ball.
+double flat_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
+  constexpr double lines = 256, near_bytes = 1 << 19, row_bytes = 2048, slack = 5 * 64, chord = 24;
+  const FlatOptions options = flat_options_in(values);
+  const auto pixel = static_cast<double>(size_of(types[0].dtype)), radius = static_cast<double>(options.radius);
+  const auto extent = [&](int before) {
+    return before < box.rank() ? static_cast<double>(box[box.rank() - 1 - before]) : 1.0;
+  };
+  const double columns = extent(0), rows = extent(1), planes = extent(2);
+  if (options.shape == FlatShape::box) return 3 * lines * std::max({columns, rows, planes});
+  const double x = std::min(radius, columns - 1), y = std::min(radius, rows - 1), z = std::min(radius, planes - 1);
+  const double levels = 1 + std::floor(std::log2(2 * x + 1));
+  const double part_columns = std::min(columns, std::max(row_bytes / pixel, 2 * x));
+  const double part_planes = std::min(planes, std::max(4.0, z));
+  const double plane_rows = near_bytes / (levels * (part_columns + 2 * x) * pixel) / (part_planes + 2 * z);
+  const double part_rows = std::min(rows, std::max({plane_rows - 2 * y, y, 8.0}));
+  const double length = (part_columns + 2 * x) * pixel + slack;
+  return std::min(planes, part_planes + 2 * z) * std::min(rows, part_rows + 2 * y) * levels * length +
+         chord * (2 * z + 1) * (2 * y + 1);
+}
+
+double between_scratch(std::span<const ImageType> types, const Values&) {
+  return static_cast<double>(size_of(types[0].dtype));
 }
 
 }  // namespace preamar

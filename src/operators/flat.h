@@ -52,4 +52,8 @@ void apply_flat(std::string_view op, const ConstImage& image, const Image& out, 
 // How far `steps` spreads one after another reach.
 [[nodiscard]] Place flat_reach(const Values& values, int steps);
 
+// What spread() takes in each thread, and spread_and_back() for each pixel, for the planner.
+[[nodiscard]] double flat_scratch(std::span<const ImageType> types, const Values& values, const Shape& box);
+[[nodiscard]] double between_scratch(std::span<const ImageType> types, const Values& values);
+
 }  // namespace preamar

@@ -85,7 +85,11 @@ Place halo(std::span<const ImageType> types, const Values& values) {
   return reach(spec_of(options_from(values), types[0].shape.rank()).smooth);
 }
 
-constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}};
+double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
+  return convolve_scratch(spec_of(options_from(values), box.rank()), types[0].dtype, box);
+}
+
+constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}, .worker_scratch = worker_scratch};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
   return stays_near(values) ? &form : nullptr;

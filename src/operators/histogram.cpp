@@ -138,32 +138,35 @@ bool is_range_known(std::span<const ImageType> types, const Values& values) {
 int rounds(std::span<const ImageType> types, const Values& values) { return is_range_known(types, values) ? 1 : 2; }
 
 // The range, where it is not known; then the counts.
-Bytes local(const Piece& piece, int round, const Bytes& known) {
+void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
   const ConstImage& levels = piece.inputs[0];
   const HistogramOptions options = options_from(piece.options);
   const ImageType type = levels.type();
   const bool is_known = is_range_known({&type, 1}, piece.options);
-  LevelSummary summary;
-  if (!is_known && round == 0) {
-    summary.extent = own_range(levels, piece.on);
-    return to_bytes(summary);
+  if (!is_known && round == 0) return give(level_summary(own_range(levels, piece.on), 0));
+  Bytes summary = level_summary({}, options.bins);
+  {
+    const Buffer<double> edges =
+        is_known ? edges_for(levels, options, piece.on) : edges_for(extent_in(known), options, levels.dtype());
+    histogram(piece.on, {.edges = span_of(edges)}, levels, counts_in(summary));
   }
-  const Buffer<double> edges = is_known ? edges_for(levels, options, piece.on)
-                                        : edges_for(level_summary_from(known).extent, options, levels.dtype());
-  summary.counts.resize(static_cast<std::size_t>(options.bins));
-  histogram(piece.on, {.edges = span_of(edges)}, levels, summary.counts);
-  return to_bytes(summary);
+  give(std::move(summary));
 }
 
-Bytes merge(int, const Bytes& left, const Bytes& right, const Values&) { return merged_levels(left, right); }
+Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), right); }
 
 Found conclude(const Bytes& known, std::span<const ImageType>, const Values&, std::span<const Image> outs) {
-  std::ranges::copy(level_summary_from(known).counts, static_cast<std::int64_t*>(outs[0].data()));
+  std::ranges::copy(counts_in(known), static_cast<std::int64_t*>(outs[0].data()));
   return {};
 }
 
-constexpr BlockForm form = {.kind =
-                                SummaryForm{.rounds = rounds, .local = local, .merge = merge, .conclude = conclude}};
+std::int64_t summary_bytes(std::span<const ImageType>, const Values& values, const Bytes&, int workers) {
+  return bin_memory(options_from(values).bins, workers);
+}
+
+constexpr BlockForm form = {
+    .kind = SummaryForm{
+        .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes}};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 

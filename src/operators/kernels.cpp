@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "operators/spacing.h"
+#include "skeletons/rules/convert.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,8 @@ namespace preamar {
 namespace {
 
 constexpr double most_radius = 1e6;
+constexpr double most_discrete_sigma = 250000;
+constexpr double discrete_reach = 10;  // in sigmas: from there on a weight is less than 1e-20 of the first
 
 // e to the power of x, x <= 0, to about the last bit: libraries of mathematics differ in it. With x = n ln 2 + r, by
 // the series of e^r, |r| <= ln 2 / 2.
@@ -52,7 +55,7 @@ Weights derivative(double sigma, int radius, double spacing) {
   return weights;
 }
 
-// Calls make(sigma in pixels, radius, spacing) for each axis.
+// Calls make(sigma in pixels, spacing) for each axis.
 template <class Make>
 std::array<Weights, max_rank> for_axes(std::string_view op, const GaussianScale& scale, int rank, const Make& make) {
   if (!(scale.sigma >= 0) || !std::isfinite(scale.sigma))
@@ -61,21 +64,21 @@ std::array<Weights, max_rank> for_axes(std::string_view op, const GaussianScale&
     throw Error(ErrorKind::call, text(op, ": truncate is ", scale.truncate, "; it must be positive and finite"));
   const std::vector<double> spacing = one_per_axis(op, scale.spacing, rank);
   std::array<Weights, max_rank> all;
-  for (std::size_t axis = 0; axis < spacing.size(); ++axis) {
-    const double sigma = scale.sigma / spacing[axis];
-    all[axis] = make(sigma, radius_of(op, scale, sigma), spacing[axis]);
-  }
+  for (std::size_t axis = 0; axis < spacing.size(); ++axis)
+    all[axis] = make(scale.sigma / spacing[axis], spacing[axis]);
   return all;
 }
 
 }  // namespace
 
 std::array<Weights, max_rank> gaussian_weights(std::string_view op, const GaussianScale& scale, int rank) {
-  return for_axes(op, scale, rank, [](double sigma, int radius, double) { return gaussian(sigma, radius); });
+  return for_axes(op, scale, rank, [&](double sigma, double) { return gaussian(sigma, radius_of(op, scale, sigma)); });
 }
 
 std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale, int rank) {
-  return for_axes(op, scale, rank, derivative);
+  return for_axes(op, scale, rank, [&](double sigma, double spacing) {
+    return derivative(sigma, radius_of(op, scale, sigma), spacing);
+  });
 }
 
 // By the recurrence I_(k-1) = I_(k+1) + 2 k / v I_k of Bessel's modified functions, which is stable downwards, from so
@@ -84,7 +87,7 @@ Weights discrete_gaussian(double sigma, double error) {
   constexpr double scale = 1e-200;
   const double variance = sigma * sigma;
   if (variance < 1e-12) return {1};
-  const auto far = static_cast<std::size_t>(10 * sigma) + 40;
+  const auto far = static_cast<std::size_t>(discrete_reach * sigma) + 40;
   Weights weights(far + 2, 0.0);
   weights[far] = scale;
   for (std::size_t k = far; k > 0; --k) {
@@ -104,7 +107,12 @@ std::array<Weights, max_rank> discrete_weights(std::string_view op, const Gaussi
                                                int rank) {
   if (!(error >= 1e-12 && error <= 0.5))
     throw Error(ErrorKind::call, text(op, ": error is ", error, "; it must be 1e-12 to 0.5"));
-  return for_axes(op, scale, rank, [&](double sigma, int, double) { return discrete_gaussian(sigma, error); });
+  return for_axes(op, scale, rank, [&](double sigma, double) {
+    if (!(sigma <= most_discrete_sigma))
+      throw Error(ErrorKind::call, text(op, ": sigma is ", sigma, " pixels; with kernel=discrete it must be at most ",
+                                        most_discrete_sigma, ", as ", discrete_reach, " sigma weights are computed"));
+    return discrete_gaussian(sigma, error);
+  });
 }
 
 Border border_in(const Values& values) {
@@ -117,6 +125,32 @@ Place reach(const std::array<Weights, max_rank>& weights) {
   for (std::size_t axis = 0; axis < max_rank; ++axis)
     cells[axis] = std::max<std::int64_t>(1, static_cast<std::int64_t>(weights[axis].size())) - 1;
   return cells;
+}
+
+// As the processor's convolve has it: a block as wide as lets its windows lie in the nearer caches, down to 128
+// columns, and in each window as many lines of sums as the kernel is long.
+double convolve_scratch(const ConvolveSpec& spec, DType dtype, const Shape& box) {
+  constexpr double near_bytes = 1 << 20, slack = 96;
+  const bool is_volume = box.rank() == 3, is_slope = !spec.derive[0].empty();
+  const Place smooth = reach(spec.smooth), slope = reach(spec.derive);
+  const auto radius = [&](int before) {
+    const auto axis = static_cast<std::size_t>(box.rank() - 1 - before);
+    return static_cast<double>(std::max(smooth[axis], slope[axis]));
+  };
+  const auto extent = [&](int before) { return static_cast<double>(box[box.rank() - 1 - before]); };
+  const auto lines = [&](int before) { return std::min(extent(before), 2 * radius(before) + 1) + 1; };
+  const double x_sums = is_slope ? 2 : 1, y_sums = !is_slope ? 1 : is_volume ? 3 : 2;
+  const double rows = std::min(extent(1), std::max(is_volume ? 32.0 : 256.0, 4 * radius(1)));
+  const auto bytes = [&](double columns) {
+    const double stride = columns + slack;
+    const double cells =
+        2 * radius(0) + (y_sums + 3 + lines(1) * x_sums) * stride + (is_volume ? lines(2) * y_sums * rows * stride : 0);
+    return cells * static_cast<double>(size_of(working_dtype(dtype)));
+  };
+  double columns = is_volume ? 256 : 1024;
+  while (columns > 128 && bytes(columns) > near_bytes) columns /= 2;
+  constexpr double weight = 100;  // copies of it, in all, and what a discrete kernel is computed from
+  return bytes(columns) + weight * std::max({radius(0), radius(1), is_volume ? radius(2) : 0});
 }
 
 bool stays_near(const Values& values) { return border_in(values) != Border::wrap; }

@@ -43,6 +43,8 @@ inline constexpr Option border_row = {"border", OptionKind::word, "nearest", bor
 
 // How many pixels beyond itself each one is made from, along each axis.
 [[nodiscard]] Place reach(const std::array<Weights, max_rank>& weights);
+// Bytes that each thread takes for a convolution of an image of such a shape.
+[[nodiscard]] double convolve_scratch(const ConvolveSpec& spec, DType dtype, const Shape& box);
 // Whether pixels beyond the edges are made from those near them; those of `wrap` lie at the other end.
 [[nodiscard]] bool stays_near(const Values& values);
 

@@ -3,60 +3,90 @@
 #include "core/error_text.h"
 
 #include <algorithm>
-#include <span>
+#include <cstring>
 
 namespace preamar {
 namespace {
 
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 
-void put(ByteWriter& writer, const Level& level) {
-  writer.put(static_cast<std::uint32_t>(level.index()));
-  std::visit([&](auto number) { writer.put(number); }, level);
+// A level as bytes: which kind of number, and its bits.
+struct Stored {
+  std::uint64_t kind, bits;
+};
+
+// What the bytes begin with; then come the counts.
+struct Header {
+  std::uint64_t version;
+  Stored minimum, maximum;
+};
+static_assert(sizeof(Header) == 40);
+
+Stored stored(const Level& level) {
+  Stored level_bits{level.index(), 0};
+  std::visit([&](auto number) { std::memcpy(&level_bits.bits, &number, sizeof number); }, level);
+  return level_bits;
 }
 
-Level level_from(ByteReader& reader) {
-  switch (reader.get<std::uint32_t>()) {
-    case 0:
-      return reader.get<std::int64_t>();
-    case 1:
-      return reader.get<std::uint64_t>();
-    default:
-      return reader.get<double>();
-  }
+template <class T>
+T number_in(const Stored& level) {
+  T number;
+  std::memcpy(&number, &level.bits, sizeof number);
+  return number;
+}
+
+Level level_of(const Stored& level) {
+  if (level.kind == 0) return number_in<std::int64_t>(level);
+  if (level.kind == 1) return number_in<std::uint64_t>(level);
+  return number_in<double>(level);
+}
+
+void put(const MinMax& extent, Bytes& summary) {
+  const Header header{version, stored(extent.minimum), stored(extent.maximum)};
+  std::memcpy(summary.data(), &header, sizeof header);
+}
+
+Header header_in(const Bytes& summary) {
+  Header header{};
+  if (summary.size() < sizeof header) throw Error(ErrorKind::io, "a summary of levels ends too early");
+  std::memcpy(&header, summary.data(), sizeof header);
+  if (header.version != version)
+    throw Error(ErrorKind::io,
+                text("a summary of levels has version ", header.version, "; this program knows ", version));
+  return header;
 }
 
 }  // namespace
 
-Bytes to_bytes(const LevelSummary& summary) {
-  ByteWriter writer;
-  writer.put(version);
-  put(writer, summary.extent.minimum);
-  put(writer, summary.extent.maximum);
-  writer.put_list(std::span<const std::int64_t>(summary.counts));
-  return writer.take();
+Bytes level_summary(const MinMax& extent, std::int64_t bins) {
+  Bytes summary(sizeof(Header) + static_cast<std::size_t>(bins) * sizeof(std::int64_t));
+  put(extent, summary);
+  return summary;
 }
 
-LevelSummary level_summary_from(const Bytes& bytes) {
-  ByteReader reader(bytes);
-  if (const auto found = reader.get<std::uint32_t>(); found != version)
-    throw Error(ErrorKind::io, text("a summary of levels has version ", found, "; this program knows ", version));
-  LevelSummary summary;
-  summary.extent.minimum = level_from(reader);
-  summary.extent.maximum = level_from(reader);
-  summary.counts = reader.get_list<std::int64_t>();
-  return summary;
+MinMax extent_in(const Bytes& summary) {
+  const Header header = header_in(summary);
+  return {level_of(header.minimum), level_of(header.maximum)};
+}
+
+std::span<const std::int64_t> counts_in(const Bytes& summary) { return counts_in(const_cast<Bytes&>(summary)); }
+
+std::span<std::int64_t> counts_in(Bytes& summary) {
+  (void)header_in(summary);
+  return {reinterpret_cast<std::int64_t*>(summary.data() + sizeof(Header)),
+          (summary.size() - sizeof(Header)) / sizeof(std::int64_t)};
 }
 
 // Levels of one image are of one kind, but that an unsigned level is one that no signed integer holds; and variants
 // compare by kind first.
-Bytes merged_levels(const Bytes& left, const Bytes& right) {
-  LevelSummary sum = level_summary_from(left);
-  const LevelSummary other = level_summary_from(right);
-  if (sum.counts.size() != other.counts.size()) throw Error(ErrorKind::io, "two summaries of levels differ in bins");
-  sum.extent = {std::min(sum.extent.minimum, other.extent.minimum), std::max(sum.extent.maximum, other.extent.maximum)};
-  for (std::size_t i = 0; i < sum.counts.size(); ++i) sum.counts[i] += other.counts[i];
-  return to_bytes(sum);
+Bytes merged_levels(Bytes left, const Bytes& right) {
+  const std::span<std::int64_t> sums = counts_in(left);
+  const std::span<const std::int64_t> more = counts_in(right);
+  if (sums.size() != more.size()) throw Error(ErrorKind::io, "two summaries of levels differ in bins");
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
+  const MinMax a = extent_in(left), b = extent_in(right);
+  put({std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)}, left);
+  return left;
 }
 
 }  // namespace preamar

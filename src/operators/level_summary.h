@@ -6,18 +6,17 @@
 #include <preamar/minmax.h>
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 namespace preamar {
 
-struct LevelSummary {
-  MinMax extent{};                   // of the block, or of the whole image where bins were made for it
-  std::vector<std::int64_t> counts;  // of each bin, where there are bins
-};
-
-[[nodiscard]] Bytes to_bytes(const LevelSummary& summary);
-[[nodiscard]] LevelSummary level_summary_from(const Bytes& bytes);
-// Of two blocks of one image.
-[[nodiscard]] Bytes merged_levels(const Bytes& left, const Bytes& right);
+// As bytes: the extent, of the block or of the whole image where bins were made for it, and the counts.
+[[nodiscard]] Bytes level_summary(const MinMax& extent, std::int64_t bins);
+[[nodiscard]] MinMax extent_in(const Bytes& summary);
+// Of each bin, where there are bins; those that `summary` was made with are zero.
+[[nodiscard]] std::span<const std::int64_t> counts_in(const Bytes& summary);
+[[nodiscard]] std::span<std::int64_t> counts_in(Bytes& summary);
+// Of two blocks of one image; in the bytes of the first.
+[[nodiscard]] Bytes merged_levels(Bytes left, const Bytes& right);
 
 }  // namespace preamar

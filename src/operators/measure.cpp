@@ -2,6 +2,7 @@
 #include <preamar/operator.h>
 
 #include "core/error_text.h"
+#include "core/rows.h"
 #include "core/values.h"
 #include "operators/checks.h"
 #include "operators/measure_columns.h"
@@ -68,9 +69,8 @@ Table measure(const ConstImage& labels, const ConstImage& intensity, const Measu
   const bool reads_levels = std::ranges::any_of(properties, is_of_intensity);
   if (reads_levels) require_numbers(op, {"intensity", intensity}, replace_them, on);
   const DenseInput dense(on, labels), levels(on, reads_levels ? intensity : ConstImage());
-  const Measured measured{tally(on, spec_for(properties), dense.view(), levels.view()), labels.rank(), labels.dtype(),
-                          intensity.dtype()};
-  return columns_of(measured, properties);
+  const Tallies tallies = tally(on, spec_for(properties), dense.view(), levels.view());
+  return columns_of({TallyView(tallies), labels.rank(), labels.dtype(), intensity.dtype()}, properties);
 }
 
 namespace {
@@ -141,7 +141,11 @@ CellRange cells_of(const Box& box) {
   return {begin, box.rank() == 3 ? Cell{box.end(0), box.end(1), box.end(2)} : Cell{1, box.end(0), box.end(1)}};
 }
 
-Bytes local(const Piece& piece, int, const Bytes&) {
+// As many labels as make a table that is worth joining; fewer take less memory.
+constexpr std::int64_t labels_at_once = 4096;
+
+// A table for each part of the block in which there are many labels.
+void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
   const ImageType types[] = {piece.inputs[0].type(), piece.inputs[1].type()};
   const std::vector<Property> properties = properties_for(types, piece.options);
   const bool reads_levels = std::ranges::any_of(properties, is_of_intensity);
@@ -149,25 +153,51 @@ Bytes local(const Piece& piece, int, const Bytes&) {
   TallySpec spec = spec_for(properties);
   spec.origin = cell_of(piece.box.origin, piece.box.rank());
   spec.counted = cells_of(piece.inner());
-  return to_bytes(tally(piece.on, spec, piece.inputs[0], reads_levels ? piece.inputs[1] : ConstImage()));
+  spec.labels_enough = labels_at_once;
+  const std::int64_t rows = row_count(piece.block.shape);
+  while (spec.first_row < rows) {
+    const Tallies part = tally(piece.on, spec, piece.inputs[0], reads_levels ? piece.inputs[1] : ConstImage());
+    spec.first_row = part.end_row;
+    give(to_bytes(TallyView(part)));
+  }
 }
 
 Found conclude(const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const Image>) {
-  const Measured measured{tallies_from(known), types[0].shape.rank(), types[0].dtype, types[1].dtype};
-  return {.numbers = {}, .table = columns_of(measured, properties_for(types, values))};
+  return {.numbers = {},
+          .table = columns_of({TallyView(known), types[0].shape.rank(), types[0].dtype, types[1].dtype},
+                              properties_for(types, values))};
 }
 
-// Of a block with an object in 64 cells: its sums, twice, as bytes and joined.
-double scratch(std::span<const ImageType>, const Values&) { return 24; }
+std::int64_t row_bytes(std::span<const ImageType> types, const Values& values) {
+  const std::vector<Property> properties = properties_for(types, values);
+  const bool reads_levels = std::ranges::any_of(properties, is_of_intensity);
+  return static_cast<std::int64_t>(sizeof(std::uint64_t) + sizeof(CellSums)) +
+         (spec_for(properties).products ? std::int64_t{sizeof(ProductSums)} : 0) +
+         (!reads_levels                 ? 0
+          : is_floating(types[1].dtype) ? std::int64_t{sizeof(RealSums)}
+                                        : std::int64_t{sizeof(WholeSums)});
+}
+
+// The labels of a part of a block, and those of its last row: their sums while the lists of them grow and are put in
+// order, where they are found, and the runs of three rows.
+double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
+  constexpr double found = 100, run = 3 * 32 + 8;
+  const auto columns = static_cast<double>(box[box.rank() - 1]);
+  return (labels_at_once + columns) * (5 * static_cast<double>(row_bytes(types, values)) + found) + columns * run;
+}
+
+constexpr LabelTable table = {.row_bytes = row_bytes,
+                              .labels = [](const Bytes& summary) { return TallyView(summary).labels; }};
 
 constexpr BlockForm form = {
     .halo = halo,
-    .kind = SummaryForm{
-        .rounds = [](std::span<const ImageType>, const Values&) { return 1; },
-        .local = local,
-        .merge = [](int, const Bytes& left, const Bytes& right, const Values&) { return merged_tallies(left, right); },
-        .conclude = conclude},
-    .scratch = scratch,
+    .kind = SummaryForm{.rounds = [](std::span<const ImageType>, const Values&) { return 1; },
+                        .local = local,
+                        .merge = [](int, Bytes left, Bytes right,
+                                    const Values&) { return merged_tallies(std::move(left), std::move(right)); },
+                        .conclude = conclude,
+                        .table = &table},
+    .worker_scratch = worker_scratch,
 };
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }

@@ -29,7 +29,7 @@ class Columns {
   explicit Columns(const Measured& measured) : m_(measured), first_(static_cast<std::size_t>(3 - measured.rank)) {
     with_type(m_.labels, [&]<class T>(std::type_identity<T>) {
       if constexpr (!std::is_floating_point_v<T>)
-        fill<T>("label", [&](std::int64_t i) { return static_cast<T>(m_.tallies.labels[i] - label_key(T{0})); });
+        fill<T>("label", [&](std::int64_t i) { return static_cast<T>(m_.tallies.labels[at(i)] - label_key(T{0})); });
     });
   }
 
@@ -37,11 +37,12 @@ class Columns {
   Table table() { return std::move(table_); }
 
  private:
-  const CellSums& cells(std::int64_t i) const { return m_.tallies.cells[i]; }
+  [[nodiscard]] static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+  const CellSums& cells(std::int64_t i) const { return m_.tallies.cells[at(i)]; }
 
   template <class T, class Value>
   void fill(std::string name, Value&& value) {
-    const std::int64_t count = m_.tallies.cells.count();
+    const std::int64_t count = std::ssize(m_.tallies.cells);
     OwnedImage column(dtype_of<T>(), Shape{count});
     auto* const to = static_cast<T*>(column.data());
     for (std::int64_t i = 0; i < count; ++i) to[i] = value(i);
@@ -93,32 +94,33 @@ class Columns {
   void add_extreme(const char* name, Int128 WholeSums::*whole, double RealSums::*real) {
     with_type(m_.intensity, [&]<class T>(std::type_identity<T>) {
       fill<T>(name, [&](std::int64_t i) {
-        return has_reals() ? static_cast<T>(m_.tallies.real[i].*real) : static_cast<T>(m_.tallies.whole[i].*whole);
+        return has_reals() ? static_cast<T>(m_.tallies.real[at(i)].*real)
+                           : static_cast<T>(m_.tallies.whole[at(i)].*whole);
       });
     });
   }
 
   void add_mean() {
     fill<double>("intensity_mean", [&](std::int64_t i) {
-      return has_reals() ? mean_of(m_.tallies.real[i].sum, cells(i).size)
-                         : mean_of(m_.tallies.whole[i].sum, cells(i).size);
+      return has_reals() ? mean_of(m_.tallies.real[at(i)].sum, cells(i).size)
+                         : mean_of(m_.tallies.whole[at(i)].sum, cells(i).size);
     });
   }
 
   void add_variance() {
     fill<double>("intensity_variance", [&](std::int64_t i) {
-      const Tallies& t = m_.tallies;
-      return has_reals() ? variance_of(t.real[i].sum, t.real[i].squares, cells(i).size)
-                         : variance_of(t.whole[i].sum, t.whole[i].squares, cells(i).size);
+      const TallyView& t = m_.tallies;
+      return has_reals() ? variance_of(t.real[at(i)].sum, t.real[at(i)].squares, cells(i).size)
+                         : variance_of(t.whole[at(i)].sum, t.whole[at(i)].squares, cells(i).size);
     });
   }
 
   [[nodiscard]] std::size_t rank() const { return static_cast<std::size_t>(m_.rank); }
-  [[nodiscard]] bool has_reals() const { return m_.tallies.real.count() > 0; }
+  [[nodiscard]] bool has_reals() const { return !m_.tallies.real.empty(); }
 
   [[nodiscard]] double covariance(std::int64_t i, std::size_t a, std::size_t b) const {
     constexpr std::size_t places[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-    return covariance_of(cells(i).sum[a], cells(i).sum[b], m_.tallies.products[i].sum[places[a][b]], cells(i).size);
+    return covariance_of(cells(i).sum[a], cells(i).sum[b], m_.tallies.products[at(i)].sum[places[a][b]], cells(i).size);
   }
 
   // The variance along an axis of length L is L*L/16 in an ellipse and L*L/20 in an ellipsoid.

@@ -1,7 +1,7 @@
 // From the sums of each label to the columns of its measures.
 #pragma once
 
-#include "skeletons/tally.h"
+#include "operators/tally_bytes.h"
 
 #include <preamar/measure.h>
 
@@ -10,7 +10,7 @@
 namespace preamar {
 
 struct Measured {
-  Tallies tallies;
+  TallyView tallies;
   int rank;
   DType labels;
   DType intensity;  // where there is one

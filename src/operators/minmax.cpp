@@ -49,13 +49,11 @@ Found run(std::span<const ConstImage> images, std::span<const Image>, const Valu
 
 constexpr SummaryForm summary = {
     .rounds = [](std::span<const ImageType>, const Values&) { return 1; },
-    .local =
-        [](const Piece& piece, int, const Bytes&) {
-          return to_bytes(LevelSummary{minmax(piece.inputs[0], piece.on), {}});
-        },
-    .merge = [](int, const Bytes& left, const Bytes& right, const Values&) { return merged_levels(left, right); },
+    .local = [](const Piece& piece, int, const Bytes&,
+                const std::function<void(Bytes)>& give) { give(level_summary(minmax(piece.inputs[0], piece.on), 0)); },
+    .merge = [](int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), right); },
     .conclude = [](const Bytes& known, std::span<const ImageType>, const Values&,
-                   std::span<const Image>) { return found_of(level_summary_from(known).extent); },
+                   std::span<const Image>) { return found_of(extent_in(known)); },
 };
 
 constexpr BlockForm form = {.kind = summary};

@@ -108,8 +108,10 @@ double scratch(std::span<const ImageType> types, const Values& values) {
 }
 
 template <Order order>
-constexpr BlockForm form = {
-    .halo = halo, .kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>}, .scratch = scratch};
+constexpr BlockForm form = {.halo = halo,
+                            .kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>},
+                            .scratch = scratch,
+                            .worker_scratch = flat_scratch};
 template <Order order>
 const BlockForm* blocks(std::span<const ImageType>, const Values&) {
   return &form<order>;

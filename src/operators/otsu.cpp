@@ -106,17 +106,17 @@ double level_of_real(const Buffer<double>& edges, std::span<const std::int64_t> 
 }
 
 // The ends of the levels, and how many lie in each bin; in none where all levels are one.
-LevelSummary counted(const ConstImage& levels, const MinMax& ends, const OtsuOptions& options, const Execution& on) {
-  LevelSummary summary{ends, {}};
-  if (ends.minimum == ends.maximum) return summary;
+Bytes counted(const ConstImage& levels, const MinMax& ends, const OtsuOptions& options, const Execution& on) {
+  if (ends.minimum == ends.maximum) return level_summary(ends, 0);
   const Buffer<double> edges = edges_for(ends, levels.dtype(), options);
-  summary.counts.resize(static_cast<std::size_t>(edges.count() - 1));
-  histogram(on, {.edges = span_of(edges)}, levels, summary.counts);
+  Bytes summary = level_summary(ends, edges.count() - 1);
+  histogram(on, {.edges = span_of(edges)}, levels, counts_in(summary));
   return summary;
 }
 
-double level_in(const LevelSummary& summary, DType dtype, const OtsuOptions& options) {
-  const auto& [ends, counts] = summary;
+double level_in(const Bytes& summary, DType dtype, const OtsuOptions& options) {
+  const MinMax ends = extent_in(summary);
+  const std::span<const std::int64_t> counts = counts_in(summary);
   if (counts.empty()) return real_of(ends.minimum);
   if (is_whole(dtype)) return level_of_whole(static_cast<std::int64_t>(real_of(ends.minimum)), counts);
   const Buffer<double> edges = edges_for(ends, dtype, options);
@@ -164,24 +164,33 @@ Found run(std::span<const ConstImage> images, std::span<const Image>, const Valu
 int rounds(std::span<const ImageType> types, const Values&) { return range_of(types[0].dtype) ? 1 : 2; }
 
 // The ends of the levels, where they are not known; then the counts.
-Bytes local(const Piece& piece, int round, const Bytes& known) {
+void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
   const ConstImage& levels = piece.inputs[0];
-  if (round == 1)
-    return to_bytes(counted(levels, level_summary_from(known).extent, options_from(piece.options), piece.on));
+  const OtsuOptions options = options_from(piece.options);
+  if (round == 1) return give(counted(levels, extent_in(known), options, piece.on));
   const MinMax ends = ends_of(levels, piece.on);
-  if (!range_of(levels.dtype())) return to_bytes(LevelSummary{ends, {}});
-  return to_bytes(counted(levels, ends, options_from(piece.options), piece.on));
+  give(range_of(levels.dtype()) ? counted(levels, ends, options, piece.on) : level_summary(ends, 0));
 }
 
-Bytes merge(int, const Bytes& left, const Bytes& right, const Values&) { return merged_levels(left, right); }
+Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), right); }
 
 Found conclude(const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const Image>) {
-  const double level = level_in(level_summary_from(known), types[0].dtype, options_from(values));
-  return {.numbers = {{"level", level}}, .table = {}};
+  return {.numbers = {{"level", level_in(known, types[0].dtype, options_from(values))}}, .table = {}};
 }
 
-constexpr BlockForm form = {.kind =
-                                SummaryForm{.rounds = rounds, .local = local, .merge = merge, .conclude = conclude}};
+// Integers that are not narrow have as many bins as their ends tell.
+std::int64_t summary_bytes(std::span<const ImageType> types, const Values& values, const Bytes& known, int workers) {
+  const DType dtype = types[0].dtype;
+  if (!is_whole(dtype)) return bin_memory(options_from(values).bins, workers);
+  if (known.empty() && !range_of(dtype)) return 0;
+  const MinMax ends = known.empty() ? *range_of(dtype) : extent_in(known);
+  const double values_between = real_of(ends.maximum) - real_of(ends.minimum) + 1;
+  return bin_memory(static_cast<std::int64_t>(std::min(values_between, static_cast<double>(most_bins))), workers);
+}
+
+constexpr BlockForm form = {
+    .kind = SummaryForm{
+        .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes}};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 

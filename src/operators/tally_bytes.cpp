@@ -3,102 +3,175 @@
 #include "core/error_text.h"
 
 #include <cstring>
-#include <span>
+#include <utility>
 
 namespace preamar {
 namespace {
 
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 
 // No bytes between members, which would be anything.
 static_assert(sizeof(CellSums) == 112 && sizeof(ProductSums) == 96 && sizeof(WholeSums) == 80 &&
               sizeof(RealSums) == 144);
+
+// What the bytes begin with; then come the lists, in the order of Tallies, each where its type may lie.
+struct alignas(16) Header {
+  std::uint32_t version;
+  std::uint8_t has_products, has_whole, has_real;
+  std::uint8_t none;
+  std::uint64_t labels;
+};
+static_assert(sizeof(Header) == 16);
+
+std::size_t label_bytes(std::uint64_t labels) { return (labels + 1) / 2 * 16; }
+
+std::size_t row_bytes(const Header& header) {
+  return sizeof(CellSums) + (header.has_products != 0 ? sizeof(ProductSums) : 0) +
+         (header.has_whole != 0 ? sizeof(WholeSums) : 0) + (header.has_real != 0 ? sizeof(RealSums) : 0);
+}
+
+// Of two that are joined; one without labels does not tell which lists there are.
+Header header_for(const TallyView& left, const TallyView& right, std::uint64_t labels) {
+  return {version,
+          !left.products.empty() || !right.products.empty(),
+          !left.whole.empty() || !right.whole.empty(),
+          !left.real.empty() || !right.real.empty(),
+          0,
+          labels};
+}
+
+std::size_t bytes_for(const Header& header) {
+  return sizeof(Header) + label_bytes(header.labels) + header.labels * row_bytes(header);
+}
+
+[[noreturn]] void contradict() { throw Error(ErrorKind::io, "a summary of labels contradicts itself"); }
+
+Header header_in(const Bytes& bytes) {
+  Header header{};
+  if (bytes.size() < sizeof(Header)) contradict();
+  std::memcpy(&header, bytes.data(), sizeof(Header));
+  if (header.version != version)
+    throw Error(ErrorKind::io,
+                text("a summary of labels has version ", header.version, "; this program knows ", version));
+  if (header.labels > bytes.size() || bytes.size() != bytes_for(header)) contradict();
+  return header;
+}
+
+// Lists in bytes, one after another.
+class Lists {
+ public:
+  explicit Lists(Bytes& bytes) : at_(bytes.data() + sizeof(Header)), count_(header_in(bytes).labels) {}
+
+  std::uint64_t* labels() { return reinterpret_cast<std::uint64_t*>(std::exchange(at_, at_ + label_bytes(count_))); }
+  template <class Sums>
+  Sums* next() {
+    return reinterpret_cast<Sums*>(std::exchange(at_, at_ + count_ * sizeof(Sums)));
+  }
+
+ private:
+  std::byte* at_;
+  std::size_t count_;
+};
+
+Bytes begun(const Header& header) {
+  Bytes bytes(bytes_for(header));
+  std::memcpy(bytes.data(), &header, sizeof(Header));
+  return bytes;
+}
+
+// Calls visit(i, j) for each label of both, ascending: its place in each list, or the list's size where it is not
+// there.
+template <class Visit>
+void for_each_label(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right, const Visit& visit) {
+  for (std::size_t i = 0, j = 0; i < left.size() || j < right.size();) {
+    const bool in_left = i < left.size() && (j == right.size() || left[i] <= right[j]);
+    const bool in_right = j < right.size() && (i == left.size() || right[j] <= left[i]);
+    visit(in_left ? i : left.size(), in_right ? j : right.size());
+    i += in_left;
+    j += in_right;
+  }
+}
+
+template <class Sums>
+void add_lists(const TallyView& left, const TallyView& right, std::span<const Sums> TallyView::*list, Lists& out) {
+  const std::span<const Sums> a = left.*list, b = right.*list;
+  if (a.empty() && b.empty()) return;
+  Sums* to = out.next<Sums>();
+  for_each_label(left.labels, right.labels, [&](std::size_t i, std::size_t j) {
+    Sums sum = i < a.size() ? a[i] : b[j];
+    if (i < a.size() && j < b.size()) sum.add(b[j]);
+    *to++ = sum;
+  });
+}
+
+// `into` has all labels of `from`.
+template <class Sums>
+void add_within(const TallyView& from, std::span<const std::uint64_t> labels, std::span<const Sums> list, Lists& into) {
+  if (list.empty()) return;
+  Sums* const to = into.next<Sums>();
+  for_each_label(labels, from.labels, [&](std::size_t i, std::size_t j) {
+    if (j < list.size()) to[i].add(list[j]);
+  });
+}
+
+Bytes added_within(Bytes into, const TallyView& from) {
+  Lists lists(into);
+  const std::span<const std::uint64_t> labels(lists.labels(), header_in(into).labels);
+  add_within(from, labels, from.cells, lists);
+  add_within(from, labels, from.products, lists);
+  add_within(from, labels, from.whole, lists);
+  add_within(from, labels, from.real, lists);
+  return into;
+}
+
+Bytes joined(const TallyView& left, const TallyView& right, std::uint64_t labels) {
+  Bytes bytes = begun(header_for(left, right, labels));
+  Lists lists(bytes);
+  std::uint64_t* to = lists.labels();
+  for_each_label(left.labels, right.labels, [&](std::size_t i, std::size_t j) {
+    *to++ = i < left.labels.size() ? left.labels[i] : right.labels[j];
+  });
+  add_lists(left, right, &TallyView::cells, lists);
+  add_lists(left, right, &TallyView::products, lists);
+  add_lists(left, right, &TallyView::whole, lists);
+  add_lists(left, right, &TallyView::real, lists);
+  return bytes;
+}
 
 template <class T>
 std::span<const T> span_of(const Buffer<T>& buffer) {
   return {buffer.data(), static_cast<std::size_t>(buffer.count())};
 }
 
-template <class T>
-Buffer<T> buffer_from(ByteReader& reader) {
-  const std::vector<T> list = reader.get_list<T>();
-  Buffer<T> buffer(static_cast<std::int64_t>(list.size()));
-  if (!list.empty()) std::memcpy(static_cast<void*>(buffer.data()), list.data(), list.size() * sizeof(T));
-  return buffer;
-}
-
-// Which entry of each side makes an entry of the sum; -1 where a side has none.
-struct Source {
-  std::int64_t left, right;
-};
-
-std::vector<Source> sources_of(const Tallies& left, const Tallies& right) {
-  std::vector<Source> sources;
-  std::int64_t i = 0, j = 0;
-  while (i < left.labels.count() || j < right.labels.count()) {
-    const bool has_left = i < left.labels.count(), has_right = j < right.labels.count();
-    const bool takes_left = has_left && (!has_right || left.labels[i] <= right.labels[j]);
-    const bool takes_right = has_right && (!has_left || right.labels[j] <= left.labels[i]);
-    sources.push_back({takes_left ? i++ : -1, takes_right ? j++ : -1});
-  }
-  return sources;
-}
-
-template <class Sums>
-Buffer<Sums> added(std::span<const Source> sources, const Buffer<Sums>& left, const Buffer<Sums>& right) {
-  if (left.count() == 0 && right.count() == 0) return Buffer<Sums>(0);
-  Buffer<Sums> sums(static_cast<std::int64_t>(sources.size()));
-  for (std::size_t k = 0; k < sources.size(); ++k) {
-    Sums sum = sources[k].left >= 0 ? left[sources[k].left] : right[sources[k].right];
-    if (sources[k].left >= 0 && sources[k].right >= 0) sum.add(right[sources[k].right]);
-    sums[static_cast<std::int64_t>(k)] = sum;
-  }
-  return sums;
-}
-
 }  // namespace
 
-Bytes to_bytes(const Tallies& tallies) {
-  ByteWriter writer;
-  writer.put(version);
-  writer.put_list(span_of(tallies.labels));
-  writer.put_list(span_of(tallies.cells));
-  writer.put_list(span_of(tallies.products));
-  writer.put_list(span_of(tallies.whole));
-  writer.put_list(span_of(tallies.real));
-  return writer.take();
+TallyView::TallyView(const Tallies& tallies)
+    : labels(span_of(tallies.labels)),
+      cells(span_of(tallies.cells)),
+      products(span_of(tallies.products)),
+      whole(span_of(tallies.whole)),
+      real(span_of(tallies.real)) {}
+
+TallyView::TallyView(const Bytes& bytes) {
+  const Header header = header_in(bytes);
+  Lists lists(const_cast<Bytes&>(bytes));
+  const std::size_t count = header.labels;
+  labels = {lists.labels(), count};
+  cells = {lists.next<CellSums>(), count};
+  if (header.has_products != 0) products = {lists.next<ProductSums>(), count};
+  if (header.has_whole != 0) whole = {lists.next<WholeSums>(), count};
+  if (header.has_real != 0) real = {lists.next<RealSums>(), count};
 }
 
-Tallies tallies_from(const Bytes& bytes) {
-  ByteReader reader(bytes);
-  if (const auto found = reader.get<std::uint32_t>(); found != version)
-    throw Error(ErrorKind::io, text("a summary of labels has version ", found, "; this program knows ", version));
-  Tallies tallies;
-  tallies.labels = buffer_from<std::uint64_t>(reader);
-  tallies.cells = buffer_from<CellSums>(reader);
-  tallies.products = buffer_from<ProductSums>(reader);
-  tallies.whole = buffer_from<WholeSums>(reader);
-  tallies.real = buffer_from<RealSums>(reader);
-  const auto fits = [&](std::int64_t count) { return count == 0 || count == tallies.labels.count(); };
-  if (tallies.cells.count() != tallies.labels.count() || !fits(tallies.products.count()) ||
-      !fits(tallies.whole.count()) || !fits(tallies.real.count()))
-    throw Error(ErrorKind::io, "a summary of labels contradicts itself");
-  return tallies;
-}
+Bytes to_bytes(const TallyView& tallies) { return joined(tallies, {}, tallies.labels.size()); }
 
-Bytes merged_tallies(const Bytes& left_bytes, const Bytes& right_bytes) {
-  const Tallies left = tallies_from(left_bytes), right = tallies_from(right_bytes);
-  const std::vector<Source> sources = sources_of(left, right);
-  Tallies sum;
-  sum.labels = Buffer<std::uint64_t>(static_cast<std::int64_t>(sources.size()));
-  for (std::size_t k = 0; k < sources.size(); ++k)
-    sum.labels[static_cast<std::int64_t>(k)] =
-        sources[k].left >= 0 ? left.labels[sources[k].left] : right.labels[sources[k].right];
-  sum.cells = added(std::span<const Source>(sources), left.cells, right.cells);
-  sum.products = added(std::span<const Source>(sources), left.products, right.products);
-  sum.whole = added(std::span<const Source>(sources), left.whole, right.whole);
-  sum.real = added(std::span<const Source>(sources), left.real, right.real);
-  return to_bytes(sum);
+Bytes merged_tallies(Bytes left_bytes, Bytes right_bytes) {
+  const TallyView left(left_bytes), right(right_bytes);
+  std::size_t labels = 0;
+  for_each_label(left.labels, right.labels, [&](std::size_t, std::size_t) { ++labels; });
+  if (labels == left.labels.size()) return added_within(std::move(left_bytes), right);
+  if (labels == right.labels.size()) return added_within(std::move(right_bytes), left);
+  return joined(left, right, labels);
 }
 
 }  // namespace preamar

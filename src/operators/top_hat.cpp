@@ -39,7 +39,8 @@ Found run(std::span<const ConstImage> images, std::span<const Image> outs, const
 
 Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
 
-constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}};
+constexpr BlockForm form = {
+    .halo = halo, .kind = AloneForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 

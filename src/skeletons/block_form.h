@@ -9,6 +9,8 @@
 
 #include <preamar/operator.h>
 
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <variant>
 
@@ -56,15 +58,29 @@ struct ComponentsForm {
   ConstImage (*prepare)(const Piece& piece, OwnedImage& cells, OwnedImage& marks);
 };
 
+// A summary that is a table: it has a row for each label, so that it grows with what the image holds.
+struct LabelTable {
+  // Of a row, in the summary.
+  std::int64_t (*row_bytes)(std::span<const ImageType> inputs, const Values& options);
+  // Of the rows of a summary, ascending.
+  std::span<const std::uint64_t> (*labels)(const Bytes& summary);
+};
+
 // One summary of the whole image from those of its blocks; nothing is written but at the end.
 struct SummaryForm {
   // How often the image is read; the summary of each round is known to the next.
   int (*rounds)(std::span<const ImageType> inputs, const Values& options);
-  Bytes (*local)(const Piece& piece, int round, const Bytes& known);
-  // Associative and commutative, to the byte.
-  Bytes (*merge)(int round, const Bytes& left, const Bytes& right, const Values& options);
+  // Gives one summary or several, which together are that of the block.
+  void (*local)(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give);
+  // Associative and commutative, to the byte. Uses the bytes of one of them where that is possible.
+  Bytes (*merge)(int round, Bytes left, Bytes right, const Values& options);
   Found (*conclude)(const Bytes& known, std::span<const ImageType> inputs, const Values& options,
                     std::span<const Image> outs);
+  // Bytes that summaries and what makes them take on so many workers, at most, once `known` is known of the image; null
+  // where they are few.
+  std::int64_t (*summary_bytes)(std::span<const ImageType> inputs, const Values& options, const Bytes& known,
+                                int workers) = nullptr;
+  const LabelTable* table = nullptr;
 };
 
 struct BlockForm {
@@ -73,6 +89,8 @@ struct BlockForm {
   std::variant<AloneForm, FloodForm, ComponentsForm, SummaryForm> kind;
   // Bytes that work takes for each cell of the block and its halo, its inputs and results not counted, at most.
   double (*scratch)(std::span<const ImageType> inputs, const Values& options) = nullptr;
+  // Bytes that each thread takes beside, for a block that has such a shape with its halo.
+  double (*worker_scratch)(std::span<const ImageType> inputs, const Values& options, const Shape& box) = nullptr;
 };
 
 // Of a map: each pixel by itself.

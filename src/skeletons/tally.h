@@ -27,6 +27,10 @@ struct TallySpec {
   // image the first cell of `labels` lies.
   std::optional<CellRange> counted = {};
   Cell origin{};
+  // Of the rows that count, those from the first on, up to and with the one in which there come to be so many labels;
+  // so that memory is bounded whatever the image holds.
+  std::int64_t first_row = 0;
+  std::int64_t labels_enough = INT64_MAX;
 };
 
 struct CellSums {
@@ -104,6 +108,7 @@ struct Tallies {
   Buffer<ProductSums> products;
   Buffer<WholeSums> whole;
   Buffer<RealSums> real;
+  std::int64_t end_row = 0;  // of the rows that count, the first that is not in them
 };
 
 // An integer as an unsigned number of the same order; of a signed type, 0 is 2^63.

@@ -1,10 +1,14 @@
 // Summaries over blocks: numbers, counts and tables are those of the whole image.
+#include "blocks/summary/label_ranges.h"
 #include "tools/in_blocks.h"
 #include "tools/labels.h"
+#include "tools/raises.h"
 
 #include <preamar/operator.h>
 
 #include <gtest/gtest.h>
+
+#include <set>
 
 namespace preamar::test {
 namespace {
@@ -65,6 +69,58 @@ TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
     run(operator_named("measure"), {labels, has_levels ? ConstImage(levels) : ConstImage()},
         {{"properties", std::string(has_levels ? "all" : choices[random.below(4)])}}, 1, random);
     if (HasFatalFailure()) return;
+  }
+}
+
+// So many labels that a block gives several tables.
+TEST(Summary, MeasuresOfManyLabelsAreThoseOfTheImage) {
+  Random random(run_seed());
+  for (const Shape& shape : {Shape{90, 120}, Shape{10, 30, 40}}) {
+    OwnedImage labels(DType::uint32, shape);
+    for (std::int64_t k = 0; k < shape.count(); ++k)
+      static_cast<std::uint32_t*>(labels.data())[k] = static_cast<std::uint32_t>(random.below(20000));
+    const OwnedImage levels = make_noise(DType::uint16, shape, Palette::spread, random);
+    for (const Shape& block : {shape, random_block(shape, random)})
+      expect_same_in_blocks(operator_named("measure"), {labels, levels}, {}, block, random, 2, 1, 0);
+  }
+}
+
+// Tables in memory: as many labels as there are pixels, under a budget for less.
+TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
+  Random random(run_seed());
+  const Shape shape{64, 100};
+  OwnedImage labels(DType::uint32, shape);
+  for (std::int64_t k = 0; k < shape.count(); ++k)
+    static_cast<std::uint32_t*>(labels.data())[k] = static_cast<std::uint32_t>(k + 1);
+  blocks::Task task = blocks::task_for(operator_named("measure"), std::vector{labels.type(), ImageType{}},
+                                       {{"properties", std::string("size")}});
+  const std::vector<ConstImage> inputs{labels, ConstImage()};
+  constexpr std::int64_t row = 120, planned = 50 << 20;
+  const auto run_within = [&](std::int64_t room) {
+    task.budget = {planned + room, planned, [](std::int64_t) { return planned; }};
+    const Shape block{1 + random.below(20), 1 + random.below(40)};
+    return blocks::run_in_memory(task, blocks::Tree(shape, block), inputs, {}, {.threads = 2});
+  };
+  EXPECT_EQ(run_within(3 * row * shape.count()).found.table[0].cells.shape()[0], shape.count());
+  EXPECT_RAISES((void)run_within(row * shape.count()), ErrorKind::resource,
+                "measure: memory is 51M; the table of 6400 labels needs 53M; give --memory 53M");
+}
+
+TEST(LabelRanges, CountLabelsOnce) {
+  Random random(run_seed());
+  for (int i = 0; i < 200; ++i) {
+    std::set<std::uint64_t> all;
+    Bytes ranges = blocks::label_ranges({});
+    for (std::int64_t part = random.below(5); part >= 0; --part) {
+      std::set<std::uint64_t> some;
+      for (std::int64_t n = random.below(60); n > 0; --n)
+        some.insert(random.one_in(20) ? UINT64_MAX - static_cast<std::uint64_t>(random.below(3))
+                                      : static_cast<std::uint64_t>(random.below(100)));
+      all.insert(some.begin(), some.end());
+      const std::vector<std::uint64_t> list(some.begin(), some.end());
+      ranges = blocks::merged_ranges(ranges, blocks::label_ranges(list));
+    }
+    ASSERT_EQ(blocks::label_count(ranges), all.size());
   }
 }
 

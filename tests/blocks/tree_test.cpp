@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
+#include <algorithm>
 #include <vector>
 
 namespace preamar::test {
@@ -20,7 +20,7 @@ TEST(Tree, BlocksPartTheImage) {
     const blocks::Tree tree(image, block, random_cutter(random));
     std::int64_t cells = 0, leaves = 0;
     for (std::int64_t n = 0; n < tree.size(); ++n) {
-      const blocks::Node& node = tree.node(n);
+      const blocks::Node node = tree.node(n);
       if (node.is_block()) {
         cells += node.box.shape.count();
         ++leaves;
@@ -35,6 +35,57 @@ TEST(Tree, BlocksPartTheImage) {
     ASSERT_EQ(leaves, tree.block_count());
     ASSERT_EQ(tree.node(blocks::Tree::root()).box, whole(image));
   }
+}
+
+// Children come after their parent, the low one at once, and each number is one node's.
+TEST(Tree, NumbersEachNodeOnce) {
+  Random random(run_seed());
+  for (int i = 0; i < 100; ++i) {
+    const Shape image = random_shape(random);
+    const blocks::Tree tree(image, random_block(image, random), random_cutter(random));
+    std::int64_t next = 0;
+    const auto visit = [&](const auto& self, std::int64_t index) -> std::int64_t {
+      EXPECT_EQ(index, next++);
+      const blocks::Node node = tree.node(index);
+      if (node.is_block()) return 1;
+      const std::int64_t low = self(self, node.low), high = self(self, node.high);
+      EXPECT_EQ(low + high, node.blocks);
+      return low + high;
+    };
+    ASSERT_EQ(visit(visit, blocks::Tree::root()), tree.block_count());
+    ASSERT_EQ(next, tree.size());
+  }
+}
+
+std::int64_t cells_at(const blocks::Seam& seam, const Shape& image) {
+  return BoxBorder(seam.low, image).count() + BoxBorder(seam.high, image).count();
+}
+
+// The largest merge is among those that the plan looks at.
+TEST(Tree, TellsTheLargestMerge) {
+  Random random(run_seed());
+  for (int i = 0; i < 300; ++i) {
+    const Shape image = random_shape(random);
+    const blocks::Tree tree(image, random_block(image, random));
+    std::int64_t largest = 0, told = 0;
+    for (std::int64_t n = 0; n < tree.size(); ++n)
+      if (const blocks::Node node = tree.node(n); !node.is_block())
+        largest = std::max(largest, cells_at(blocks::Tree::seam(node), image));
+    tree.for_each_large_merge([&](const blocks::Seam& seam) { told = std::max(told, cells_at(seam, image)); });
+    ASSERT_EQ(told, largest) << image.text();
+  }
+}
+
+// No node is stored: trees that no memory would hold.
+TEST(Tree, TakesNoMemoryForItsNodes) {
+  const Shape image{std::int64_t{1} << 31, (std::int64_t{1} << 30) - 7};
+  const blocks::Tree tree(image, {1, 1});
+  EXPECT_EQ(tree.size(), 2 * image.count() - 1);
+  EXPECT_EQ(tree.node(tree.size() - 1).box, (Box{{image[0] - 1, image[1] - 1}, {1, 1}}));
+  int merges = 0;
+  tree.for_each_large_merge([&](const blocks::Seam&) { ++merges; });
+  EXPECT_LT(merges, 10000);
+  EXPECT_THROW(blocks::Tree({std::int64_t{1} << 31, std::int64_t{1} << 31}, {1, 1}), Error);
 }
 
 // The list of border cells against its definition.

@@ -1,5 +1,7 @@
 // The allocator: alignment, reuse, refusal.
 #include "core/memory.h"
+#include "core/kept_limit.h"
+#include "core/os_memory.h"
 
 #include <preamar/error.h>
 
@@ -7,7 +9,13 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -58,6 +66,100 @@ TEST(Memory, keeps_the_newest_of_many_buffers) {
   EXPECT_EQ(allocate(bytes), pointer);
   release(pointer, bytes);
   release_kept();
+}
+
+// Whether a freed buffer of so many bytes is used again.
+bool is_kept(std::int64_t bytes) {
+  release_kept();
+  void* const first = allocate(bytes);
+  release(first, bytes);
+  // Another that is freed by nobody takes the place of the first where that was given back.
+  void* const other = allocate(bytes + mebibyte);
+  void* const second = allocate(bytes);
+  const bool is_same = first == second && other != first;
+  release(second, bytes);
+  release(other, bytes + mebibyte);
+  release_kept();
+  return is_same;
+}
+
+TEST(KeptLimit, holds_while_it_lives_and_the_smallest_of_several) {
+  constexpr std::int64_t bytes = 6 * mebibyte;
+  ASSERT_TRUE(is_kept(bytes));
+  {
+    std::optional<KeptLimit> first(std::in_place, 4 * mebibyte), second(std::in_place, 8 * mebibyte);
+    EXPECT_FALSE(is_kept(bytes));
+    first.reset();  // in the order of their begin
+    EXPECT_TRUE(is_kept(bytes));
+    EXPECT_FALSE(is_kept(9 * mebibyte));
+  }
+  EXPECT_TRUE(is_kept(9 * mebibyte));
+  try {
+    const KeptLimit limit(0);
+    EXPECT_FALSE(is_kept(bytes));
+    throw Error(ErrorKind::call, "ends");
+  } catch (const Error&) {
+  }
+  EXPECT_TRUE(is_kept(bytes));
+}
+
+// A made-up machine: the groups of a process, and files with limits.
+class Groups {
+ public:
+  Groups() : root_(std::filesystem::temp_directory_path() / ("preamar-groups-" + std::to_string(getpid()))) {
+    std::filesystem::remove_all(root_);
+    std::filesystem::create_directories(root_);
+  }
+  Groups(const Groups&) = delete;
+  Groups& operator=(const Groups&) = delete;
+  ~Groups() { std::filesystem::remove_all(root_); }
+
+  void set(const std::string& file, const std::string& value) const {
+    std::filesystem::create_directories((root_ / file).parent_path());
+    std::ofstream(root_ / file) << value << "\n";
+  }
+  [[nodiscard]] std::int64_t limit(const std::string& groups) const {
+    std::ofstream(root_ / "groups") << groups;
+    return os_group_memory_limit(root_ / "groups", root_);
+  }
+
+ private:
+  std::filesystem::path root_;
+};
+
+TEST(MemoryLimit, is_the_least_of_nested_groups) {
+  const Groups groups;
+  EXPECT_EQ(groups.limit(""), INT64_MAX);
+  EXPECT_EQ(groups.limit("0::/a/b\n"), INT64_MAX);
+  groups.set("a/b/memory.max", "max");
+  EXPECT_EQ(groups.limit("0::/a/b\n"), INT64_MAX);
+  groups.set("a/memory.max", "4000");
+  EXPECT_EQ(groups.limit("0::/a/b\n"), 4000);
+  groups.set("a/b/memory.max", "3000");
+  EXPECT_EQ(groups.limit("0::/a/b\n"), 3000);
+  EXPECT_EQ(groups.limit("0::/a\n"), 4000);
+  EXPECT_EQ(groups.limit("0::/\n"), INT64_MAX);
+  groups.set("memory.max", "2000");  // that of a container, which does not see the groups above it
+  EXPECT_EQ(groups.limit("0::/\n"), 2000);
+  EXPECT_EQ(groups.limit("0::/not/there\n"), 2000);
+}
+
+TEST(MemoryLimit, is_found_in_version_1_and_where_both_are_used) {
+  const Groups groups;
+  groups.set("memory/x/memory.limit_in_bytes", "5000");
+  groups.set("memory/memory.limit_in_bytes", "9223372036854771712");
+  groups.set("cpu/x/memory.limit_in_bytes", "7");
+  EXPECT_EQ(groups.limit("5:cpu:/x\n4:memory:/x/y\n0::/\n"), 5000);
+  EXPECT_EQ(groups.limit("4:cpu,memory:/x\n"), 5000);
+  EXPECT_EQ(groups.limit("5:cpu:/x\n"), INT64_MAX);
+  EXPECT_EQ(groups.limit("a line that is none\n4:memory:/\n"), 9223372036854771712);
+  groups.set("unified/z/memory.max", "4500");
+  EXPECT_EQ(groups.limit("4:memory:/x\n0::/z\n"), 4500);
+}
+
+TEST(MemoryLimit, of_this_process_is_no_more_than_the_machine_has) {
+  EXPECT_GT(os_memory_limit(), 0);
+  EXPECT_LE(os_memory_limit(), std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGE_SIZE));
 }
 
 TEST(Memory, refuses_what_cannot_be_had) {

@@ -9,13 +9,18 @@
 
 namespace preamar::test {
 
-// Any cut of the grid.
+// Any cut of the grid, the same for parts of the same shape.
 [[nodiscard]] inline blocks::Cutter random_cutter(Random& random) {
-  return [&random](const Shape& grid, const Shape&) {
+  const auto seed = static_cast<std::uint64_t>(random.below(INT64_MAX));
+  return [seed](const Shape& grid, const Shape&) {
+    std::uint64_t mixed = seed;
+    for (int axis = 0; axis < grid.rank(); ++axis)
+      mixed = (mixed ^ static_cast<std::uint64_t>(grid[axis])) * 0x9e3779b97f4a7c15U;
+    Random own(mixed);
     int axis = 0;
-    do axis = static_cast<int>(random.below(grid.rank()));
+    do axis = static_cast<int>(own.below(grid.rank()));
     while (grid[axis] == 1);
-    return blocks::Cut{axis, 1 + random.below(grid[axis] - 1)};
+    return blocks::Cut{axis, 1 + own.below(grid[axis] - 1)};
   };
 }
 

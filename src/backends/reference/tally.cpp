@@ -69,33 +69,38 @@ void add_level(Tally& tally, const ConstImage& levels, std::int64_t r, std::int6
 }
 
 template <class T>
-Map tally_all(const TallySpec& spec, const ConstImage& image, const ConstImage& levels) {
+Map tally_all(const TallySpec& spec, const ConstImage& image, const ConstImage& levels, std::int64_t& end_row) {
   const Labels<T> labels(image);
   const auto [begin, end] = counted_cells(spec, image.shape());
+  const std::int64_t rows = end[1] - begin[1], row_count = (end[0] - begin[0]) * rows;
   Map all;
-  for (std::int64_t z = begin[0]; z < end[0]; ++z)
-    for (std::int64_t y = begin[1]; y < end[1]; ++y)
-      for (std::int64_t x = begin[2]; x < end[2]; ++x) {
-        const Cell c{z, y, x};
-        if (labels.at(c) == 0) continue;
-        Tally& tally = all[label_key(labels.at(c))];
-        add_cell(tally, {z + spec.origin[0], y + spec.origin[1], x + spec.origin[2]}, labels.faces(c));
-        add_level(tally, levels, labels.row_of(c), x);
-      }
+  for (end_row = spec.first_row; end_row < row_count && std::ssize(all) < spec.labels_enough; ++end_row)
+    for (std::int64_t x = begin[2]; x < end[2]; ++x) {
+      const Cell c{begin[0] + end_row / rows, begin[1] + end_row % rows, x};
+      if (labels.at(c) == 0) continue;
+      Tally& tally = all[label_key(labels.at(c))];
+      add_cell(tally, {c[0] + spec.origin[0], c[1] + spec.origin[1], x + spec.origin[2]}, labels.faces(c));
+      add_level(tally, levels, labels.row_of(c), x);
+    }
   return all;
 }
 
 }  // namespace
 
 Tallies tally(const Execution&, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels) {
+  std::int64_t end_row = 0;
   const Map all = with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) -> Map {
-    if constexpr (std::is_integral_v<T>) return tally_all<T>(spec, labels, levels);
+    if constexpr (std::is_integral_v<T>) return tally_all<T>(spec, labels, levels, end_row);
     return {};
   });
   const auto count = static_cast<std::int64_t>(all.size());
   const bool has_levels = levels.rank() > 0, real = has_levels && is_floating(levels.dtype());
-  Tallies result{Buffer<std::uint64_t>(count), Buffer<CellSums>(count), Buffer<ProductSums>(spec.products ? count : 0),
-                 Buffer<WholeSums>(has_levels && !real ? count : 0), Buffer<RealSums>(real ? count : 0)};
+  Tallies result{Buffer<std::uint64_t>(count),
+                 Buffer<CellSums>(count),
+                 Buffer<ProductSums>(spec.products ? count : 0),
+                 Buffer<WholeSums>(has_levels && !real ? count : 0),
+                 Buffer<RealSums>(real ? count : 0),
+                 end_row};
   std::int64_t i = 0;
   for (const auto& [key, tally] : all) {
     result.labels[i] = key;

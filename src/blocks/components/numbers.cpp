@@ -33,9 +33,9 @@ struct Kept {
   }
 };
 
-template <class T>
-void put(ByteWriter& writer, const std::vector<T>& list) {
-  writer.put_list(std::span<const T>(list));
+template <class List>
+void put(ByteWriter& writer, const List& list) {
+  writer.put_list(std::span<const typename List::value_type>(list));
 }
 
 Bytes to_bytes(const Kept& kept) {
@@ -62,7 +62,7 @@ Kept kept_from(const Bytes& bytes) {
   kept.firsts = reader.get_list<std::uint64_t>();
   kept.owners = reader.get_list<std::uint32_t>();
   kept.before = reader.get_list<std::uint32_t>();
-  kept.low_closed = reader.get_list<std::byte>();
+  kept.low_closed = reader.get_bytes();
   const auto is_part = [&](std::uint32_t part) { return part < kept.count(); };
   if (kept.owners.size() != kept.count() || kept.before.size() != kept.count() || kept.open > kept.count() ||
       kept.low_count > kept.part_of.size() || !std::ranges::all_of(kept.part_of, is_part))

@@ -15,9 +15,9 @@ void require_version(ByteReader& reader, std::uint32_t known) {
     throw Error(ErrorKind::io, text("a summary of components has version ", version, "; this program knows ", known));
 }
 
-template <class T>
-void put(ByteWriter& writer, const std::vector<T>& list) {
-  writer.put_list(std::span<const T>(list));
+template <class List>
+void put(ByteWriter& writer, const List& list) {
+  writer.put_list(std::span<const typename List::value_type>(list));
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ Parts parts_from(const Bytes& bytes) {
   parts.values = reader.get_list<std::uint64_t>();
   parts.firsts = reader.get_list<std::uint64_t>();
   parts.before = reader.get_list<std::uint32_t>();
-  parts.closed = reader.get_list<std::byte>();
+  parts.closed = reader.get_bytes();
   parts.facts = reader.get_list<std::int64_t>();
   const std::size_t count = parts.count();
   const bool fits =
@@ -77,7 +77,7 @@ Labelling labelling_from(const Bytes& bytes) {
   labelling.total = reader.get<std::uint64_t>();
   labelling.open = reader.get_list<std::uint64_t>();
   labelling.begins = reader.get_list<std::uint8_t>();
-  labelling.bases = reader.get_list<std::byte>();
+  labelling.bases = reader.get_bytes();
   if (labelling.begins.size() != labelling.open.size())
     throw Error(ErrorKind::io, "a verdict on components contradicts itself");
   return labelling;

@@ -1,5 +1,11 @@
 // The family of summaries: one of the whole image from those of its blocks.
 #include "blocks/family.h"
+#include "blocks/plan.h"
+#include "blocks/summary/table_fold.h"
+#include "core/error_text.h"
+
+#include <mutex>
+#include <string>
 
 namespace preamar::blocks {
 namespace {
@@ -8,15 +14,51 @@ const SummaryForm& form_of(const Task& task) { return std::get<SummaryForm>(task
 
 int rounds(const Task& task) { return form_of(task).rounds(task.inputs, task.options); }
 
-Bytes local(const Task& task, const Piece& piece, int round, const Bytes& known) {
-  return form_of(task).local(piece, round, known);
+void give(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) {
+  form_of(task).local(piece, round, known, [&](Bytes summary) { fold.add(std::move(summary)); });
 }
 
-Merged merge(const Task& task, const Seam&, int round, const Bytes& low, const Bytes& high) {
-  return {.summary = form_of(task).merge(round, low, high, task.options), .kept = {}};
+// Summaries of one size: each is added to the one before it.
+class PlainFold : public Fold {
+ public:
+  PlainFold(const Task& task, int round) : task_(task), round_(round) {}
+
+  void add(Bytes summary) override {
+    const std::lock_guard lock(mutex_);
+    sum_ = sum_.empty() ? std::move(summary)
+                        : form_of(task_).merge(round_, std::move(sum_), std::move(summary), task_.options);
+  }
+  Bytes take() override { return std::move(sum_); }
+
+ private:
+  const Task& task_;
+  const int round_;
+  std::mutex mutex_;
+  Bytes sum_;
+};
+
+std::int64_t summary_bytes(const Task& task, const Bytes& known, int workers) {
+  const SummaryForm& form = form_of(task);
+  return form.summary_bytes ? form.summary_bytes(task.inputs, task.options, known, workers) : 0;
 }
 
-Bytes crown(const Task&, int, const Bytes& summary) { return summary; }
+std::int64_t label_bytes(const Task& task) {
+  const SummaryForm& form = form_of(task);
+  return form.table ? rows_at_once * form.table->row_bytes(task.inputs, task.options) : 0;
+}
+
+std::unique_ptr<Fold> fold(const Task& task, int round, const Bytes& known, int workers) {
+  const Budget& budget = task.budget;
+  // The first round is known to the plan.
+  const std::int64_t more = round == 0 ? 0 : summary_bytes(task, known, workers) - summary_bytes(task, {}, workers);
+  if (more > budget.memory - budget.planned) {
+    const std::string would_do = megabytes(budget.memory_for(static_cast<double>(more)));
+    throw Error(ErrorKind::resource, text(task.op->name, ": memory is ", megabytes(budget.memory), "; the counts of ",
+                                          "the levels that image holds need ", would_do, "; give --memory ", would_do));
+  }
+  if (form_of(task).table) return table_fold(task, form_of(task), round);
+  return std::make_unique<PlainFold>(task, round);
+}
 
 Found found(const Task& task, const Bytes& crown, std::span<const Image> outs) {
   return form_of(task).conclude(crown, task.inputs, task.options, outs);
@@ -26,10 +68,11 @@ Found found(const Task& task, const Bytes& crown, std::span<const Image> outs) {
 
 const Family summary_family = {
     .rounds = rounds,
-    .local = local,
-    .merge = merge,
-    .crown = crown,
+    .give = give,
+    .fold = fold,
     .found = found,
+    .summary_bytes = summary_bytes,
+    .label_bytes = label_bytes,
 };
 
 }  // namespace preamar::blocks

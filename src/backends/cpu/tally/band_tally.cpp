@@ -122,15 +122,17 @@ class BandTallier {
     for (RunList* list : {&now_, &before_, &other_}) list->runs = Buffer<Run>(ends_.count());
   }
 
-  // Of the rows that count.
-  void add_rows(std::int64_t begin, std::int64_t end) {
-    for (std::int64_t r = begin; r < end; ++r) {
+  // Of the rows that count, up to the one in which there come to be so many labels; returns where they end.
+  std::int64_t add_rows(std::int64_t begin, std::int64_t end, std::int64_t labels_enough = INT64_MAX) {
+    std::int64_t r = begin;
+    for (; r < end && band_.labels.size() < labels_enough; ++r) {
       const std::int64_t z = job_.cells_.begin[0] + r / job_.rows(), y = job_.cells_.begin[1] + r % job_.rows();
       const bool knows_before = r > begin && y > job_.cells_.begin[1];
       if (job_.spec_.faces && y > 0 && !knows_before) find_runs(z, y - 1, before_);
       add_row(z, y);
       std::swap(now_, before_);
     }
+    return r;
   }
 
  private:
@@ -250,6 +252,11 @@ std::int64_t TallyJob::band_height() const {
 std::int64_t TallyJob::band_count() const {
   if (columns() == 0) return 0;
   return (row_count() + band_height() - 1) / band_height();
+}
+
+std::int64_t TallyJob::tally_until(BandTally& band) const {
+  if (columns() == 0) return row_count();
+  return BandTallier(*this, band).add_rows(spec_.first_row, row_count(), spec_.labels_enough);
 }
 
 BandTally TallyJob::tally(std::int64_t band) const {

@@ -23,6 +23,9 @@ class TallyJob {
 
   [[nodiscard]] std::int64_t band_count() const;
   [[nodiscard]] BandTally tally(std::int64_t band) const;
+  // One band of the rows that the spec asks for, however many; returns where it ends.
+  std::int64_t tally_until(BandTally& band) const;
+  [[nodiscard]] std::int64_t row_count() const { return (cells_.end[0] - cells_.begin[0]) * rows(); }
 
  private:
   friend class BandTallier;
@@ -32,7 +35,6 @@ class TallyJob {
 
   [[nodiscard]] std::int64_t columns() const { return cells_.end[2] - cells_.begin[2]; }
   [[nodiscard]] std::int64_t rows() const { return cells_.end[1] - cells_.begin[1]; }
-  [[nodiscard]] std::int64_t row_count() const { return (cells_.end[0] - cells_.begin[0]) * rows(); }
   // Rows that one worker takes at a time.
   [[nodiscard]] std::int64_t band_height() const;
 

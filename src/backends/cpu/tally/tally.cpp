@@ -83,16 +83,26 @@ void join(const std::vector<BandTally>& bands, Growing<Sums> BandTally::*kind, c
 
 Tallies tally(const Execution& on, const TallySpec& spec, const ConstImage& labels, const ConstImage& levels) {
   const TallyJob job(spec, labels, levels);
-  std::vector<BandTally> bands(static_cast<std::size_t>(job.band_count()));
-  for_told_ranges(on, job.band_count(), 1,
-                  [&](std::int64_t band, std::int64_t) { bands[static_cast<std::size_t>(band)] = job.tally(band); });
+  std::vector<BandTally> bands;
+  std::int64_t end_row = job.row_count();
+  if (spec.labels_enough < INT64_MAX) {
+    end_row = job.tally_until(bands.emplace_back());
+  } else {
+    bands.resize(static_cast<std::size_t>(job.band_count()));
+    for_told_ranges(on, job.band_count(), 1,
+                    [&](std::int64_t band, std::int64_t) { bands[static_cast<std::size_t>(band)] = job.tally(band); });
+  }
 
   const Buffer<Entry> entries = sorted(entries_of(bands));
   const Buffer<std::int64_t> begins = begins_of(entries);
   const std::int64_t count = begins.count() - 1;
   const bool has_levels = levels.rank() > 0, real = has_levels && is_floating(levels.dtype());
-  Tallies result{Buffer<std::uint64_t>(count), Buffer<CellSums>(count), Buffer<ProductSums>(spec.products ? count : 0),
-                 Buffer<WholeSums>(has_levels && !real ? count : 0), Buffer<RealSums>(real ? count : 0)};
+  Tallies result{Buffer<std::uint64_t>(count),
+                 Buffer<CellSums>(count),
+                 Buffer<ProductSums>(spec.products ? count : 0),
+                 Buffer<WholeSums>(has_levels && !real ? count : 0),
+                 Buffer<RealSums>(real ? count : 0),
+                 end_row};
   for_ranges(on, count, 4096, [&](std::int64_t from, std::int64_t to) {
     for (std::int64_t i = from; i < to; ++i) {
       const Entry *begin = &entries[begins[i]], *end = &entries[begins[i + 1]];
