@@ -1,6 +1,6 @@
 """Operators on files larger than the memory they may use, beside what the files alone cost.
 
-    python bench/blocks.py --program build/release/tools/preamar/preamar --bare build/release/bench/bare_blocks \
+    python bench/blocks.py --program build/bench/bin/preamar --bare build/bench/bin/bare_blocks \
         --size 8192 32768 --memory 512M --folder /somewhere/large --out docs/benchmarks
 
 The bare program reads every block twice and writes it once through the same files, with the same threads and the same

@@ -7,6 +7,8 @@ find_library(PREAMAR_INTEL_OPENCL NAMES intelocl HINTS ${PROJECT_SOURCE_DIR}/bui
 function(preamar_opencl_vendor name library)
   if(library)
     file(WRITE ${PROJECT_BINARY_DIR}/opencl/${name}/${name}.icd "${library}\n")
+  else()
+    message(STATUS "No tests on ${name}'s OpenCL, which is missing: run tools/setup --all")
   endif()
 endfunction()
 preamar_opencl_vendor(pocl "${PREAMAR_POCL}")

@@ -85,8 +85,8 @@ function(preamar_host_kernels target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
 endfunction()
 
-# Compiles the kernels of all programs by nvcc, where it is there, and embeds what comes out into the target, which must
-# be of the calling folder. Arithmetic is as in the other forms: no contraction, no fast division or root.
+# With PREAMAR_CUDA, compiles the kernels of all programs by nvcc and embeds what comes out into the target, which must be
+# of the calling folder. Arithmetic is as in the other forms: no contraction, no fast division or root.
 function(preamar_cuda_kernels target)
   file(GLOB from_python ${PROJECT_SOURCE_DIR}/build/venv/lib/python3*/site-packages/nvidia/cu*/bin)
   find_program(PREAMAR_NVCC nvcc HINTS $ENV{CUDA_HOME}/bin PATHS ${from_python})
@@ -95,7 +95,7 @@ function(preamar_cuda_kernels target)
   set(machine "")
   set(intermediate 0)
   if(PREAMAR_CUDA AND NOT PREAMAR_NVCC)
-    message(STATUS "nvcc is not here, so CUDA devices are left out")
+    preamar_missing("nvcc" --devices)
   elseif(PREAMAR_CUDA)
     set(options -fatbin -std=c++17 -fmad=false --compress-mode=size)
     foreach(architecture IN LISTS PREAMAR_CUDA_ARCHITECTURES)

@@ -71,6 +71,14 @@ bool compile_cuda(const Program& program, const std::filesystem::path& folder, s
   return compiled.code == 0;
 }
 
+// Why a project does not build, by what CMake printed; the project itself looks for Preamar.
+const char* reason_of(const std::string& output) {
+  if (output.find("No installed Preamar was found") == std::string::npos) return "the project does not build\n";
+  return "the project does not build: no installed Preamar was found. Install it, with\n"
+         "  cmake --install BUILD --prefix FOLDER\n"
+         "set CMAKE_PREFIX_PATH=FOLDER and convert again; or leave out the target cpp: --target opencl,cuda\n";
+}
+
 bool build(const std::string& cmake, const std::vector<Target>& chosen, const std::filesystem::path& folder,
            const Verification& how, std::ostream& report) {
   std::string names, flags;
@@ -83,7 +91,7 @@ bool build(const std::string& cmake, const std::vector<Target>& chosen, const st
   if (!found("ninja").empty()) words.insert(words.end(), {"-G", "Ninja"});
   Outcome done = run(cmake, words, build / "configure.log");
   if (done.code == 0) done = run(cmake, {"--build", build.string(), "--parallel"}, build / "build.log");
-  if (done.code != 0) report << done.output << "the project does not build\n";
+  if (done.code != 0) report << done.output << reason_of(done.output);
   return done.code == 0;
 }
 

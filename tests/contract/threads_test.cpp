@@ -18,6 +18,8 @@ namespace {
 
 #if defined(__SANITIZE_THREAD__)
 constexpr int rounds = 15;  // each is some twenty times slower
+#elif defined(__SANITIZE_ADDRESS__)
+constexpr int rounds = 75;
 #else
 constexpr int rounds = 300;
 #endif

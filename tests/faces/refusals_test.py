@@ -20,6 +20,8 @@ class WrongCalls(ProgramTest):
             self.assertRegex(self.complaint(*command, code=2), "'reconstrct' is unknown; the nearest name is 'reconstruct'")
         self.assertIn("the nearest name is 'info'", self.complaint("inf", "x.tif", code=2))
         self.assertIn("--bogus", self.complaint("--bogus", code=2))
+        _, errors = self.call("convert", "filter.c", code=2, env={**os.environ, "PATH": "/nonexistent"})
+        self.assertRegex(errors, "needs the program preamar-convert, .* tools/setup --converter")
 
     def test_arguments(self):
         self.refuses("reconstruct", saying="reconstruct: marker is required")

@@ -309,6 +309,10 @@ std::vector<std::string_view> command_names() {
 
 void require_command(std::string_view name) {
   if (is_command(name)) return;
+  if (name == "convert")
+    throw Error(ErrorKind::call,
+                "command 'convert' needs the program preamar-convert, which is not on PATH; build it in a "
+                "clone of Preamar: tools/setup --converter, then the preset converter");
   const auto names = command_names();
   const auto nearest = std::ranges::min_element(names, {}, [&](std::string_view known) { return edits(known, name); });
   throw Error(ErrorKind::call, text("command '", name, "' is unknown; the nearest name is '", *nearest,
