@@ -25,6 +25,12 @@ class SourcePool {
     free_.push_back(std::move(source));
   }
 
+  // Of the file, once it was read.
+  [[nodiscard]] std::string name() {
+    const std::lock_guard lock(mutex_);
+    return free_.empty() ? "" : free_.back()->file().string();
+  }
+
  private:
   std::unique_ptr<Source> take() {
     {
@@ -207,9 +213,12 @@ class Walk {
   void require_same(std::int64_t index, const std::vector<ConstImage>& inputs) {
     std::uint64_t sum = 0;
     for (const ConstImage& input : inputs) sum = digest(input, sum);
-    if (!journal_.is_same_input(index, sum))
-      throw Error(ErrorKind::io, text(task_.op->name, ": an input changed between two reads of the same block; run it ",
-                                      "again once nothing writes to its inputs"));
+    if (journal_.is_same_input(index, sum)) return;
+    std::string names;
+    for (const auto& pool : pools_)
+      if (pool) names += text(names.empty() ? "" : " or ", pool->name());
+    throw Error(ErrorKind::io, text(names, ": changed between two reads of the same block; run ", task_.op->name,
+                                    " again once nothing writes to it"));
   }
 
   void tell(std::int64_t blocks) {
