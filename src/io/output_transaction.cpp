@@ -44,13 +44,14 @@ OutputTransaction::OutputTransaction(const fs::path& file, const WriteOptions& o
       target_(resolved(file)),
       work_(with_suffix(target_, ".work")),
       overwrite_(options.overwrite),
+      has_lock_(options.lock),
       folder_(folder) {
   try {
     const fs::path parent = target_.parent_path();
     if (folder && folder->makes_parent(target_)) has_made_folder_ = fs::create_directory(parent);
     if (!fs::is_directory(parent))
       throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", parent.string()));
-    if (options.lock) lock_.emplace(with_suffix(target_, ".lock"), given_, FileLock::IfTaken::refuse);
+    if (has_lock_) lock_.emplace(with_suffix(target_, ".lock"), given_, FileLock::IfTaken::refuse);
     restore_replaced();
     require_own_work();
   } catch (const fs::filesystem_error& error) {
@@ -118,7 +119,7 @@ void OutputTransaction::commit() {
 
 void OutputTransaction::confirm() {
   is_committed_ = true;
-  if (folder_) folder_->committed(target_);
+  if (folder_) folder_->committed(target_, has_lock_);
 }
 
 // The old folder is removed only after the new one has its name.

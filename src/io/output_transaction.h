@@ -22,8 +22,8 @@ struct FolderRules {
   void (*require_wholly)(const std::filesystem::path& folder);
   // Whether the folder that is to hold this one is made where it is missing.
   bool (*makes_parent)(const std::filesystem::path& folder);
-  // Called once the folder has its name.
-  void (*committed)(const std::filesystem::path& folder);
+  // Called once the folder has its name; `lock` as in WriteOptions.
+  void (*committed)(const std::filesystem::path& folder, bool lock);
 };
 
 class OutputTransaction {
@@ -66,7 +66,7 @@ class OutputTransaction {
   const std::filesystem::path given_;
   const std::filesystem::path target_;
   const std::filesystem::path work_;
-  const bool overwrite_;
+  const bool overwrite_, has_lock_;
   const FolderRules* const folder_;
   bool has_made_folder_ = false;  // the one that holds the output
   std::optional<FileLock> lock_;

@@ -128,7 +128,8 @@ std::unique_ptr<Source> open_zarr_source(const fs::path& file, const ReadOptions
   throw Error(ErrorKind::io, text(file.string(), ": is no Zarr: neither zarr.json nor .zarray nor .zattrs is in it"));
 }
 
-constexpr FolderRules folder_rules = {.require_wholly = require_only_zarr, .makes_parent = is_labels, .committed = list_among_labels};
+constexpr FolderRules folder_rules = {
+    .require_wholly = require_only_zarr, .makes_parent = is_labels, .committed = list_among_labels};
 
 }  // namespace
 

@@ -55,7 +55,7 @@ struct ZarrGrid {
 // Whether the folder lies in an image's group of labels.
 [[nodiscard]] bool is_labels(const std::filesystem::path& folder);
 // Where the folder lies among the labels of an image, enters it into their list.
-void list_among_labels(const std::filesystem::path& folder);
+void list_among_labels(const std::filesystem::path& folder, bool lock);
 // What is one file for such options.
 [[nodiscard]] Shape zarr_piece(const ImageType& type, const WriteOptions& options);
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 
 namespace preamar {
@@ -214,11 +215,11 @@ bool is_labels(const fs::path& folder) {
   return folder.parent_path().filename() == "labels" && lower_case(store.extension().string()) == ".zarr";
 }
 
-void list_among_labels(const fs::path& folder) {
+void list_among_labels(const fs::path& folder, bool lock) {
   if (!is_labels(folder)) return;
   const fs::path list = folder.parent_path() / metadata_name;
-  fs::path lock = list;
-  const FileLock held(lock += ".lock", list, FileLock::IfTaken::wait);
+  std::optional<FileLock> held;
+  if (lock) held.emplace(fs::path(list) += ".lock", list, FileLock::IfTaken::wait);
   const std::string words = labels_text(fs::exists(list) ? list : fs::path(), folder.filename().string());
   replace_file(list, bytes_of(words));
 }

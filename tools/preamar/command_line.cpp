@@ -123,8 +123,7 @@ void declare_telling(CLI::App& app) {
 void declare_outputs(CLI::App& app, const std::string& help) {
   add_list(app, "-o,--output", "FILE...", help)->group(common);
   add_flag(app, "--overwrite", "replace outputs that exist")->group(common);
-  add_flag(app, "--no-lock", "write without a lock, where the file system has none and no other run writes the outputs")
-      ->group(common);
+  add_flag(app, "--no-lock", "write outputs without a lock, for file systems that have none")->group(common);
 }
 
 // An operator's own --level goes before that of pyramids, whose levels can be named as folders too.
