@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <ctime>
 #include <string>
@@ -34,10 +35,11 @@ std::string own_words() {
   return text(first_words, os_process_id(), " on ", host, ", started ", time, "\n");
 }
 
+// Up to the first zero: after a power failure a file may have zeros in the place of what was written last.
 std::string words_in(int handle) {
   std::string words(512, '\0');
-  const ssize_t got = pread(handle, words.data(), words.size(), 0);
-  words.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  if (pread(handle, words.data(), words.size(), 0) < 0) words.clear();
+  words.resize(std::min(words.find('\0'), words.size()));
   return words;
 }
 

@@ -76,7 +76,8 @@ void OutputTransaction::restore_replaced() const {
 void OutputTransaction::require_replaceable() const try {
   if (!is_there(target_)) return;
   if (!overwrite_)
-    throw Error(ErrorKind::io, text(given_.string(), ": exists already; give another name or ask to overwrite"));
+    throw Error(ErrorKind::io, text(given_.string(), ": exists already; give another name or ask to overwrite",
+                                    is_there(work_) ? text("; an earlier run left ", work_.string()) : ""));
   const bool is_folder = fs::is_directory(target_);
   if (is_folder != (folder_ != nullptr) || (!is_folder && !fs::is_regular_file(target_)))
     throw Error(ErrorKind::io, text(given_.string(), ": is ", is_folder ? "a folder" : "no folder",
