@@ -23,7 +23,7 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     output : str or os.PathLike, or a sequence of them
         Where its images go: ``.tif`` or ``.ome.zarr``. Nothing where it gives numbers or a table only.
     memory : int, optional
-        Bytes that this process may use; by default three quarters of what the machine has.
+        Bytes that this process may use; by default three quarters of what the machine, or its container, has.
     block : sequence of int, optional
         The shape of a block; by default as memory allows.
     resume : bool, optional
