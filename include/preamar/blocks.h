@@ -16,7 +16,7 @@
 namespace preamar {
 
 struct BlockSettings {
-  std::int64_t memory = 0;  // bytes that this process may use in all; 0: three quarters of what the machine has
+  std::int64_t memory = 0;  // bytes that this process may use in all; 0: three quarters of what it may have
   Shape block = {};         // rounded up to what the outputs store as one piece; of rank 0: as memory allows
   bool resume = false;      // go on with what a stopped run left beside its first output, if it was the same call
   ReadOptions read = {};    // of every input

@@ -24,7 +24,7 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
         The files of its images: ``.tif`` or ``.ome.zarr``, or ``.csv`` for the counts of a histogram. A last ``.csv``
         for its table, if it has one; without it, the table is returned only.
     memory : int, optional
-        Bytes that this process may use; by default three quarters of what the machine has.
+        Bytes that this process may use; by default three quarters of what the machine, or its container, has.
     block : sequence of int, optional
         The shape of a block; by default as memory allows.
     resume : bool, optional

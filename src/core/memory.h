@@ -16,8 +16,6 @@ namespace preamar {
 void release(void* pointer, std::int64_t bytes) noexcept;
 // Gives kept buffers back to the system.
 void release_kept() noexcept;
-// From now on no more freed scratch than this is kept.
-void keep_at_most(std::int64_t bytes) noexcept;
 
 // A scratch array of trivial elements; moves only.
 template <class T>

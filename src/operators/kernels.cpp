@@ -98,7 +98,7 @@ Weights discrete_gaussian(double sigma, double error) {
   weights = normalised(std::move(weights));
   double sum = weights[0] + 2 * weights[1];
   std::size_t last = 1;
-  while (sum < 1 - error) sum += 2 * weights[++last];
+  while (sum < 1 - error && last < far) sum += 2 * weights[++last];  // rounding may leave it below to the end
   weights.resize(last + 1);
   return normalised(std::move(weights));
 }

@@ -95,7 +95,7 @@ TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
   blocks::Task task = blocks::task_for(operator_named("measure"), std::vector{labels.type(), ImageType{}},
                                        {{"properties", std::string("size")}});
   const std::vector<ConstImage> inputs{labels, ConstImage()};
-  constexpr std::int64_t row = 120, planned = 50 << 20;
+  static constexpr std::int64_t row = 120, planned = 50 << 20;
   const auto run_within = [&](std::int64_t room) {
     task.budget = {planned + room, planned, [](std::int64_t) { return planned; }};
     const Shape block{1 + random.below(20), 1 + random.below(40)};
