@@ -35,13 +35,16 @@ std::string own_words() {
   return text(first_words, os_process_id(), " on ", host, ", started ", time, "\n");
 }
 
-// Up to the first zero: after a power failure a file may have zeros in the place of what was written last.
+// Up to the first zero.
 std::string words_in(int handle) {
   std::string words(512, '\0');
   if (pread(handle, words.data(), words.size(), 0) < 0) words.clear();
   words.resize(std::min(words.find('\0'), words.size()));
   return words;
 }
+
+// After a power failure a file may end early, or have zeros in the place of what was written last.
+bool is_own(std::string_view words) { return words.starts_with(first_words) || first_words.starts_with(words); }
 
 }  // namespace
 
@@ -83,7 +86,7 @@ bool FileLock::lock(IfTaken if_taken) {
     give_up();
     return false;
   }
-  if (!S_ISREG(own.st_mode) || (!words.empty() && !words.starts_with(first_words))) {
+  if (!S_ISREG(own.st_mode) || !is_own(words)) {
     give_up();
     throw Error(ErrorKind::io, text(path_.string(), ": is no lock that preamar made, and the lock of ", what_.string(),
                                     " needs this name; rename it"));

@@ -48,8 +48,10 @@ TEST_F(Outputs, are_free_again_when_their_writer_was_killed) {
   }
   ASSERT_EQ(waitpid(child, nullptr, 0), child);
   EXPECT_TRUE(fs::exists(folder_ / "a.tif.lock"));
-  store(folder_ / "a.tif.lock", std::string(40, '\0'));  // as after a power failure
-  write_image(file, image_);
+  for (const std::string& left : {std::string(40, '\0'), std::string("preamar: pro")}) {  // by a power failure
+    store(folder_ / "a.tif.lock", left);
+    write_image(file, image_, {.overwrite = true});
+  }
   EXPECT_EQ(file_count(), 1);
 }
 
