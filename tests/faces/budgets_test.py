@@ -177,7 +177,7 @@ class Operators(BudgetTest):
     """Every operator with blocks, on what is worst for it."""
 
     def test_wide_shapes(self):
-        self.generate("tissue", 8192 if FULL else 1024, "in.tif")
+        self.generate("tissue", 2048 if FULL else 1024, "in.tif")
         for operator in ("dilate", "erode", "open", "close", "top_hat", "opening_by_reconstruction",
                          "closing_by_reconstruction"):
             for radius in (40, 300):
