@@ -80,6 +80,7 @@ Values values_from(const CLI::App& app, const Operator& op) {
   return values;
 }
 
+constexpr const char* help_of_help = "show this help";
 constexpr const char* unnamed = " ";  // stands for the value of an argument whose name says it all
 
 // Options that are declared here keep their words; the last one given counts.
@@ -143,6 +144,8 @@ void declare_layout(CLI::App& app) {
 void declare_options(CLI::App& app, const Operator& op) {
   for (const Option& option : op.options) {
     const std::string name = text("--", option.name), help = description(option);
+    // CLI11 takes --h and -h for the same option from version 2.4 on.
+    if (option.name == "h") app.set_help_flag("--help", help_of_help);
     if (option.kind == OptionKind::flag)
       add_flag(app, name, help);
     else
@@ -345,7 +348,7 @@ class Help : public CLI::Formatter {
 
 void declare(CLI::App& app) {
   app.formatter(std::make_shared<Help>());
-  app.set_help_flag("-h,--help", "show this help");
+  app.set_help_flag("-h,--help", help_of_help);
   app.set_version_flag("--version", text("preamar ", version()), "show the version");
   app.require_subcommand(0, 1);  // a file may be called as a command is
   for (const Operator* op : operators())
