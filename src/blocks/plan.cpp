@@ -116,7 +116,7 @@ std::int64_t label_bytes(const Task& task) {
 std::int64_t pieces_of(const Shape& image, const Shape& piece) {
   double count = 1;
   for (int axis = 0; axis < image.rank(); ++axis)
-    count *= static_cast<double>(image[axis] / piece[axis] + (image[axis] % piece[axis] != 0));
+    count *= std::ceil(static_cast<double>(image[axis]) / static_cast<double>(piece[axis]));
   return count < 0x1p62 ? static_cast<std::int64_t>(count) : INT64_MAX;
 }
 

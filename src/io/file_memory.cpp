@@ -1,5 +1,7 @@
 #include "io/file_memory.h"
 
+#include <cmath>
+
 namespace preamar {
 namespace {
 
@@ -13,7 +15,7 @@ double count_of(const Shape& shape) {
 double pieces_of(const Shape& image, const Shape& piece, int axes) {
   double count = 1;
   for (int axis = image.rank() - axes; axis < image.rank(); ++axis)
-    count *= static_cast<double>(image[axis] / piece[axis] + (image[axis] % piece[axis] != 0));
+    count *= std::ceil(static_cast<double>(image[axis]) / static_cast<double>(piece[axis]));
   return count;
 }
 
