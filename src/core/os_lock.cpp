@@ -74,6 +74,7 @@ bool FileLock::lock(IfTaken if_taken) {
                                     words, "; wait for it or give another name"));
   }
   if (code != 0) {
+    if (words.empty()) unlink(path_.c_str());  // it was made just now
     give_up();
     throw Error(ErrorKind::io,
                 text(path_.string(), ": cannot lock: ", std::generic_category().message(code), "; where no other run ",
