@@ -153,7 +153,7 @@ void local(const Piece& piece, int round, const Bytes& known, const std::functio
   give(std::move(summary));
 }
 
-Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), right); }
+Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), std::move(right)); }
 
 Found conclude(const Bytes& known, std::span<const ImageType>, const Values&, std::span<const Image> outs) {
   std::ranges::copy(counts_in(known), static_cast<std::int64_t*>(outs[0].data()));

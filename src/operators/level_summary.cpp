@@ -79,7 +79,7 @@ std::span<std::int64_t> counts_in(Bytes& summary) {
 
 // Levels of one image are of one kind, but that an unsigned level is one that no signed integer holds; and variants
 // compare by kind first.
-Bytes merged_levels(Bytes left, const Bytes& right) {
+Bytes merged_levels(Bytes left, Bytes&& right) {
   const std::span<std::int64_t> sums = counts_in(left);
   const std::span<const std::int64_t> more = counts_in(right);
   if (sums.size() != more.size()) throw Error(ErrorKind::io, "two summaries of levels differ in bins");

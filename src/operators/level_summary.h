@@ -17,6 +17,6 @@ namespace preamar {
 [[nodiscard]] std::span<const std::int64_t> counts_in(const Bytes& summary);
 [[nodiscard]] std::span<std::int64_t> counts_in(Bytes& summary);
 // Of two blocks of one image; in the bytes of the first.
-[[nodiscard]] Bytes merged_levels(Bytes left, const Bytes& right);
+[[nodiscard]] Bytes merged_levels(Bytes left, Bytes&& right);
 
 }  // namespace preamar

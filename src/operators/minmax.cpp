@@ -51,7 +51,8 @@ constexpr SummaryForm summary = {
     .rounds = [](std::span<const ImageType>, const Values&) { return 1; },
     .local = [](const Piece& piece, int, const Bytes&,
                 const std::function<void(Bytes)>& give) { give(level_summary(minmax(piece.inputs[0], piece.on), 0)); },
-    .merge = [](int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), right); },
+    .merge = [](int, Bytes left, Bytes right,
+                const Values&) { return merged_levels(std::move(left), std::move(right)); },
     .conclude = [](const Bytes& known, std::span<const ImageType>, const Values&,
                    std::span<const Image>) { return found_of(extent_in(known)); },
 };

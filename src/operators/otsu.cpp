@@ -172,7 +172,7 @@ void local(const Piece& piece, int round, const Bytes& known, const std::functio
   give(range_of(levels.dtype()) ? counted(levels, ends, options, piece.on) : level_summary(ends, 0));
 }
 
-Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), right); }
+Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), std::move(right)); }
 
 Found conclude(const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const Image>) {
   return {.numbers = {{"level", level_in(known, types[0].dtype, options_from(values))}}, .table = {}};
