@@ -90,7 +90,7 @@ bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const V
   const std::int64_t memory = blocks::memory_of(settings);
   const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const std::int64_t whole = blocks::whole_memory(task, threads);
-  // What grows with content is bounded only in blocks; where no limit was given it may be worked whole.
+  // Memory that grows with the content is bounded only in blocks; without a given limit the image is processed whole.
   return whole > memory || (settings.memory > 0 && blocks::content_memory(task) > memory - whole);
 }
 

@@ -89,7 +89,7 @@ void rename_over(const std::filesystem::path& from, const std::filesystem::path&
 // Swaps two names; false where the file system cannot.
 [[nodiscard]] bool exchange_names(const std::filesystem::path& one, const std::filesystem::path& other);
 
-// By which a file or folder is told from another, and its state from an earlier one. Times are in nanoseconds.
+// Identifies a file or folder and its state. Times are in nanoseconds.
 struct FileStamp {
   std::uint64_t device, inode;
   std::int64_t bytes, modified, changed;
