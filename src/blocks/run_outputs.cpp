@@ -29,10 +29,10 @@ RunOutputs::RunOutputs(const Call& call, const std::string& identity, std::int64
     journal_ = std::make_unique<Journal>(nodes);
     return;
   }
-  const Path state = outputs_[0]->state();
-  std::optional<std::uint64_t> run = call.settings.resume ? find_run(state, identity) : std::nullopt;
+  const Path state = outputs_[0]->state(), record = outputs_[0]->record();
+  std::optional<std::uint64_t> run = call.settings.resume ? find_run(record, identity) : std::nullopt;
   const bool is_resumed = run.has_value();
-  if (is_resumed) store_ = folder_store(state, *run);
+  if (is_resumed) record_ = folder_store(record, *run);
   const std::vector<bool> done = is_resumed ? committed() : std::vector<bool>(outputs_.size(), false);
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     if (!done[i]) outputs_[i]->require_replaceable();
@@ -41,9 +41,10 @@ RunOutputs::RunOutputs(const Call& call, const std::string& identity, std::int64
     output->open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
   }
   if (!is_resumed) {
-    run = begin_run(state, identity);
-    store_ = folder_store(state, *run);
+    run = begin_run(record, identity);
+    record_ = folder_store(record, *run);
   }
+  store_ = folder_store(state, *run);
   journal_ = std::make_unique<Journal>(state / "journal", *run, nodes, outputs_.size());
   open_sinks(done);
 }
@@ -51,7 +52,7 @@ RunOutputs::RunOutputs(const Call& call, const std::string& identity, std::int64
 // An earlier run was ended after it had given an output its name.
 std::vector<bool> RunOutputs::committed() const {
   std::vector<bool> done(outputs_.size(), false);
-  const auto bytes = store_->get(commit_name);
+  const auto bytes = record_->get(commit_name);
   if (!bytes || bytes->size() != outputs_.size() * sizeof(std::uint64_t)) return done;
   ByteReader marks(*bytes);
   for (std::size_t i = 0; i < outputs_.size(); ++i)
@@ -86,9 +87,11 @@ void RunOutputs::commit() {
     if (sinks_[i]) sinks_[i]->finish();
     marks.put(mark_of(sinks_[i] ? outputs_[i]->partial() : outputs_[i]->target()));
   }
-  if (!outputs_.empty()) store_->put(commit_name, marks.take());
+  if (record_) record_->put(commit_name, marks.take());
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     if (sinks_[i]) outputs_[i]->commit();
+  // The first holds the record of them all.
+  for (std::size_t i = outputs_.size(); i-- > 0;) outputs_[i]->end();
 }
 
 }  // namespace preamar::blocks

@@ -24,7 +24,7 @@ class RunOutputs {
   [[nodiscard]] std::vector<Sink*> sinks() const;
   // The run failed: what it has computed stays for a later one, if it is anything.
   void keep();
-  // All blocks are written: gives the outputs their names. What was kept to go on with is removed with this object.
+  // All blocks are written: gives the outputs their names, and removes what was kept to go on with.
   void commit();
 
  private:
@@ -34,6 +34,7 @@ class RunOutputs {
   const Call& call_;
   std::vector<SharedOutput> outputs_;
   std::unique_ptr<Store> store_;
+  std::unique_ptr<Store> record_;  // of what is committed; none without outputs
   std::unique_ptr<Journal> journal_;
   std::vector<std::unique_ptr<Sink>> sinks_;
 };

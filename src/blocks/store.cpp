@@ -38,6 +38,12 @@ class FolderStore : public Store {
  public:
   FolderStore(const std::filesystem::path& folder, std::uint64_t run) : folder_(folder), run_(run) {}
 
+  void make_folder() const {
+    std::error_code code;
+    std::filesystem::create_directories(folder_, code);
+    if (code) throw Error(ErrorKind::io, text(folder_.string(), ": cannot make the folder: ", code.message()));
+  }
+
   // The digest of the bytes comes first, seeded by run and name.
   void put(const std::string& name, const Bytes& bytes) override {
     const std::uint64_t sum = sum_of(name, bytes);
@@ -89,21 +95,21 @@ std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::
 }
 
 std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity) {
-  std::error_code code;
-  std::filesystem::remove_all(folder, code);
-  std::filesystem::create_directories(folder, code);
-  if (code) throw Error(ErrorKind::io, text(folder.string(), ": cannot make the folder: ", code.message()));
+  FolderStore store(folder, any_run);
+  store.make_folder();
   std::random_device random;
   const std::uint64_t run = std::uint64_t{random()} << 32 | random();
   ByteWriter writer;
   writer.put(run);
   for (const char letter : identity) writer.put(letter);
-  FolderStore(folder, any_run).put(identity_name, writer.take());
+  store.put(identity_name, writer.take());
   return run;
 }
 
 std::unique_ptr<Store> folder_store(const std::filesystem::path& folder, std::uint64_t run) {
-  return std::make_unique<FolderStore>(folder, run);
+  auto store = std::make_unique<FolderStore>(folder, run);
+  store->make_folder();
+  return store;
 }
 
 }  // namespace preamar::blocks

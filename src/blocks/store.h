@@ -30,11 +30,11 @@ class Store {
 
 // The number by which a run knows its own records, if `folder` holds those of a run with this identity.
 [[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
-// Makes `folder` that of a new run with this identity; returns its number.
+// Makes `folder`, which holds nothing, that of a new run with this identity; returns its number.
 std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity);
 
-// In `folder`, of the run of this number. Bytes are checked when they are read: what is broken, lost, or of another
-// name or run is not there. So nothing needs to be flushed.
+// In `folder`, which is made if it is missing, of the run of this number. Bytes are checked when they are read: what is
+// broken, lost, or of another name or run is not there. So nothing needs to be flushed.
 [[nodiscard]] std::unique_ptr<Store> folder_store(const std::filesystem::path& folder, std::uint64_t run);
 
 }  // namespace preamar::blocks

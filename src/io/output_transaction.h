@@ -4,6 +4,7 @@
 //     partial         the output, file or folder, until it is whole
 //     state/          what a run in blocks can be resumed from
 //     replaced        the old output, for a moment, where two names cannot be exchanged
+//     record/         which run this is, and what it has committed
 // The output itself appears, or is replaced, by one rename in commit().
 #pragma once
 
@@ -43,6 +44,8 @@ class OutputTransaction {
   [[nodiscard]] const std::filesystem::path& target() const noexcept { return target_; }
   [[nodiscard]] std::filesystem::path partial() const { return work_ / "partial"; }
   [[nodiscard]] std::filesystem::path state() const { return work_ / "state"; }
+  // Removed last: a run that is ended while it clears up is still known to have committed.
+  [[nodiscard]] std::filesystem::path record() const { return work_ / "record"; }
 
   // Throws Error (io) where something has the output's name and may not be replaced.
   void require_replaceable() const;

@@ -161,6 +161,23 @@ class PowerFailure(DamageTest):
             remove(self.output)
         return self.known[key]
 
+    def test_killed_while_it_clears_up(self):
+        """Kill -9 at each of the last steps: the result has its name, and a run that resumes ends with 0."""
+        self.output = self.place / "out.ome.zarr"
+        words = ["fill_holes", self.image("tissue"), "-o", self.output.name, "--threads", 1, *IN_BLOCKS]
+        self.right, self.next_level = self.expected(("fill_holes",), words[1], "tissue"), None
+        last = self.steps(words)
+        for at in (*range(last - 12, last + 1), last - 40, last - 100):
+            code, message = self.with_library(words, AT=at, KEPT=1)
+            self.assertLessEqual(code, 0, message)  # 0: it took fewer steps than the run that was counted
+            is_known = (self.left() / "record" / "identity").exists()
+            self.assertTrue(is_known or self.is_right(), at)
+            if is_known:
+                self.assertEqual(self.run_now([*words, "--resume"]), (0, ""), at)
+            self.assertTrue(self.is_right(), at)
+            remove(self.output)
+            remove(self.left())
+
     def trial(self):
         pick = self.random
         words = self.prepare()

@@ -152,6 +152,7 @@ void Disk::end() {
 }
 
 void Disk::lose() {
+  if (setting("LOST_WRITES_KEPT") == "1") return;
   // The system writes old pages back by itself, and may write records before the data that they are about.
   const long written_back = random(2) == 0 ? 0 : static_cast<long>(random(static_cast<std::size_t>(count_) + 1));
   const std::size_t small_files_kept = random(3);  // none of them for sure, about half, all

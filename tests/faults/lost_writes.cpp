@@ -5,6 +5,7 @@
 // LOST_WRITES_AT       N: the power fails before the N-th change or flush, and the process is killed. Where the program
 //                      ends before, the power fails after its end, and the exit code stays. Without it nothing is lost.
 // LOST_WRITES_NAMES    1: names are lost too
+// LOST_WRITES_KEPT     1: nothing is lost, the process is only killed
 // LOST_WRITES_SEED     of the choice
 // LOST_WRITES_STASH    an empty folder of the same file system, for removed files that may come back
 // LOST_WRITES_COUNT    a file that takes the number of changes and flushes, once the program ends
