@@ -49,6 +49,13 @@ RunOutputs::RunOutputs(const Call& call, const std::string& identity, std::int64
   open_sinks(done);
 }
 
+// Files are closed before the locks are freed. The first output comes last: it holds the record of them all.
+RunOutputs::~RunOutputs() {
+  sinks_.clear();
+  journal_.reset();
+  for (std::size_t i = outputs_.size(); i-- > 0;) outputs_[i]->end();
+}
+
 // An earlier run was ended after it had given an output its name.
 std::vector<bool> RunOutputs::committed() const {
   std::vector<bool> done(outputs_.size(), false);
@@ -90,8 +97,6 @@ void RunOutputs::commit() {
   if (record_) record_->put(commit_name, marks.take());
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     if (sinks_[i]) outputs_[i]->commit();
-  // The first holds the record of them all.
-  for (std::size_t i = outputs_.size(); i-- > 0;) outputs_[i]->end();
 }
 
 }  // namespace preamar::blocks

@@ -17,6 +17,9 @@ class RunOutputs {
   // Goes on with what a run of the same identity left, if the settings say so; else begins anew. Throws Error (io)
   // where another run writes one of the outputs or what has its name may not be replaced; nothing has changed then.
   RunOutputs(const Call& call, const std::string& identity, std::int64_t nodes);
+  RunOutputs(const RunOutputs&) = delete;
+  RunOutputs& operator=(const RunOutputs&) = delete;
+  ~RunOutputs();
 
   [[nodiscard]] Store& store() { return *store_; }
   [[nodiscard]] Journal& journal() { return *journal_; }
@@ -24,7 +27,7 @@ class RunOutputs {
   [[nodiscard]] std::vector<Sink*> sinks() const;
   // The run failed: what it has computed stays for a later one, if it is anything.
   void keep();
-  // All blocks are written: gives the outputs their names, and removes what was kept to go on with.
+  // All blocks are written: gives the outputs their names. What was kept to go on with is removed with this object.
   void commit();
 
  private:

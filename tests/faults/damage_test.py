@@ -172,6 +172,8 @@ class PowerFailure(DamageTest):
             self.assertLessEqual(code, 0, message)  # 0: it took fewer steps than the run that was counted
             is_known = (self.left() / "record" / "identity").exists()
             self.assertTrue(is_known or self.is_right(), at)
+            kept = [path.name for path in self.left().rglob("*")]
+            self.assertTrue(is_known or set(kept) <= {"made-by-preamar", "record", "commit"}, (at, kept))
             if is_known:
                 self.assertEqual(self.run_now([*words, "--resume"]), (0, ""), at)
             self.assertTrue(self.is_right(), at)
