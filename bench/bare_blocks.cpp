@@ -1,12 +1,12 @@
-// What images in blocks cost at least: every block of the inputs is read twice and one is written once, through the
-// same files, with the same threads and the same grid, and nothing is done with them.
+// The lower bound for images in blocks: reads every block of the inputs twice and writes every block of the output
+// once, with the files, threads and grid of the engine, and computes nothing.
 //   bare_blocks BLOCK THREADS DTYPE OUTPUT INPUT...
 // BLOCK is as 4096x4096. The output holds the pixels of the last input as DTYPE. Prints a line of JSON.
 #include "core/box.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
-#include "core/os_process.h"
 #include "io/open.h"
+#include "platform/process.h"
 
 #include <preamar/error.h>
 
@@ -52,9 +52,9 @@ std::vector<Box> grid(const Shape& image, const Shape& block) {
   return boxes;
 }
 
-// In a loop that is compiled to vectors, so that it costs as little as it can.
-OwnedImage converted(const ConstImage& from, DType dtype) {
-  OwnedImage to(dtype, from.shape());
+// A loop that compilers vectorise, so that conversion costs little.
+Image converted(ConstImageView from, DType dtype) {
+  Image to(dtype, from.shape());
   const std::int64_t count = to.shape().count();
   with_type(from.dtype(), [&]<class From>(std::type_identity<From>) {
     with_type(dtype, [&]<class To>(std::type_identity<To>) {
@@ -78,19 +78,19 @@ double cpu_seconds() {
 void run(const Shape& block, int threads, DType dtype, const std::string& output,
          const std::vector<std::string>& inputs) {
   const tbb::global_control most(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
-  using Sources = std::vector<std::unique_ptr<Source>>;
+  using Sources = std::vector<std::unique_ptr<io::Source>>;
   tbb::enumerable_thread_specific<Sources> sources([&] {
     Sources opened;
-    for (const std::string& input : inputs) opened.push_back(open_source(input));
+    for (const std::string& input : inputs) opened.push_back(io::open_source(input));
     return opened;
   });
   const Shape image = describe(inputs.back()).type.shape;
-  const auto sink = open_sink(output, {dtype, image}, {.overwrite = true});
+  const auto sink = io::open_sink(output, {dtype, image}, {.overwrite = true});
   const std::vector<Box> boxes = grid(image, block);
   const auto read = [&](const Box& box) {
-    OwnedImage last;
+    Image last;
     for (const auto& source : sources.local()) {
-      last = OwnedImage(source->info().type.dtype, box.shape);
+      last = Image(source->info().type.dtype, box.shape);
       source->read(box.origin.data(), last);
     }
     return last;
@@ -99,7 +99,7 @@ void run(const Shape& block, int threads, DType dtype, const std::string& output
   const double cpu_begin = cpu_seconds();
   tbb::parallel_for_each(boxes, [&](const Box& box) { (void)read(box); });
   tbb::parallel_for_each(boxes, [&](const Box& box) {
-    const OwnedImage pixels = read(box);
+    const Image pixels = read(box);
     if (pixels.dtype() == dtype)
       sink->write(box.origin.data(), pixels);
     else

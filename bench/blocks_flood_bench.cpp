@@ -1,4 +1,4 @@
-// What blocks of a flood cost beside reading and writing: a block alone, a merge, a split and the second flood.
+// The functions of floods over blocks, without files: local, merge, and finish.
 #include "blocks/family.h"
 #include "blocks/flood/records.h"
 #include "blocks/task.h"
@@ -20,8 +20,7 @@ class TwoBlocks {
       : side_(side), images_(generate(instance, 2 * side)) {
     const Shape image{4 * side, 4 * side};
     std::vector<ImageType> types;
-    for (const OwnedImage& input : images_) types.push_back({input.dtype(), image});
-    types.resize(operator_named(op).inputs.size());
+    for (const Image& input : images_) types.push_back({input.dtype(), image});
     task_ = task_for(operator_named(op), types, options);
     seam_ = {box_of(0), box_of(1), {{side, side}, {side, 2 * side}}, 1};
   }
@@ -30,39 +29,40 @@ class TwoBlocks {
   [[nodiscard]] const Seam& seam() const { return seam_; }
   [[nodiscard]] const Family& family() const { return family_of(*task_.form); }
   [[nodiscard]] Bytes summary(int which) const {
-    const std::vector<ConstImage> views = views_of(which);
+    const std::vector<ConstImageView> views = views_of(which);
     return family().local(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_}, 0, {});
   }
-  void finish(int which, const Bytes& verdict, const Image& out) const {
-    const std::vector<ConstImage> views = views_of(which);
-    family().finish(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_}, verdict, {&out, 1});
+  void finish(int which, const Bytes& border_result, ImageView out) const {
+    const std::vector<ConstImageView> views = views_of(which);
+    family().finish(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_}, border_result,
+                    {&out, 1});
   }
 
  private:
   [[nodiscard]] Box box_of(int which) const { return {{side_, side_ + which * side_}, {side_, side_}}; }
-  [[nodiscard]] std::vector<ConstImage> views_of(int which) const {
-    std::vector<ConstImage> views;
+  [[nodiscard]] std::vector<ConstImageView> views_of(int which) const {
+    std::vector<ConstImageView> views;
     for (std::size_t i = 0; i < task_.inputs.size(); ++i)
-      views.push_back(part<ConstImage>(images_[i], {{0, which * side_}, {side_, side_}}));
+      views.push_back(part<ConstImageView>(images_[i], {{0, which * side_}, {side_, side_}}));
     return views;
   }
 
   std::int64_t side_;
-  std::vector<OwnedImage> images_;
+  std::vector<Image> images_;
   Task task_;
   Seam seam_;
   Execution on_{.threads = 1};
 };
 
-// As if nothing came from outside the two blocks.
-Bytes verdict_for(const TwoBlocks& blocks) {
+// The result for the border of the first block, if no water comes from outside the two.
+Bytes border_result_for(const TwoBlocks& blocks) {
   const Merged merged = blocks.family().merge(blocks.task(), blocks.seam(), 0, blocks.summary(0), blocks.summary(1));
   const BoxBorder joined(blocks.seam().joined, blocks.task().image);
   const RegionSummary<std::uint8_t> summary(merged.summary, joined.count());
   std::vector<std::uint8_t> levels;
   for (std::size_t n = 0; n < summary.levels.size(); ++n) levels.push_back(summary.levels[n]);
-  const Bytes verdict = verdict_bytes<std::uint8_t>(false, levels);
-  return blocks.family().split(blocks.task(), blocks.seam(), merged.kept, verdict).first;
+  const Bytes border_result = border_result_bytes<std::uint8_t>(false, levels);
+  return blocks.family().split(blocks.task(), blocks.seam(), merged.merge_record, border_result).first;
 }
 
 void register_all(const std::string& op, const std::string& instance, const Values& options) {
@@ -80,9 +80,9 @@ void register_all(const std::string& op, const std::string& instance, const Valu
     })->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("finish/" + name).c_str(), [=](benchmark::State& state) {
       const TwoBlocks blocks(op, instance, side, options);
-      const Bytes verdict = verdict_for(blocks);
-      OwnedImage out(blocks.task().results[0].dtype, {side, side});
-      for (auto _ : state) blocks.finish(0, verdict, out);
+      const Bytes border_result = border_result_for(blocks);
+      Image out(blocks.task().results[0].dtype, {side, side});
+      for (auto _ : state) blocks.finish(0, border_result, out);
       report(state, side * side);
     })->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("merge/" + name).c_str(), [=](benchmark::State& state) {

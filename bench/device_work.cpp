@@ -5,8 +5,8 @@
 // all that devices take.
 #include "backends/device/devices.h"
 #include "backends/device/tuning.h"
+#include "primitives/propagate.h"
 #include "registry/example.h"
-#include "skeletons/propagate.h"
 
 #include <preamar/devices.h>
 #include <preamar/error.h>
@@ -22,24 +22,25 @@
 #include <vector>
 
 namespace preamar::bench {
+using namespace primitives;
 namespace {
 
 struct Case {
   std::string name;
-  OwnedImage seed, limit;
+  Image seed, limit;
 };
 
 Case pair_of(const char* name, const char* instance, std::int64_t size) {
-  std::vector<OwnedImage> images = generate(instance, size);
+  std::vector<Image> images = generate(instance, size);
   return {name, std::move(images[0]), std::move(images[1])};
 }
 
 // Water in the open pixels of a part of the image; pixels of `closed` are walls.
 template <class IsSeed>
 Case binary(const char* name, const char* instance, std::int64_t size, std::uint8_t open, const IsSeed& is_seed) {
-  const std::vector<OwnedImage> images = generate(instance, size);
+  const std::vector<Image> images = generate(instance, size);
   const auto* const image = static_cast<const std::uint8_t*>(images[0].data());
-  Case made{name, OwnedImage(DType::uint8, images[0].shape()), OwnedImage(DType::uint8, images[0].shape())};
+  Case made{name, Image(DType::uint8, images[0].shape()), Image(DType::uint8, images[0].shape())};
   auto* const seed = static_cast<std::uint8_t*>(made.seed.data());
   auto* const limit = static_cast<std::uint8_t*>(made.limit.data());
   for (std::int64_t i = 0; i < images[0].shape().count(); ++i) {
@@ -53,7 +54,7 @@ void count(const Execution& on, const Case& given, int connectivity, const devic
   device::force_propagate_tuning(tuning);
   device::Work& work = device::named(on.device)->driver->work;
   const device::Work before = work;
-  OwnedImage state(given.limit.type());
+  Image state(given.limit.type());
   propagate(on, {.connectivity = connectivity}, given.seed, given.limit, state);
   const Shape& shape = given.limit.shape();
   const bool flat = shape.rank() == 2;
@@ -102,16 +103,15 @@ void count_all(const Execution& on, std::int64_t size, std::int64_t side) {
 
 void count_operator(const Execution& on, const Operator& op, const char* instance, std::int64_t size, bool diagonal) {
   device::force_propagate_tuning(device::PropagateTuning{.tile = 32, .diagonal = diagonal});
-  std::vector<OwnedImage> images = generate(instance, size);
-  const auto required = std::ranges::count(op.inputs, Presence::required, &Input::presence);
-  std::vector<ConstImage> inputs(images.end() - required, images.end());
-  inputs.resize(op.inputs.size());
+  std::vector<Image> images = generate(instance, size);
+  const auto needed = std::ranges::count(op.inputs, Presence::mandatory, &Input::presence);
+  std::vector<ConstImageView> inputs(images.end() - needed, images.end());
   std::vector<ImageType> types;
-  for (const ConstImage& input : inputs) types.push_back(input.type());
+  for (const ConstImageView& input : inputs) types.push_back(input.type());
   const Values options = options_for(op);
-  std::vector<OwnedImage> results;
+  std::vector<Image> results;
   for (const ImageType& type : op.results(types, options)) results.emplace_back(type);
-  const std::vector<Image> outs(results.begin(), results.end());
+  const std::vector<ImageView> outs(results.begin(), results.end());
   device::Work& work = device::named(on.device)->driver->work;
   const device::Work before = work;
   (void)run_operator(op, inputs, outs, options, on);

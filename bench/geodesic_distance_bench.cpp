@@ -9,7 +9,7 @@ using preamar::bench::Images;
 // The first pixel of the mask becomes the marker; pairs have their own.
 Images marked(Images images) {
   if (images.size() == 2) return images;
-  preamar::OwnedImage marker(images[0].type());
+  preamar::Image marker(images[0].type());
   const auto* const mask = static_cast<const std::uint8_t*>(images[0].data());
   auto* const pixels = static_cast<std::uint8_t*>(marker.data());
   const std::int64_t count = marker.shape().count();

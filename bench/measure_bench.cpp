@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
       {{"measure",
         {"tissue-bin", "random-10", "blobs3d"},
         {DType::uint8},
-        {{"properties", "size,box,centroid"}},
+        {{"properties", std::vector<std::string>{"size", "box", "centroid"}}},
         "place",
         labelled},
        {"measure", {"tissue-bin", "random-10", "blobs3d"}, {DType::uint8}, {}, "shape", labelled}});

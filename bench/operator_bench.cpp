@@ -22,7 +22,7 @@ int rank_of(const std::string& instance) {
   return 2;
 }
 
-std::size_t bytes_of(const OwnedImage& image) {
+std::size_t bytes_of(const Image& image) {
   return static_cast<std::size_t>(image.shape().count() * size_of(image.dtype()));
 }
 
@@ -41,15 +41,15 @@ struct Case {
 };
 
 template <class T>
-OwnedImage converted(const OwnedImage& image) {
-  OwnedImage result(dtype_of<T>(), image.shape());
+Image converted(const Image& image) {
+  Image result(dtype_of<T>(), image.shape());
   const auto* from = static_cast<const std::uint8_t*>(image.data());
   std::transform(from, from + image.shape().count(), static_cast<T*>(result.data()),
                  [](std::uint8_t value) { return static_cast<T>(value); });
   return result;
 }
 
-OwnedImage converted(OwnedImage image, DType dtype) {
+Image converted(Image image, DType dtype) {
   if (image.dtype() != DType::uint8 || dtype == DType::uint8) return image;
   if (dtype == DType::boolean) return converted<bool>(image);
   return dtype == DType::uint16 ? converted<std::uint16_t>(image) : converted<float>(image);
@@ -57,7 +57,7 @@ OwnedImage converted(OwnedImage image, DType dtype) {
 
 Images inputs_of(const Case& one, std::int64_t size, std::size_t most) {
   Images images = generate(one.instance, size);
-  for (OwnedImage& image : images) image = converted(std::move(image), one.dtype);
+  for (Image& image : images) image = converted(std::move(image), one.dtype);
   if (one.group.prepare) return one.group.prepare(std::move(images));
   if (images.size() > most) images.erase(images.begin(), images.end() - static_cast<std::ptrdiff_t>(most));
   return images;
@@ -66,36 +66,35 @@ Images inputs_of(const Case& one, std::int64_t size, std::size_t most) {
 struct Work {
   Work(const Case& one, std::int64_t size)
       : op(operator_named(one.group.op)), options(one.group.options), inputs(inputs_of(one, size, op.inputs.size())) {
-    for (const OwnedImage& image : inputs) views.push_back(image);
-    views.resize(op.inputs.size());  // optional ones that are not given
+    for (const Image& image : inputs) views.push_back(image);
     std::vector<ImageType> types;
-    for (const ConstImage& view : views) types.push_back(view.type());
+    for (const ConstImageView& view : views) types.push_back(view.type());
     for (const ImageType& type : op.results(types, options)) outputs.emplace_back(type);
   }
 
-  Found run(const Execution& on) {
-    const std::vector<Image> outs(outputs.begin(), outputs.end());
+  Results run(const Execution& on) {
+    const std::vector<ImageView> outs(outputs.begin(), outputs.end());
     return op.run(views, outs, options, on);
   }
 
   const Operator& op;
   const Values& options;
   Images inputs, outputs;
-  std::vector<ConstImage> views;
+  std::vector<ConstImageView> views;
 };
 
-bool same(const OwnedImage& a, const OwnedImage& b) {
+bool same(const Image& a, const Image& b) {
   return a.type() == b.type() && std::memcmp(a.data(), b.data(), bytes_of(a)) == 0;
 }
 
 bool equals_plain_loops(const Case& one) {
   const std::int64_t size = check_size[rank_of(one.instance)];
   Work ours(one, size), truth(one, size);
-  const Found found = ours.run({}), expected = truth.run({.device = "reference"});
-  bool equal = found.numbers == expected.numbers && found.table.size() == expected.table.size();
+  const Results found = ours.run({}), expected = truth.run({.device = "reference"});
+  bool equal = found.numbers == expected.numbers && found.table.columns.size() == expected.table.columns.size();
   for (std::size_t i = 0; i < ours.outputs.size(); ++i) equal = equal && same(ours.outputs[i], truth.outputs[i]);
-  for (std::size_t i = 0; equal && i < found.table.size(); ++i)
-    equal = same(found.table[i].cells, expected.table[i].cells);
+  for (std::size_t i = 0; equal && i < found.table.columns.size(); ++i)
+    equal = same(found.table.columns[i].cells, expected.table.columns[i].cells);
   return equal;
 }
 
@@ -118,7 +117,7 @@ void time_memcpy(benchmark::State& state, const Case& one, std::int64_t size) {
   const Work work(one, size);
   std::size_t bytes = 0;
   for (const Images* images : {&work.inputs, &work.outputs})
-    for (const OwnedImage& image : *images) bytes += bytes_of(image);
+    for (const Image& image : *images) bytes += bytes_of(image);
   const std::vector<char> from(bytes, 'a');
   std::vector<char> to(bytes);
   for (auto _ : state) {

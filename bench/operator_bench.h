@@ -11,7 +11,7 @@
 
 namespace preamar::bench {
 
-using Images = std::vector<OwnedImage>;
+using Images = std::vector<Image>;
 
 // Every instance in every dtype.
 struct Group {

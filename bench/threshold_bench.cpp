@@ -2,7 +2,7 @@
 
 int main(int argc, char** argv) {
   using preamar::DType;
-  const preamar::Values level{{"level", 127.0}};
+  const preamar::Values level{{"value", 127.0}};
   return preamar::bench::run(
       argc, argv,
       {{"threshold", {"photo", "tissue3d"}, {DType::uint8, DType::uint16, DType::float32, DType::int64}, level}});

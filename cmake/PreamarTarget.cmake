@@ -8,6 +8,11 @@ if(PREAMAR_DEVELOPER)
   target_compile_options(preamar_options INTERFACE -Werror)
 endif()
 
+# Of every target, so that a program and the objects that it links agree.
+if(PREAMAR_ASSERTIONS)
+  target_compile_definitions(preamar_options INTERFACE PREAMAR_ASSERTIONS)
+endif()
+
 if(PREAMAR_SHARED_TESTS)
   set(preamar_visibility default)
 else()

@@ -13,8 +13,8 @@ void outline_a_disk() {
   std::vector<float> disk;
   for (int y = 0; y < side; ++y)
     for (int x = 0; x < side; ++x) disk.push_back((x - 8) * (x - 8) + (y - 8) * (y - 8) <= 20 ? 100.0F : 0.0F);
-  const preamar::ConstImage image(disk.data(), preamar::DType::float32, {side, side});
-  const preamar::OwnedImage edges = preamar::canny(image, {.sigma = 1, .low = 10, .high = 20});
+  const auto image = preamar::view(disk.data(), {side, side});
+  const preamar::Image edges = preamar::canny(image, {.sigma = 1, .low = 10, .high = 20});
   for (int i = 0; i < side * side; ++i)
     std::cout << (static_cast<const bool*>(edges.data())[i] ? 'o' : '.') << (i % side == side - 1 ? "\n" : "");
 }

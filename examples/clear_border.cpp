@@ -15,8 +15,7 @@ void show_a_map() {
   std::replace(map.begin(), map.end(), '.', '\0');
   const preamar::Shape shape{4, 9};
   std::string out = map;
-  preamar::clear_border(preamar::ConstImage(map.data(), preamar::DType::uint8, shape),
-                        preamar::Image(out.data(), preamar::DType::uint8, shape));
+  preamar::clear_border(preamar::view(map.data(), shape), preamar::view(out.data(), shape));
   std::replace(out.begin(), out.end(), '\0', '.');
   for (int row = 0; row < 4; ++row) std::cout << out.substr(row * 9, 9) << '\n';
 }

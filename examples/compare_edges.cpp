@@ -23,11 +23,10 @@ void tell(const preamar::EdgeAgreement& found) {
 
 int main(int argc, char** argv) try {
   const unsigned char found[] = {1, 1, 1, 0, 0, 1, 0, 0}, expected[] = {1, 1, 0, 0, 1, 0, 0, 0};
-  const preamar::DType dtype = preamar::DType::uint8;
   if (argc == 3)
     tell(preamar::compare_edges(preamar::read_image(argv[1]), preamar::read_image(argv[2])));
   else
-    tell(preamar::compare_edges({found, dtype, {1, 8}}, {expected, dtype, {1, 8}}));
+    tell(preamar::compare_edges(preamar::view(found, {1, 8}), preamar::view(expected, {1, 8})));
 } catch (const std::exception& error) {
   std::cerr << error.what() << '\n';
   return 1;

@@ -10,9 +10,9 @@ namespace {
 
 void show_a_line() {
   const std::string line = "001000250000";
-  const preamar::ConstImage image(line.data(), preamar::dtype_of<char>(), {1, 12});
+  const auto image = preamar::view(line.data(), {1, 12});
   std::string out = line;
-  preamar::dilate(image, preamar::Image(out.data(), preamar::dtype_of<char>(), {1, 12}), {.radius = 1});
+  preamar::dilate(image, preamar::view(out.data(), {1, 12}), {.radius = 1});
   std::cout << line << '\n' << out << '\n';
 }
 

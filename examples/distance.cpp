@@ -14,7 +14,7 @@ void measure_a_disk() {
   std::array<unsigned char, side * side> disk;
   for (int y = 0; y < side; ++y)
     for (int x = 0; x < side; ++x) disk[y * side + x] = (x - 5) * (x - 5) + (y - 5) * (y - 5) < 25;
-  const preamar::OwnedImage out = preamar::distance({disk.data(), preamar::DType::uint8, {side, side}});
+  const preamar::Image out = preamar::distance({disk.data(), preamar::DType::uint8, {side, side}});
   const auto* distances = static_cast<const float*>(out.data());
   for (int i = 0; i < side * side; ++i)
     std::cout << static_cast<int>(distances[i]) << (i % side == side - 1 ? "\n" : "");

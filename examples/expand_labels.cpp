@@ -14,7 +14,7 @@ void grow_two_labels() {
   std::array<unsigned char, rows * columns> labels{};
   labels[columns + 2] = 1;
   labels[columns + 10] = labels[columns + 11] = 2;
-  const preamar::OwnedImage grown =
+  const preamar::Image grown =
       preamar::expand_labels({labels.data(), preamar::DType::uint8, {rows, columns}}, {.distance = 1.5});
   const auto* pixels = static_cast<const unsigned char*>(grown.data());
   for (int i = 0; i < rows * columns; ++i) std::cout << ".12"[pixels[i]] << (i % columns == columns - 1 ? "\n" : "");

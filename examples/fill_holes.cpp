@@ -16,8 +16,7 @@ void show_a_map() {
       "555575";
   const preamar::Shape shape{4, 6};
   std::string out = map;
-  preamar::fill_holes(preamar::ConstImage(map.data(), preamar::dtype_of<char>(), shape),
-                      preamar::Image(out.data(), preamar::dtype_of<char>(), shape));
+  preamar::fill_holes(preamar::view(map.data(), shape), preamar::view(out.data(), shape));
   for (int row = 0; row < 4; ++row) std::cout << out.substr(row * 6, 6) << '\n';
 }
 

@@ -10,8 +10,7 @@ namespace {
 
 void smooth_line() {
   const std::array<unsigned char, 9> line{0, 0, 0, 0, 100, 0, 0, 0, 0};
-  const preamar::OwnedImage smooth =
-      preamar::gaussian(preamar::ConstImage(line.data(), preamar::DType::uint8, {1, 9}), {.sigma = 1});
+  const preamar::Image smooth = preamar::gaussian(preamar::view(line.data(), {1, 9}), {.sigma = 1});
   for (int i = 0; i < 9; ++i) std::cout << int{static_cast<const unsigned char*>(smooth.data())[i]} << ' ';
   std::cout << '\n';
 }

@@ -16,7 +16,7 @@ void walk_a_maze() {
   std::array<unsigned char, rows * columns> marker{}, mask;
   for (int i = 0; i < rows * columns; ++i) mask[i] = maze[i] == ' ';
   marker[0] = 1;
-  const preamar::OwnedImage ways =
+  const preamar::Image ways =
       preamar::geodesic_distance({marker.data(), preamar::DType::uint8, {rows, columns}},
                                  {mask.data(), preamar::DType::uint8, {rows, columns}}, {.connectivity = 1});
   const auto* steps = static_cast<const unsigned*>(ways.data());

@@ -10,9 +10,8 @@ namespace {
 
 void measure_slope() {
   const std::array<unsigned char, 9> image{0, 0, 0, 2, 2, 2, 4, 4, 4};
-  preamar::OwnedImage magnitude(preamar::DType::float32, {3, 3}), direction(preamar::DType::float32, {3, 3});
-  preamar::gradient(preamar::ConstImage(image.data(), preamar::DType::uint8, {3, 3}), magnitude, direction,
-                    {.sigma = 0});
+  preamar::Image magnitude(preamar::DType::float32, {3, 3}), direction(preamar::DType::float32, {3, 3});
+  preamar::gradient(preamar::view(image.data(), {3, 3}), magnitude, direction, {.sigma = 0});
   std::cout << "rises by " << static_cast<const float*>(magnitude.data())[4] << " at "
             << static_cast<const float*>(direction.data())[4] << " radians\n";
 }

@@ -10,9 +10,9 @@ namespace {
 
 void cut_digits() {
   const std::string line = "0190040650320";
-  const preamar::ConstImage image(line.data(), preamar::dtype_of<char>(), {1, 13});
+  const auto image = preamar::view(line.data(), {1, 13});
   std::string out = line;
-  preamar::h_maxima(image, preamar::Image(out.data(), preamar::dtype_of<char>(), {1, 13}), {.h = 3});
+  preamar::h_maxima(image, preamar::view(out.data(), {1, 13}), {.h = 3});
   std::cout << line << '\n' << out << '\n';
 }
 

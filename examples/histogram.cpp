@@ -8,7 +8,7 @@
 
 namespace {
 
-void print(const preamar::OwnedImage& counts) {
+void print(const preamar::Image& counts) {
   const auto* count = static_cast<const std::int64_t*>(counts.data());
   for (std::int64_t i = 0; i < counts.shape()[0]; ++i)
     std::cout << count[i] << (i + 1 < counts.shape()[0] ? ' ' : '\n');
@@ -16,7 +16,7 @@ void print(const preamar::OwnedImage& counts) {
 
 void count_digits() {
   const std::string line = "3141592653589793";
-  const preamar::ConstImage image(line.data(), preamar::dtype_of<char>(), {1, 16});
+  const auto image = preamar::view(line.data(), {1, 16});
   print(preamar::histogram(image, {.bins = 10, .range = {{'0', '9'}}}));
   print(preamar::histogram(image, 2, [](char digit) { return digit % 2; }));
 }

@@ -10,8 +10,7 @@ namespace {
 
 void threshold_digits() {
   const std::string line = "0450047940530";
-  const preamar::OwnedImage mask = preamar::hysteresis(
-      preamar::ConstImage(line.data(), preamar::dtype_of<char>(), {1, 13}), {.low = '3', .high = '6'});
+  const preamar::Image mask = preamar::hysteresis(preamar::view(line.data(), {1, 13}), {.low = '3', .high = '6'});
   std::cout << line << '\n';
   for (int i = 0; i < 13; ++i) std::cout << (static_cast<const bool*>(mask.data())[i] ? '^' : '.');
   std::cout << '\n';

@@ -17,7 +17,7 @@ void number_drawing() {
   std::string cells;
   for (const char c : drawing)
     if (c != ' ') cells += c == 'x' ? '\1' : '\0';
-  const preamar::Labels found = preamar::label(preamar::ConstImage(cells.data(), preamar::dtype_of<char>(), {4, 5}));
+  const preamar::Labels found = preamar::label(preamar::view(cells.data(), {4, 5}));
   const auto* labels = static_cast<const std::uint32_t*>(found.image.data());
   for (int i = 0; i < 20; ++i) std::cout << labels[i] << (i % 5 == 4 ? '\n' : ' ');
   std::cout << found.count << " objects\n";

@@ -12,7 +12,7 @@ void measure_two_objects() {
   std::array<unsigned char, 3 * 6> labels = {1, 1, 0, 0, 0, 0,  //
                                              1, 1, 0, 2, 2, 2,  //
                                              0, 0, 0, 0, 0, 2};
-  const preamar::ConstImage image(labels.data(), preamar::dtype_of<unsigned char>(), {3, 6});
+  const preamar::ConstImageView image(labels.data(), preamar::dtype_of<unsigned char>(), {3, 6});
   preamar::write_table(
       std::cout, preamar::measure(image, {}, {.properties = {preamar::Property::size, preamar::Property::centroid}}));
 }

@@ -7,7 +7,7 @@
 
 namespace {
 
-void tell(const preamar::ConstImage& image) {
+void tell(preamar::ConstImageView image) {
   const preamar::MinMax found = preamar::minmax(image);
   std::visit([](auto number) { std::cout << "minimum " << number << '\n'; }, found.minimum);
   std::visit([](auto number) { std::cout << "maximum " << number << '\n'; }, found.maximum);
@@ -20,7 +20,7 @@ int main(int argc, char** argv) try {
   if (argc == 2)
     tell(preamar::read_image(argv[1]));
   else
-    tell(preamar::ConstImage(line, preamar::dtype_of<short>(), {1, 8}));
+    tell(preamar::view(line, {1, 8}));
 } catch (const std::exception& error) {
   std::cerr << error.what() << '\n';
   return 1;

@@ -10,10 +10,9 @@ namespace {
 
 void show_a_line() {
   const std::string line = "005007708990";
-  const preamar::ConstImage image(line.data(), preamar::dtype_of<char>(), {1, 12});
+  const auto image = preamar::view(line.data(), {1, 12});
   std::string out = line;
-  preamar::opening_by_reconstruction(image, preamar::Image(out.data(), preamar::dtype_of<char>(), {1, 12}),
-                                     {.radius = 1});
+  preamar::opening_by_reconstruction(image, preamar::view(out.data(), {1, 12}), {.radius = 1});
   std::cout << line << '\n' << out << '\n';
 }
 

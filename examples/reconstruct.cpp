@@ -12,7 +12,7 @@ namespace {
 constexpr int side = 8;
 using Pixels = std::array<char, side * side>;
 
-preamar::Image view(Pixels& pixels) { return {pixels.data(), preamar::dtype_of<char>(), {side, side}}; }
+preamar::ImageView view(Pixels& pixels) { return {pixels.data(), preamar::dtype_of<char>(), {side, side}}; }
 
 void flood_one_hill() {
   Pixels mask, out;

@@ -10,8 +10,8 @@ namespace {
 
 void mark_digits() {
   const std::string line = "0115500332201";
-  const preamar::ConstImage image(line.data(), preamar::dtype_of<char>(), {1, 13});
-  const preamar::OwnedImage found = preamar::regional_maxima(image);
+  const auto image = preamar::view(line.data(), {1, 13});
+  const preamar::Image found = preamar::regional_maxima(image);
   std::cout << line << '\n';
   for (int x = 0; x < 13; ++x) std::cout << (static_cast<const bool*>(found.data())[x] ? '^' : '.');
   std::cout << '\n';

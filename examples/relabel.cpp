@@ -10,7 +10,7 @@ namespace {
 
 void close_the_gaps() {
   std::array<int, 8> labels = {7, 7, 0, 40, 40, 0, 9, 7};
-  const preamar::Image image(labels.data(), preamar::dtype_of<int>(), {1, 8});
+  const auto image = preamar::view(labels.data(), {1, 8});
   const auto count = preamar::relabel(image, image);
   for (const int label : labels) std::cout << label << ' ';
   std::cout << "count " << count << '\n';

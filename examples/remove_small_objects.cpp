@@ -12,7 +12,7 @@ void sift_labels() {
   std::string line = "1112203300444";
   std::string cells = line;
   for (char& c : cells) c = static_cast<char>(c - '0');
-  const preamar::Image image(cells.data(), preamar::dtype_of<char>(), {1, 13});
+  const auto image = preamar::view(cells.data(), {1, 13});
   preamar::remove_small_objects(image, image, {.size = 3});
   for (char& c : cells) c = static_cast<char>(c + '0');
   std::cout << line << '\n' << cells << '\n';

@@ -10,7 +10,7 @@ namespace {
 
 void find_edge() {
   const std::array<unsigned char, 8> line{0, 0, 0, 0, 5, 5, 5, 5};
-  const preamar::OwnedImage slope = preamar::sobel(preamar::ConstImage(line.data(), preamar::DType::uint8, {1, 8}));
+  const preamar::Image slope = preamar::sobel(preamar::view(line.data(), {1, 8}));
   for (int i = 0; i < 8; ++i) std::cout << static_cast<const float*>(slope.data())[i] << ' ';
   std::cout << '\n';
 }

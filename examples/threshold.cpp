@@ -10,8 +10,7 @@ namespace {
 
 void threshold_digits() {
   const std::string line = "0450047940530";
-  const preamar::OwnedImage mask =
-      preamar::threshold(preamar::ConstImage(line.data(), preamar::dtype_of<char>(), {1, 13}), {.level = '4'});
+  const preamar::Image mask = preamar::threshold(preamar::view(line.data(), {1, 13}), {.value = '4'});
   std::cout << line << '\n';
   for (int i = 0; i < 13; ++i) std::cout << (static_cast<const bool*>(mask.data())[i] ? '^' : '.');
   std::cout << '\n';
@@ -21,7 +20,7 @@ void threshold_digits() {
 
 int main(int argc, char** argv) try {
   if (argc == 3)
-    preamar::write_image(argv[2], preamar::threshold(preamar::read_image(argv[1]), {.level = 165}));
+    preamar::write_image(argv[2], preamar::threshold(preamar::read_image(argv[1]), {.value = 165}));
   else
     threshold_digits();
 } catch (const std::exception& error) {

@@ -10,8 +10,8 @@ namespace {
 
 void show_a_line() {
   const std::array<unsigned char, 10> line = {3, 3, 7, 3, 4, 5, 5, 5, 9, 5};
-  const preamar::ConstImage image(line.data(), preamar::DType::uint8, {1, 10});
-  const preamar::OwnedImage out = preamar::top_hat(image, {.radius = 1});
+  const auto image = preamar::view(line.data(), {1, 10});
+  const preamar::Image out = preamar::top_hat(image, {.radius = 1});
   for (int x = 0; x < 10; ++x) std::cout << int{static_cast<const unsigned char*>(out.data())[x]};
   std::cout << '\n';
 }

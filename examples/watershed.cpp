@@ -19,10 +19,8 @@ void divide_a_valley() {
   markers[columns] = 'a';
   markers[2 * columns - 1] = 'b';
   const preamar::Shape shape{rows, columns};
-  const preamar::DType dtype = preamar::dtype_of<char>();
-  preamar::watershed(preamar::ConstImage(relief.data(), dtype, shape),
-                     preamar::ConstImage(markers.data(), dtype, shape), {},
-                     preamar::Image(regions.data(), dtype, shape));
+  preamar::watershed(preamar::view(relief.data(), shape), preamar::view(markers.data(), shape),
+                     preamar::view(regions.data(), shape));
   for (int row = 0; row < rows; ++row) std::cout.write(&regions[row * columns], columns) << '\n';
 }
 

@@ -1,5 +1,6 @@
 // example_your_own_functions [ROWS COLUMNS]: functions of one's own over an image, beside the operators that do the
-// same: binarisation, Sobel's gradient by convolution, least and greatest pixel, histogram. 1080 x 1920 by default.
+// same: binarisation, a masked half, Sobel's gradient by convolution, least and greatest pixel, histogram. 1080 x 1920
+// by default.
 #include <preamar/histogram.h>
 #include <preamar/map.h>
 #include <preamar/minmax.h>
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -18,11 +20,11 @@
 namespace {
 
 using preamar::DType;
-using preamar::OwnedImage;
+using preamar::Image;
 
 // Waves with some noise.
-OwnedImage drawn(const preamar::Shape& shape) {
-  OwnedImage image(DType::uint8, shape);
+Image drawn(const preamar::Shape& shape) {
+  Image image(DType::uint8, shape);
   auto* pixel = static_cast<std::uint8_t*>(image.data());
   for (std::int64_t y = 0; y < shape[0]; ++y)
     for (std::int64_t x = 0; x < shape[1]; ++x)
@@ -34,20 +36,30 @@ void require(bool is_so, const char* what) {
   if (!is_so) throw std::runtime_error(std::string(what) + " is not what it should be");
 }
 
-bool same(const OwnedImage& a, const OwnedImage& b) {
+bool same(const Image& a, const Image& b) {
   const auto bytes = static_cast<std::size_t>(a.shape().count() * preamar::size_of(a.dtype()));
   return a.type() == b.type() && std::memcmp(a.data(), b.data(), bytes) == 0;
 }
 
-void binarise(const OwnedImage& image) {
-  OwnedImage mask(DType::boolean, image.shape());
+void binarise(const Image& image) {
+  Image mask(DType::boolean, image.shape());
   preamar::map(image, mask, [](std::uint8_t level) { return level > 100; });
-  require(same(mask, preamar::threshold(image, {.level = 100})), "the mask");
+  require(same(mask, preamar::threshold(image, {.value = 100})), "the mask");
+}
+
+// The left half of the image, the rest 0.
+void cut(const Image& image) {
+  const std::int64_t middle = image.shape()[1] / 2;
+  Image mask(DType::boolean, image.shape()), once(image.type()), twice(image.type());
+  preamar::map(image, mask, [middle](std::uint8_t, preamar::Position at) { return at.x < middle; });
+  preamar::map({image, mask}, once, [](std::uint8_t level, bool is_kept) { return is_kept ? level : std::uint8_t{0}; });
+  preamar::map<std::uint8_t, std::uint8_t>({image, mask}, twice, std::multiplies<>());
+  require(same(once, twice), "the left half");
 }
 
 // Within the image the gradient is the one that a loop finds.
-void find_edges(const OwnedImage& image) {
-  OwnedImage edges(DType::float32, image.shape());
+void find_edges(const Image& image) {
+  Image edges(DType::float32, image.shape());
   preamar::stencil<3, 3>(image, edges, [](const preamar::Window<float, 3, 3>& w) {
     const float dx = w(-1, 1) + 2 * w(0, 1) + w(1, 1) - w(-1, -1) - 2 * w(0, -1) - w(1, -1);
     const float dy = w(1, -1) + 2 * w(1, 0) + w(1, 1) - w(-1, -1) - 2 * w(-1, 0) - w(-1, 1);
@@ -65,7 +77,7 @@ struct Ends {
   int least, most;
 };
 
-void find_ends(const OwnedImage& image) {
+void find_ends(const Image& image) {
   const Ends ends = preamar::reduce(
       image, Ends{255, 0},
       [](Ends e, int v) {
@@ -75,12 +87,12 @@ void find_ends(const OwnedImage& image) {
         return Ends{std::min(a.least, b.least), std::max(a.most, b.most)};
       });
   const preamar::MinMax expected = preamar::minmax(image);
-  require(preamar::Level(std::int64_t{ends.least}) == expected.minimum, "the minimum");
-  require(preamar::Level(std::int64_t{ends.most}) == expected.maximum, "the maximum");
+  require(preamar::PixelValue(std::int64_t{ends.least}) == expected.minimum, "the minimum");
+  require(preamar::PixelValue(std::int64_t{ends.most}) == expected.maximum, "the maximum");
 }
 
-void count_levels(const OwnedImage& image) {
-  const OwnedImage counts = preamar::histogram(image, 256, [](std::uint8_t level) { return level; });
+void count_levels(const Image& image) {
+  const Image counts = preamar::histogram(image, 256, [](std::uint8_t level) { return level; });
   require(same(counts, preamar::histogram(image)), "the histogram");
 }
 
@@ -89,8 +101,9 @@ void count_levels(const OwnedImage& image) {
 int main(int argc, char** argv) try {
   const preamar::Shape shape =
       argc == 3 ? preamar::Shape{std::atoll(argv[1]), std::atoll(argv[2])} : preamar::Shape{1080, 1920};
-  const OwnedImage image = drawn(shape);
+  const Image image = drawn(shape);
   binarise(image);
+  cut(image);
   find_edges(image);
   find_ends(image);
   count_levels(image);

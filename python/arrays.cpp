@@ -65,33 +65,23 @@ DType pixel_type(const std::string& argument, nb::handle array, const Py_buffer&
   return *format.dtype;
 }
 
-Image image_in(const std::string& argument, nb::handle array, const Py_buffer& buffer) {
+ImageView image_in(const std::string& argument, nb::handle array, const Py_buffer& buffer) {
   const DType dtype = pixel_type(argument, array, buffer);
   if (buffer.ndim > max_rank)
     throw nb::value_error(
         (argument + " has rank " + std::to_string(buffer.ndim) + "; images of rank 2 to 3 are taken").c_str());
   std::array<std::int64_t, max_rank> extents{};
   Strides strides{};
-  std::int64_t offsets = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(buffer.buf));
   for (int axis = 0; axis < buffer.ndim; ++axis) {
     const auto i = static_cast<std::size_t>(axis);
     extents[i] = buffer.shape[axis];
     strides[i] = buffer.strides[axis];
-    if (extents[i] > 1) offsets |= strides[i];
   }
-  if (offsets % size_of(dtype) != 0)
-    throw nb::value_error(
-        (argument + " has pixels that are not aligned in memory; give " + name_in(argument) + ".copy()").c_str());
   return {buffer.buf, dtype, Shape(extents.data(), buffer.ndim), strides};
 }
 
-void require_writable(const std::string& argument, const Py_buffer& buffer, const Image& image) {
+void require_writable(const std::string& argument, const Py_buffer& buffer) {
   if (buffer.readonly) throw nb::value_error((argument + " is read-only; give an array that can be written").c_str());
-  for (int axis = 0; axis < image.rank(); ++axis)
-    if (image.stride(axis) == 0 && image.shape()[axis] > 1)
-      throw nb::value_error((argument + " repeats its pixels along axis " + std::to_string(axis) +
-                             " (stride 0); give an array that has each pixel once")
-                                .c_str());
 }
 
 }  // namespace
@@ -112,21 +102,21 @@ ArrayView::ArrayView(const std::string& argument, nb::handle array, Access acces
   }
   try {
     image_ = image_in(argument, array, buffer_);
-    if (access == Access::write) require_writable(argument, buffer_, image_);
+    if (access == Access::write) require_writable(argument, buffer_);
   } catch (...) {
     PyBuffer_Release(&buffer_);
     throw;
   }
 }
 
-nb::object array_from(OwnedImage image) {
-  auto owned = std::make_unique<OwnedImage>(std::move(image));
-  const ConstImage view = std::as_const(*owned).view();
+nb::object array_from(Image image) {
+  auto owned = std::make_unique<Image>(std::move(image));
+  const ConstImageView view = std::as_const(*owned).view();
   void* const data = owned->data();
   std::array<std::size_t, max_rank> extents{};
   for (int axis = 0; axis < view.rank(); ++axis)
     extents[static_cast<std::size_t>(axis)] = static_cast<std::size_t>(view.shape()[axis]);
-  const nb::capsule owner(owned.get(), [](void* pointer) noexcept { delete static_cast<OwnedImage*>(pointer); });
+  const nb::capsule owner(owned.get(), [](void* pointer) noexcept { delete static_cast<Image*>(pointer); });
   owned.release();  // the capsule's from here on
   return nb::cast(nb::ndarray<nb::numpy>(data, static_cast<std::size_t>(view.rank()), extents.data(), owner, nullptr,
                                          dlpack_type(view.dtype())));

@@ -22,17 +22,17 @@ class ArrayView {
   ~ArrayView() { PyBuffer_Release(&buffer_); }
 
   // Writable where the access said so.
-  [[nodiscard]] const Image& image() const noexcept { return image_; }
+  [[nodiscard]] ImageView image() const noexcept { return image_; }
 
  private:
   Py_buffer buffer_{};
-  Image image_;
+  ImageView image_;
 };
 
 // A type of pixel as DLPack has it.
 [[nodiscard]] nanobind::dlpack::dtype dlpack_type(DType dtype);
 
 // The array takes over the image's memory.
-[[nodiscard]] nanobind::object array_from(OwnedImage image);
+[[nodiscard]] nanobind::object array_from(Image image);
 
 }  // namespace preamar::python

@@ -53,7 +53,7 @@ DeviceArray to_device(nb::handle array, const std::string& device) {
 }
 
 nb::object as_numpy(DeviceArray& array) {
-  OwnedImage pixels(array.image.type());
+  Image pixels(array.image.type());
   {
     const nb::gil_scoped_release unlocked;
     array.image.read(pixels);
@@ -169,23 +169,20 @@ DeviceArray from_dlpack(nb::handle object) {
 bool are_on_device(const nb::tuple& inputs) { return inputs.size() > 0 && nb::isinstance<DeviceArray>(inputs[0]); }
 
 nb::list run_there(const Operator& op, const nb::tuple& inputs, const Values& values, const Execution& on,
-                   Found& found) {
-  std::vector<ConstImage> images;
+                   Results& found) {
+  std::vector<ConstImageView> images;
   std::vector<ImageType> types;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i].is_none() && op.inputs[i].presence == Presence::optional) {
-      images.emplace_back();
-    } else {
-      if (!nb::isinstance<DeviceArray>(inputs[i]) || nb::cast<DeviceArray&>(inputs[i]).device != on.device)
-        throw nb::value_error((std::string(op.name) + ": " + std::string(op.inputs[i].name) +
-                               " is not in the memory of " + on.device + " as the others are; see preamar.to_device")
-                                  .c_str());
-      images.push_back(nb::cast<DeviceArray&>(inputs[i]).image.on_device());
-    }
+  for (std::size_t i = 0; i < inputs.size() && !inputs[i].is_none(); ++i) {
+    if (!nb::isinstance<DeviceArray>(inputs[i]) || nb::cast<DeviceArray&>(inputs[i]).device != on.device)
+      throw nb::value_error((std::string(op.name) + ": " + std::string(op.inputs[i].name) +
+                             " is not in the memory of " + on.device + " as the others are; see preamar.to_device")
+                                .c_str());
+    images.push_back(nb::cast<DeviceArray&>(inputs[i]).image.on_device());
     types.push_back(images.back().type());
   }
+  (void)check_call(op, images.size(), values);
   std::vector<DeviceArray> results;
-  std::vector<Image> outs;
+  std::vector<ImageView> outs;
   for (const ImageType& type : op.results(types, values)) {
     results.push_back({DeviceImage(type, on), on.device});
     outs.push_back(results.back().image.to_write_on_device());

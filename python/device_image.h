@@ -18,7 +18,7 @@ void declare_device_image(nanobind::module_& module);
 
 // Runs an operator on images that are all in the memory of one device, and returns its results there.
 [[nodiscard]] nanobind::list run_there(const Operator& op, const nanobind::tuple& inputs, const Values& values,
-                                       const Execution& on, Found& found);
+                                       const Execution& on, Results& found);
 
 // Whether the first of the inputs is such an image.
 [[nodiscard]] bool are_on_device(const nanobind::tuple& inputs);

@@ -5,6 +5,8 @@
 #include <preamar/error.h>
 
 #include <algorithm>
+#include <climits>
+#include <optional>
 #include <string>
 
 namespace nb = nanobind;
@@ -12,13 +14,10 @@ namespace nb = nanobind;
 namespace preamar::python {
 namespace {
 
-// None where the default is words about the images, such as "rank".
-nb::object default_of(const Operator& op, const Option& option) {
-  try {
-    return object_from(parse_value(op, option, option.fallback));
-  } catch (const Error&) {
-    return nb::none();
-  }
+// None where the option is required, or its default words about the images, such as "rank".
+nb::object default_of(const Option& option) {
+  const std::optional<Value> value = option.fallback ? option.fallback() : std::nullopt;
+  return value ? object_from(*value) : nb::none();
 }
 
 const char* type_name(OptionKind kind) {
@@ -31,21 +30,23 @@ const char* type_name(OptionKind kind) {
       return "float or sequence of float";
     case OptionKind::flag:
       return "bool";
+    case OptionKind::words:
+      return "str or sequence of str";
     case OptionKind::word:
-    case OptionKind::text:
       break;
   }
   return "str";
 }
 
-nb::dict option_row(const Operator& op, const Option& option) {
+nb::dict option_row(const Option& option) {
   nb::list choices;
   for (const auto choice : option.choices) choices.append(text_from(choice));
   nb::dict row;
   row["name"] = text_from(option.name);
   row["type"] = type_name(option.kind);
-  row["default"] = default_of(op, option);
-  row["fallback"] = text_from(option.fallback);
+  row["default"] = default_of(option);
+  row["default_text"] = text_from(default_text(option));
+  row["required"] = is_required(option);
   row["choices"] = nb::tuple(choices);
   row["help"] = text_from(option.help);
   return row;
@@ -72,11 +73,12 @@ nb::dict output_row(const Output& output) {
 nb::dict operator_row(const Operator& op) {
   nb::list inputs, options, outputs;
   for (const Input& input : op.inputs) inputs.append(input_row(input));
-  for (const Option& option : op.options) options.append(option_row(op, option));
+  for (const Option& option : op.options) options.append(option_row(option));
   for (const Output& output : op.outputs) outputs.append(output_row(output));
   nb::dict row;
   row["name"] = text_from(op.name);
   row["summary"] = text_from(op.summary);
+  row["dual_of"] = text_from(op.dual_of);
   row["inputs"] = inputs;
   row["options"] = options;
   row["outputs"] = outputs;
@@ -90,58 +92,36 @@ bool is_number(nb::handle value) {
 
 bool is_list(nb::handle value) { return nb::isinstance<nb::list>(value) || nb::isinstance<nb::tuple>(value); }
 
-bool are_numbers(nb::handle list) {
+template <class Item>
+bool are_all(nb::handle list, const Item& is_item) {
   for (const nb::handle item : list)
-    if (!is_number(item)) return false;
+    if (!is_item(item)) return false;
   return true;
 }
 
-bool has_type(OptionKind kind, nb::handle value) {
-  const bool flag = nb::isinstance<nb::bool_>(value);
-  switch (kind) {
-    case OptionKind::integer:
-      return nb::isinstance<nb::int_>(value) && !flag;
-    case OptionKind::real:
-      return is_number(value);
-    case OptionKind::reals:
-      return is_number(value) || (is_list(value) && are_numbers(value));
-    case OptionKind::flag:
-      return flag;
-    case OptionKind::word:
-    case OptionKind::text:
-      break;
-  }
-  return nb::isinstance<nb::str>(value);
-}
-
-std::string what_would_do(const Option& option) {
-  if (option.kind == OptionKind::integer) return "a whole number";
-  if (option.kind == OptionKind::real) return "a number";
-  if (option.kind == OptionKind::reals) return "a number, or a list of them, one for each axis";
-  if (option.kind == OptionKind::flag) return "True or False";
-  std::string words;
-  for (const auto choice : option.choices) words += (words.empty() ? "" : " or ") + std::string(choice);
-  return words.empty() ? "text" : words;
-}
-
-// `value` has the option's type.
-Value typed_value(const std::string& argument, nb::handle value) {
+// By the Python type alone; nothing where no option has that type.
+std::optional<Value> typed_value(const Operator& op, const Option& option, nb::handle value) {
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
   if (nb::isinstance<nb::float_>(value)) return nb::cast<double>(value);
   if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
-  if (is_list(value)) return nb::cast<std::vector<double>>(value);
+  if (is_list(value) && are_all(value, is_number)) return nb::cast<std::vector<double>>(value);
+  if (is_list(value) && are_all(value, [](nb::handle item) { return nb::isinstance<nb::str>(item); }))
+    return nb::cast<std::vector<std::string>>(value);
+  if (!nb::isinstance<nb::int_>(value)) return {};
   std::int64_t whole = 0;
-  if (nb::try_cast(value, whole)) return whole;
+  if (nb::try_cast(value, whole) || !has_type(option, Value(whole))) return whole;
   throw nb::value_error(
-      (argument + " is " + nb::cast<std::string>(nb::str(value)) + "; it must fit into 64 bits").c_str());
+      (argument_of(op, option.name) + " is " + nb::cast<std::string>(nb::str(value)) + "; it must fit into 64 bits")
+          .c_str());
 }
 
 Value value_from(const Operator& op, const Option& option, nb::handle value) {
-  const std::string argument = argument_of(op, option.name);
-  if (!has_type(option.kind, value))
-    throw nb::type_error(
-        (argument + " is " + nb::cast<std::string>(nb::repr(value)) + "; it must be " + what_would_do(option)).c_str());
-  return check_value(op, option, typed_value(argument, value));
+  const std::optional<Value> typed = typed_value(op, option, value);
+  if (!typed || !has_type(option, *typed))
+    throw nb::type_error((argument_of(op, option.name) + " is " + nb::cast<std::string>(nb::repr(value)) +
+                          "; it must be " + accepted_text(option))
+                             .c_str());
+  return check_value(op, option, *typed);
 }
 
 }  // namespace
@@ -168,24 +148,21 @@ std::string argument_of(const Operator& op, std::string_view name) {
   return std::string(op.name) + ": " + std::string(name);
 }
 
-std::int64_t at_least_one(const std::string& argument, std::optional<std::int64_t> value, std::int64_t highest,
-                          std::string_view none) {
-  if (!value) return 0;
-  if (*value < 1 || *value > highest)
-    throw nb::value_error((argument + " is " + std::to_string(*value) + "; it must be from 1 to " +
-                           std::to_string(highest) + ", or None for " + std::string(none))
+int threads_from(const Operator& op, std::optional<std::int64_t> threads) {
+  const std::int64_t count = threads.value_or(0);
+  if (count < 0 || count > INT_MAX)
+    throw nb::value_error((argument_of(op, "threads") + " is " + std::to_string(count) + "; it must be from 0 to " +
+                           std::to_string(INT_MAX))
                               .c_str());
-  return *value;
+  return static_cast<int>(count);
 }
 
 Values values_from(const Operator& op, const nb::dict& given) {
   Values values;
   for (const auto& [key, value] : given) {
     const auto name = nb::cast<std::string>(key);
-    const auto option = std::ranges::find(op.options, name, &Option::name);
-    if (option == op.options.end())
-      throw nb::type_error((std::string(op.name) + ": option '" + name + "' is unknown").c_str());
-    if (!value.is_none()) values[name] = value_from(op, *option, value);
+    const Option& option = option_named(op, name);
+    if (!value.is_none()) values[name] = value_from(op, option, value);
   }
   return values;
 }

@@ -20,9 +20,8 @@ namespace preamar::python {
 
 // As "label: threads", with which messages begin.
 [[nodiscard]] std::string argument_of(const Operator& op, std::string_view name);
-// 0 for None. A number below 1 or above `highest` is a ValueError, which says what None stands for.
-[[nodiscard]] std::int64_t at_least_one(const std::string& argument, std::optional<std::int64_t> value,
-                                        std::int64_t highest = INT64_MAX, std::string_view none = "no limit");
+// 0, which is as many as there are, for None. What an int does not hold is a ValueError.
+[[nodiscard]] int threads_from(const Operator& op, std::optional<std::int64_t> threads);
 
 // The options that are not None. A value of the wrong type is a TypeError, one out of range a ValueError.
 [[nodiscard]] Values values_from(const Operator& op, const nanobind::dict& given);

@@ -82,14 +82,14 @@ nb::list instance_rows() {
 }
 
 nb::tuple generated(const std::string& name, std::int64_t size) {
-  std::vector<OwnedImage> images;
+  std::vector<Image> images;
   std::stop_source stop;
   Execution on;
   on.stop = stop.get_token();
   const std::int64_t side = std::clamp<std::int64_t>(size, 0, 1 << 16);  // whose square cannot overflow
   run_unlocked(side * side, stop, [&] { images = generate(name, size, on); });
   nb::list arrays;
-  for (OwnedImage& image : images) arrays.append(array_from(std::move(image)));
+  for (Image& image : images) arrays.append(array_from(std::move(image)));
   return nb::tuple(arrays);
 }
 
@@ -104,7 +104,7 @@ nb::tuple described(const std::filesystem::path& file, int level, const std::str
 }
 
 nb::object image_read(const std::filesystem::path& file, int level, const std::string& select) {
-  OwnedImage image;
+  Image image;
   {
     const nb::gil_scoped_release unlocked;
     image = read_image(file, {.level = level, .select = select});
@@ -145,7 +145,7 @@ NB_MODULE(_ext, module) {
   module.def("version", &preamar::version);
   module.def("operators", &operator_rows);
   module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "device"_a, "threads"_a.none(),
-             "memory"_a.none(), "progress"_a.none());
+             "scratch_memory"_a.none(), "progress"_a.none());
   module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
              "block"_a.none(), "resume"_a, "overwrite"_a, "lock"_a, "device"_a, "threads"_a.none(),
              "progress"_a.none());

@@ -10,7 +10,6 @@
 
 #include <deque>
 #include <functional>
-#include <limits>
 #include <stop_token>
 #include <vector>
 
@@ -19,33 +18,21 @@ namespace nb = nanobind;
 namespace preamar::python {
 namespace {
 
-// The input arrays of a call.
+// The input arrays of a call; what is optional comes last and may be None.
 class Inputs {
  public:
   Inputs(const Operator& op, const nb::tuple& arrays) {
-    if (arrays.size() != op.inputs.size())
-      throw nb::type_error((argument_of(op, "inputs") + " are " + std::to_string(arrays.size()) + "; it takes " +
-                            std::to_string(op.inputs.size()))
-                               .c_str());
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-      images.push_back(image_of(argument_of(op, op.inputs[i].name), op.inputs[i].presence, arrays[i]));
+    for (std::size_t i = 0; i < arrays.size() && !arrays[i].is_none(); ++i) {
+      const std::string_view name = i < op.inputs.size() ? op.inputs[i].name : "a further image";
+      images.push_back(views_.emplace_back(argument_of(op, name), arrays[i], Access::read).image());
       types.push_back(images.back().type());
     }
   }
 
-  std::vector<ConstImage> images;
+  std::vector<ConstImageView> images;
   std::vector<ImageType> types;
 
  private:
-  // An image of rank 0 for what is optional and None.
-  ConstImage image_of(const std::string& argument, Presence presence, nb::handle array) {
-    if (presence == Presence::optional && array.is_none()) return {};
-    const Image& image = views_.emplace_back(argument, array, Access::read).image();
-    if (presence == Presence::optional && image.rank() == 0)
-      throw nb::value_error((argument + " has rank 0; an image, or None, is taken").c_str());
-    return image;
-  }
-
   std::deque<ArrayView> views_;  // which do not move
 };
 
@@ -73,11 +60,11 @@ class Outputs {
   nb::list arrays() {
     nb::list result;
     for (nb::handle array : arrays_) result.append(array);
-    for (OwnedImage& image : owned_) result.append(array_from(std::move(image)));
+    for (Image& image : owned_) result.append(array_from(std::move(image)));
     return result;
   }
 
-  std::vector<Image> images;
+  std::vector<ImageView> images;
 
  private:
   static void require_type(const std::string& argument, const ImageType& given, const ImageType& wanted) {
@@ -92,25 +79,25 @@ class Outputs {
 
   nb::tuple arrays_;
   std::deque<ArrayView> views_;
-  std::vector<OwnedImage> owned_;
+  std::vector<Image> owned_;
 };
 
 nb::dict dict_from(Table table) {
   nb::dict columns;
-  for (Column& column : table) columns[text_from(column.name)] = array_from(std::move(column.cells));
+  for (Column& column : table.columns) columns[text_from(column.name)] = array_from(std::move(column.cells));
   return columns;
 }
 
 bool gives_table(const Operator& op) { return !op.outputs.empty() && op.outputs.back().kind == OutputKind::table; }
 
-std::int64_t pixels_in(const std::vector<ConstImage>& images) {
+std::int64_t pixels_in(const std::vector<ConstImageView>& images) {
   std::int64_t most = 0;
-  for (const ConstImage& image : images) most = std::max(most, image.shape().count());
+  for (const ConstImageView& image : images) most = std::max(most, image.shape().count());
   return most;
 }
 
 // Images, then numbers, then the table; one of them alone as it is.
-nb::object all_results(const Operator& op, nb::list all, Found& found) {
+nb::object all_results(const Operator& op, nb::list all, Results& found) {
   for (const auto& [key, value] : found.numbers) all.append(object_from(value));
   if (gives_table(op)) all.append(dict_from(std::move(found.table)));
   return all.size() == 1 ? nb::object(all[0]) : nb::tuple(all);
@@ -119,19 +106,19 @@ nb::object all_results(const Operator& op, nb::list all, Found& found) {
 }  // namespace
 
 nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict& options, const nb::object& out,
-               const std::string& device, std::optional<std::int64_t> threads, std::optional<std::int64_t> memory,
-               const nb::object& progress) {
+               const std::string& device, std::optional<std::int64_t> threads,
+               std::optional<std::int64_t> scratch_memory, const nb::object& progress) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
   std::stop_source stop;
   Progress report(progress, stop);
   Execution on;
   on.device = device;
-  on.threads = static_cast<int>(at_least_one(argument_of(op, "threads"), threads, std::numeric_limits<int>::max()));
-  on.memory = at_least_one(argument_of(op, "memory"), memory);
+  on.threads = threads_from(op, threads);
+  on.scratch_memory = scratch_memory.value_or(0);
   on.stop = stop.get_token();
   if (!progress.is_none()) on.progress = std::ref(report);
-  Found found;
+  Results found;
   if (are_on_device(inputs)) {
     if (!out.is_none())
       throw nb::type_error((argument_of(op, "out") + " is not taken with images of a device").c_str());
@@ -140,6 +127,7 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   }
 
   const Inputs in(op, inputs);
+  (void)check_call(op, in.images.size(), values);
   Outputs results(op, out, op.results(in.types, values));
   try {
     run_unlocked(pixels_in(in.images), stop, [&] { found = run_operator(op, in.images, results.images, values, on); });

@@ -15,6 +15,6 @@ namespace preamar::python {
 [[nodiscard]] nanobind::object run(const std::string& name, const nanobind::tuple& inputs,
                                    const nanobind::dict& options, const nanobind::object& out,
                                    const std::string& device, std::optional<std::int64_t> threads,
-                                   std::optional<std::int64_t> memory, const nanobind::object& progress);
+                                   std::optional<std::int64_t> scratch_memory, const nanobind::object& progress);
 
 }  // namespace preamar::python

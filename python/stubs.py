@@ -4,7 +4,7 @@ python -P python/stubs.py > python/preamar/__init__.pyi
 """
 
 from preamar import _ext
-from preamar._operators import is_required, returns, signature_of
+from preamar._operators import returns, signature_of
 
 FIXED = '''\
 # Made by python/stubs.py from the operator table; a test compares.
@@ -99,17 +99,21 @@ def write_image(
 COMMON_TYPES = {
     "threads": "int | None",
     "device": "str",
-    "memory": "int | None",
+    "scratch_memory": "int | None",
     "progress": "Callable[[float], object] | None",
 }
 OUTPUT_TYPES = {"image": "NDArray[Any]", "number": "int", "real": "float", "table": "dict[str, NDArray[Any]]"}
 
 
 def option_type(option):
-    kind = option["type"].replace("float or sequence of float", "float | Sequence[float]")
-    if option["choices"]:
-        kind = f"Literal{list(option['choices'])}".replace("'", '"')
-    return kind if option["default"] is not None or is_required(option) else f"{kind} | None"
+    choices = f"Literal{list(option['choices'])}".replace("'", '"')
+    kinds = {
+        "float or sequence of float": "float | Sequence[float]",
+        "str or sequence of str": f"str | Sequence[{choices}]",
+        "str": choices,
+    }
+    kind = kinds.get(option["type"], option["type"])
+    return kind if option["default"] is not None or option["required"] else f"{kind} | None"
 
 
 def union(types):

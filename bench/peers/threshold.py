@@ -34,7 +34,7 @@ OPERATOR = Operator(
     ),
     trusted=("NumPy",),
     agrees=same_truth,
-    options={"level": LEVEL},
+    options={"value": LEVEL},
     connectivity=None,
     prepare=wide,
 )

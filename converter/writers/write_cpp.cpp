@@ -1,4 +1,4 @@
-// The C++ target: Preamar's skeletons over rows, on every core.
+// The C++ target: Preamar's primitives over rows, on every core.
 #include "writers/targets.h"
 #include "writers/wording.h"
 
@@ -34,7 +34,7 @@ std::vector<File> cpp_files(const Program& program) {
   std::string& definitions = values["definitions"];
   for (const Kernel& kernel : program.kernels)
     definitions += fill(template_named("cpp/" + name_of(kernel.skeleton) + ".cpp"), cpp_values(program, kernel));
-  return {class_header(program, Target::cpp, "on all cores of the processor, by Preamar's skeletons"),
+  return {class_header(program, Target::cpp, "on all cores of the processor, by Preamar's primitives"),
           {program.name + "_cpp.cpp", fill(template_named("cpp/source.cpp"), values)}};
 }
 

@@ -35,8 +35,8 @@ struct BlockPlan {
 
 struct BlockReport {
   BlockPlan plan;
-  Found found;
-  std::vector<OwnedImage> others;      // outputs that do not have the image's shape, in their order
+  Results found;
+  std::vector<Image> others;           // outputs that do not have the image's shape, in their order
   std::int64_t reads = 0, writes = 0;  // of blocks, by this run: fewer where it was resumed
   std::vector<Share> shares;           // of the devices that worked
 };
@@ -48,8 +48,8 @@ struct BlockReport {
 [[nodiscard]] PREAMAR_API bool needs_blocks(const Operator& op, std::span<const ImageType> inputs,
                                             const Values& options, const BlockSettings& settings);
 
-// What run_in_blocks will do; reads headers only. Inputs are in the order of the operator's, an empty path where one is
-// not given; outputs are those of its results, and a last one for its table if it has one. Throws Error: call where
+// What run_in_blocks will do; reads headers only. Inputs are in the order of the operator's, without those that
+// are not given; outputs are those of its results, and a last one for its table if it has one. Throws Error: call where
 // the operator needs whole images or the call is wrong, resource where the memory does not do, saying what would.
 [[nodiscard]] PREAMAR_API BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
                                                    std::span<const std::filesystem::path> outputs,

@@ -2,6 +2,8 @@
 // scipy.ndimage, also where the neighbourhood is larger than the image.
 #pragma once
 
+#include <preamar/export.h>
+
 namespace preamar {
 
 enum class Border {

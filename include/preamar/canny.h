@@ -4,6 +4,7 @@
 #include <preamar/execution.h>
 #include <preamar/export.h>
 #include <preamar/image.h>
+#include <preamar/required.h>
 
 namespace preamar {
 
@@ -13,19 +14,17 @@ enum class CannyMethod {
 };
 
 struct CannyOptions {
-  double sigma = 1;          // of the Gaussian that smooths first, in pixels; 0 to 1000, 0 smooths nothing
-  double low = 0, high = 0;  // of the slope, in grey levels a pixel; 0 <= low <= high
+  double sigma = required;  // of the Gaussian that smooths first, in pixels; 0 to 1000, 0 smooths nothing
+  double low = required, high = required;  // of the slope, in grey levels a pixel; 0 <= low <= high
   CannyMethod method = CannyMethod::gradient;
 };
 
 // Writes `out`, bool and of the image's shape: pixels on a thin line whose slope is low or more (`differential`: above
 // it) that touch, through others and by corners too, one whose slope is high or more. The image has rank 2 or 3 and no
 // NaN; numbers are held in float, and in double for float64 and integers of 32 and 64 bits.
-PREAMAR_API void canny(const ConstImage& image, const Image& out, const CannyOptions& options,
-                       const Execution& on = {});
+PREAMAR_API void canny(ConstImageView image, ImageView out, const CannyOptions& options, const Execution& on = {});
 
 // The same, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage canny(const ConstImage& image, const CannyOptions& options,
-                                           const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image canny(ConstImageView image, const CannyOptions& options, const Execution& on = {});
 
 }  // namespace preamar

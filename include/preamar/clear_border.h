@@ -24,11 +24,11 @@ struct ClearBorderOptions {
 // the image less what a flood from its edge reaches, so that bright parts joined to the edge vanish and others stand on
 // a ground of 0; integers stop at the greatest of their type, floats take one subtraction. Binary and labels take bool
 // and integers. The image has rank 2 or 3 and no NaN.
-PREAMAR_API void clear_border(const ConstImage& image, const Image& out, const ClearBorderOptions& options = {},
+PREAMAR_API void clear_border(ConstImageView image, ImageView out, const ClearBorderOptions& options = {},
                               const Execution& on = {});
 
 // The same, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage clear_border(const ConstImage& image, const ClearBorderOptions& options = {},
-                                                  const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image clear_border(ConstImageView image, const ClearBorderOptions& options = {},
+                                             const Execution& on = {});
 
 }  // namespace preamar

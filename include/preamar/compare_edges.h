@@ -17,7 +17,7 @@ struct EdgeAgreement {
 
 // Images of bool or integers, of one shape and of rank 2 or 3, in which an edge is what is not 0. Where there is no
 // edge in either, they agree: 1, 0 and 0.
-[[nodiscard]] PREAMAR_API EdgeAgreement compare_edges(const ConstImage& found, const ConstImage& expected,
+[[nodiscard]] PREAMAR_API EdgeAgreement compare_edges(ConstImageView found, ConstImageView expected,
                                                       const Execution& on = {});
 
 }  // namespace preamar

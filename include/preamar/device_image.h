@@ -20,7 +20,7 @@ class PREAMAR_API DeviceImage {
   // Pixels that nobody has written yet. Throws Error (device) where there is no such device.
   DeviceImage(const ImageType& type, const Execution& on);
   // The pixels of `image`, which must live as long as it is the newest copy and is asked for; none are copied now.
-  DeviceImage(const ConstImage& image, const Execution& on);
+  DeviceImage(ConstImageView image, const Execution& on);
   // Pixels that lie, dense and in C order, in memory of the device that somebody else allocated, by the handle that its
   // driver has for it: a CUdeviceptr, or a cl_mem. Calls `release` when they are not used any more.
   DeviceImage(const ImageType& type, const Execution& on, std::uint64_t handle, std::function<void()> release);
@@ -33,15 +33,15 @@ class PREAMAR_API DeviceImage {
   [[nodiscard]] bool is_newest_on_device() const noexcept;
 
   // The newest pixels, brought there where they were not.
-  [[nodiscard]] ConstImage on_host();
-  [[nodiscard]] ConstImage on_device();
+  [[nodiscard]] ConstImageView on_host();
+  [[nodiscard]] ConstImageView on_device();
   // Where all pixels will be written; the other copy is out of date from now on.
-  [[nodiscard]] Image to_write_on_host();
-  [[nodiscard]] Image to_write_on_device();
+  [[nodiscard]] ImageView to_write_on_host();
+  [[nodiscard]] ImageView to_write_on_device();
   // Copies `image`, of the same type, to the device.
-  void write(const ConstImage& image);
+  void write(ConstImageView image);
   // Copies the newest pixels to `to`, of the same type and on the host; no copy of its own is made.
-  void read(const Image& to);
+  void read(ImageView to);
   // The handle of on_device() in the device's driver. Throws Error (device) where the device has no memory of its own.
   [[nodiscard]] std::uint64_t handle();
 

@@ -16,8 +16,8 @@ enum class DistanceMethod {
 };
 
 struct DistanceOptions {
-  std::vector<double> spacing{};  // the distance of neighbours along each axis, or one number for all; none: 1
-  bool squared = false;           // squares of distances
+  std::vector<double> spacing{1};  // the distance of neighbours along each axis, or one number for all
+  bool squared = false;            // squares of distances
   DistanceMethod method = DistanceMethod::exact;
 };
 
@@ -28,16 +28,16 @@ struct DistanceOptions {
 // Writes `out`, which is as distance_type() says and shares no memory with the image, of rank 2 or 3. A pixel is
 // background if it is 0; NaN is not. Where no pixel is, the result is infinity, or the maximum of a whole type.
 // By the exact method every backend and thread count gives the same bytes.
-PREAMAR_API void distance(const ConstImage& image, const Image& out, const DistanceOptions& options = {},
+PREAMAR_API void distance(ConstImageView image, ImageView out, const DistanceOptions& options = {},
                           const Execution& on = {});
 
 // Writes also, as int64 to `indices`, the nearest background pixel, counted in C order; of equally near ones the first
 // by column, then by row, then by plane; -1 where there is none.
-PREAMAR_API void distance(const ConstImage& image, const Image& out, const Image& indices,
-                          const DistanceOptions& options = {}, const Execution& on = {});
+PREAMAR_API void distance(ConstImageView image, ImageView out, ImageView indices, const DistanceOptions& options = {},
+                          const Execution& on = {});
 
 // The first, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage distance(const ConstImage& image, const DistanceOptions& options = {},
-                                              const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image distance(ConstImageView image, const DistanceOptions& options = {},
+                                         const Execution& on = {});
 
 }  // namespace preamar

@@ -10,18 +10,18 @@
 namespace preamar {
 
 struct ExpandLabelsOptions {
-  double distance = 1;            // how far, from pixel to pixel
-  std::vector<double> spacing{};  // the distance of neighbours along each axis, or one number for all; none: 1
+  double distance = 1;             // how far, from pixel to pixel
+  std::vector<double> spacing{1};  // the distance of neighbours along each axis, or one number for all
 };
 
 // Each background pixel, of value 0, that is no further than `distance` from a label takes that of the nearest labelled
 // pixel; of equally near ones, of the first by column, then by row, then by plane. `out` has the labels' type, of rank
 // 2 or 3, and shares no memory with them. Every backend and thread count gives the same bytes.
-PREAMAR_API void expand_labels(const ConstImage& labels, const Image& out, const ExpandLabelsOptions& options = {},
+PREAMAR_API void expand_labels(ConstImageView labels, ImageView out, const ExpandLabelsOptions& options = {},
                                const Execution& on = {});
 
 // The same, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage expand_labels(const ConstImage& labels, const ExpandLabelsOptions& options = {},
-                                                   const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image expand_labels(ConstImageView labels, const ExpandLabelsOptions& options = {},
+                                              const Execution& on = {});
 
 }  // namespace preamar

@@ -17,12 +17,11 @@ struct FillDepressionsOptions {
 // Writes `out`, of the elevation's shape and dtype, in memory of its own: the lowest surface that is nowhere below the
 // elevation and from every cell of which a way leads to the edge, or to a cell without data, that never rises. Cells
 // without data, which are those equal to `nodata` and those that are NaN, keep their value. Rank 2 or 3.
-PREAMAR_API void fill_depressions(const ConstImage& elevation, const Image& out,
-                                  const FillDepressionsOptions& options = {}, const Execution& on = {});
+PREAMAR_API void fill_depressions(ConstImageView elevation, ImageView out, const FillDepressionsOptions& options = {},
+                                  const Execution& on = {});
 
 // The same, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage fill_depressions(const ConstImage& elevation,
-                                                      const FillDepressionsOptions& options = {},
-                                                      const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& options = {},
+                                                 const Execution& on = {});
 
 }  // namespace preamar

@@ -29,10 +29,10 @@ struct Instance {
 // What image `which` (0 or 1) of `name` is, with `size` pixels a side.
 [[nodiscard]] PREAMAR_API ImageType instance_type(std::string_view name, std::int64_t size, int which);
 // The images of `name` with `size` pixels a side.
-[[nodiscard]] PREAMAR_API std::vector<OwnedImage> generate(std::string_view name, std::int64_t size,
-                                                           const Execution& on = {});
+[[nodiscard]] PREAMAR_API std::vector<Image> generate(std::string_view name, std::int64_t size,
+                                                      const Execution& on = {});
 // The region of image `which` that begins at `origin` and has the shape of `out`; the same pixels as in the whole.
 PREAMAR_API void generate_region(std::string_view name, std::int64_t size, int which,
-                                 std::span<const std::int64_t> origin, const Image& out);
+                                 std::span<const std::int64_t> origin, ImageView out);
 
 }  // namespace preamar

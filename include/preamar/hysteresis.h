@@ -5,21 +5,22 @@
 #include <preamar/execution.h>
 #include <preamar/export.h>
 #include <preamar/image.h>
+#include <preamar/required.h>
 
 namespace preamar {
 
 struct HysteresisOptions {
-  double low = 0, high = 0;  // low is not above high
-  int connectivity = 0;      // 1: faces only ... rank: everything; 0: the rank
+  double low = required, high = required;  // low is not above high
+  int connectivity = 0;                    // 1: faces only ... rank: everything; 0: the rank
 };
 
 // Writes `out`, bool and of the image's shape: the components of `image > low` that hold a pixel of `image > high`.
 // Levels are compared exactly with pixels of any dtype. The image has rank 2 or 3 and no NaN.
-PREAMAR_API void hysteresis(const ConstImage& image, const Image& out, const HysteresisOptions& options,
+PREAMAR_API void hysteresis(ConstImageView image, ImageView out, const HysteresisOptions& options,
                             const Execution& on = {});
 
 // The same, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage hysteresis(const ConstImage& image, const HysteresisOptions& options,
-                                                const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image hysteresis(ConstImageView image, const HysteresisOptions& options,
+                                           const Execution& on = {});
 
 }  // namespace preamar

@@ -71,7 +71,7 @@ struct WriteOptions {
 // or is broken, input for an image that is refused, resource where memory does not suffice.
 [[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file, const ReadOptions& options = {});
 // The whole image; its size is checked in 64 bits before memory is asked for.
-[[nodiscard]] PREAMAR_API OwnedImage read_image(const std::filesystem::path& file, const ReadOptions& options = {});
+[[nodiscard]] PREAMAR_API Image read_image(const std::filesystem::path& file, const ReadOptions& options = {});
 // Refuses what write_image would for the suffix, the options, the type or a folder that is not there; touches no file.
 PREAMAR_API void require_writable(const std::filesystem::path& file, const ImageType& type,
                                   const WriteOptions& options = {});
@@ -82,8 +82,7 @@ PREAMAR_API void require_writable(const std::filesystem::path& file, const Image
                                                                           const WriteOptions& options = {});
 // Writes in the folder FILE.work and renames at the end, so that FILE is whole or not there, whatever stops the
 // program.
-PREAMAR_API void write_image(const std::filesystem::path& file, const ConstImage& image,
-                             const WriteOptions& options = {});
+PREAMAR_API void write_image(const std::filesystem::path& file, ConstImageView image, const WriteOptions& options = {});
 
 // A table as RFC 4180 has it: a row of names, then a row an object; '.' is the decimal point, and a number has the
 // fewest digits that read back as the same. Throws Error as above.

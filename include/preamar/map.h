@@ -1,29 +1,143 @@
-// A function of your own, of each pixel alone:
+// A function of your own, applied to each pixel:
 //
 //   preamar::map(image, out, [](float v) { return v * 0.5f; });
+//   preamar::map({image, mask}, out, [](float v, bool is_inside) { return is_inside ? v : 0.0f; });
+//   preamar::map(image, out, [](float v, preamar::Position at) { return at.x < 10 ? 0.0f : v; });
 //
-// The types in its signature are those that it works in: pixels are converted to the one and from the other, and not
-// copied where the image's dtype is the same.
+// The function computes in the types of its signature: pixels are converted to the types of its parameters, and its
+// result to the dtype of `out`. Rows that have the type already are not copied. A function without types of its own is
+// given them: preamar::map<float, float>({a, b}, out, std::plus<>()).
 #pragma once
 
 #include <preamar/rows.h>
+#include <preamar/signature.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace preamar {
 
-// Writes function(pixel) to `out`, which has the image's shape and may be the image. Several threads call the function
-// at once; what it throws comes out of map(). The images have rank 2 or 3.
+// Where a pixel lies.
+struct Position {
+  std::int64_t index;    // its number in C order: (z * height + y) * width + x
+  std::int64_t x, y, z;  // column, row, plane
+};
+
+namespace detail {
+
+template <class Function, class... Pixels>
+inline constexpr bool takes_pixels = std::is_invocable_v<const Function&, const Pixels&...>;
+template <class Function, class... Pixels>
+inline constexpr bool takes_position = std::is_invocable_v<const Function&, const Pixels&..., const Position&>;
+
+template <class Function, class... Pixels>
+auto call_map(const Function& function, const Position& at, const Pixels&... pixels) {
+  if constexpr (takes_pixels<Function, Pixels...>)
+    return function(pixels...);
+  else
+    return function(pixels..., at);
+}
+
+template <class Function, class... Pixels>
+using MapResult =
+    decltype(call_map(std::declval<const Function&>(), std::declval<Position>(), std::declval<const Pixels&>()...));
+
+// One error where the function cannot be mapped; true where it can.
+template <class Function, class... Pixels>
+consteval bool require_map() {
+  constexpr bool is_known = sizeof...(Pixels) != 0, are_pixels = (is_pixel_type<Pixels> && ...);
+  if constexpr (!is_known) {
+    static_assert(is_known, "the type of its pixels cannot be told: write the types of the parameters, or map<T>(...)");
+  } else if constexpr (!are_pixels) {
+    static_assert(are_pixels,
+                  "map: its parameters must be pixels (bool, integers of 8 to 64 bits, float, double), "
+                  "one per image, and then perhaps a Position");
+  } else if constexpr (!takes_pixels<Function, Pixels...> && !takes_position<Function, Pixels...>) {
+    static_assert(takes_pixels<Function, Pixels...>,
+                  "map: the function must take one pixel per image by value and perhaps a Position, and be const");
+  } else {
+    constexpr bool gives_pixels = is_pixel_type<MapResult<Function, Pixels...>>;
+    static_assert(gives_pixels, "map: its result must be a pixel: bool, an integer of 8 to 64 bits, float or double");
+    return gives_pixels;
+  }
+  return false;
+}
+
 template <class Function>
-void map(const ConstImage& image, const Image& out, Function function, const Execution& on = {}) {
-  using Argument = typename Signature<Function>::template Argument<0>;
-  using Result = typename Signature<Function>::Result;
-  const auto row = [](const void* context, const RowCall& call) {
-    const Function& each = *static_cast<const Function*>(context);
-    const auto* from = static_cast<const Argument*>(call.from[0]);
-    auto* to = static_cast<Result*>(call.to);
-    const std::int64_t length = call.length;  // which a byte that is written could be part of
-    for (std::int64_t x = 0; x < length; ++x) to[x] = each(from[x]);
-  };
-  map_rows(image, out, {dtype_of<Argument>(), dtype_of<Result>(), {1, 1, 1}, row, &function}, on);
+struct MapJob {
+  const Function& function;
+  const Shape& shape;
+};
+
+// Writes one row of results.
+template <class Function, class... Pixels, std::size_t... i>
+void map_row(const MapJob<Function>& job, const RowCall& call, std::index_sequence<i...>) {
+  const std::tuple<const Pixels*...> from{static_cast<const Pixels*>(call.from[i])...};
+  auto* const to = static_cast<MapResult<Function, Pixels...>*>(call.to);
+  // Local copies: what is written through `to` may alias `call`.
+  const std::int64_t length = call.length, first = call.first;
+  const std::int64_t width = job.shape[job.shape.rank() - 1], height = job.shape[job.shape.rank() - 2];
+  const std::int64_t column = first % width, y = first / width % height, z = first / width / height;
+  for (std::int64_t x = 0; x < length; ++x)
+    to[x] = call_map(job.function, {first + x, column + x, y, z}, std::get<i>(from)[x]...);
+}
+
+template <class Function, class... Pixels>
+void map_images(std::type_identity<std::tuple<Pixels...>>, std::span<const ConstImageView> images, ImageView out,
+                const Function& function, const Execution& on) {
+  if constexpr (require_map<Function, Pixels...>()) {
+    using Job = MapJob<Function>;
+    const auto row = [](const void* context, const RowCall& call) {
+      map_row<Function, Pixels...>(*static_cast<const Job*>(context), call, std::index_sequence_for<Pixels...>());
+    };
+    constexpr std::array<DType, sizeof...(Pixels)> types{dtype_of<Pixels>()...};
+    constexpr DType result = dtype_of<MapResult<Function, Pixels...>>();
+    const Shape shape = out.shape();
+    const Job job{function, shape};
+    map_rows(images, out, {types[0], result, {1, 1, 1}, row, &job, std::span(types).subspan(1)}, on);
+  }
+}
+
+// The types of the parameters that are pixels: all of them, but for a Position at the end.
+template <class Arguments>
+struct MapPixels : std::type_identity<Arguments> {};
+template <class... Arguments>
+requires(std::is_same_v<std::tuple_element_t<sizeof...(Arguments), std::tuple<int, Arguments...>>,
+                        Position>) struct MapPixels<std::tuple<Arguments...>> {
+  template <std::size_t... i>
+  static auto first(std::index_sequence<i...>) -> std::tuple<std::tuple_element_t<i, std::tuple<Arguments...>>...>;
+  using type = decltype(first(std::make_index_sequence<sizeof...(Arguments) - 1>()));
+};
+
+template <class Function, class... Stated>
+using PixelsOf = std::type_identity<
+    typename std::conditional_t<sizeof...(Stated) == 0, MapPixels<typename Signature<Function>::Arguments>,
+                                std::type_identity<std::tuple<Stated...>>>::type>;
+
+}  // namespace detail
+
+// Writes function(pixel, ...) to `out`: one pixel per image, all at the same position, then that Position if the
+// function takes one. Parameters: the images, of one shape and rank 2 or 3, each of any dtype; `out`, of that shape,
+// which may be one of the images; the function, which several threads call at once; `Pixels`, the type of each image's
+// pixels, needed only where the function's parameters do not say it. Throws Error (call) for images that do not fit
+// together, and whatever the function throws.
+template <class... Pixels, class Function>
+void map(std::initializer_list<ConstImageView> images, ImageView out, Function function, const Execution& on = {}) {
+  detail::map_images(detail::PixelsOf<Function, Pixels...>(), {images.begin(), images.size()}, out, function, on);
+}
+// The same for one image.
+template <class... Pixels, class Function>
+void map(ConstImageView image, ImageView out, Function function, const Execution& on = {}) {
+  using Taken = detail::PixelsOf<Function, Pixels...>;
+  constexpr bool takes_one = std::tuple_size_v<typename Taken::type> <= 1;
+  static_assert(takes_one, "map: the function takes pixels of several images: map({image, other}, out, ...)");
+  if constexpr (takes_one) detail::map_images(Taken(), {&image, 1}, out, function, on);
 }
 
 }  // namespace preamar

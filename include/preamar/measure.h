@@ -6,6 +6,7 @@
 #include <preamar/image.h>
 #include <preamar/table.h>
 
+#include <optional>
 #include <vector>
 
 namespace preamar {
@@ -32,10 +33,10 @@ struct MeasureOptions {
 
 // The column `label`, of the dtype of `labels` (bool as uint8), in ascending order and without 0; then the properties
 // in the order above: size, box and boundary as int64, the rest as float64 unless said otherwise.
-// `labels` holds integers, rank 2 or 3; `intensity` has its shape and any dtype, or rank 0 where there is none. Sums
+// `labels` holds integers, rank 2 or 3; `intensity` has its shape and any dtype. Sums
 // are exact for integers; for floats 128 bits or more below an object's greatest value count, in any order, so that
 // every backend, thread count and cut into blocks gives the same bytes. A NaN in `intensity` is refused.
-[[nodiscard]] PREAMAR_API Table measure(const ConstImage& labels, const ConstImage& intensity = {},
+[[nodiscard]] PREAMAR_API Table measure(ConstImageView labels, const std::optional<ConstImageView>& intensity = {},
                                         const MeasureOptions& options = {}, const Execution& on = {});
 
 }  // namespace preamar

@@ -12,14 +12,14 @@ namespace preamar {
 
 // A pixel as a number: of a float a double, of an integer or bool an int64, or a uint64 where an int64 does not hold
 // it.
-using Level = std::variant<std::int64_t, std::uint64_t, double>;
+using PixelValue = std::variant<std::int64_t, std::uint64_t, double>;
 
 struct MinMax {
-  Level minimum, maximum;
+  PixelValue minimum, maximum;
   friend bool operator==(const MinMax&, const MinMax&) = default;
 };
 
 // Any dtype, rank 2 or 3; -0.0 is 0.0. Throws Error: input for NaN or an image without pixels.
-[[nodiscard]] PREAMAR_API MinMax minmax(const ConstImage& image, const Execution& on = {});
+[[nodiscard]] PREAMAR_API MinMax minmax(ConstImageView image, const Execution& on = {});
 
 }  // namespace preamar

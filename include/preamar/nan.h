@@ -1,6 +1,8 @@
 // What an operator makes of a NaN.
 #pragma once
 
+#include <preamar/export.h>
+
 namespace preamar {
 
 enum class Nan {

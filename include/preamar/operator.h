@@ -6,9 +6,11 @@
 #include <preamar/image.h>
 #include <preamar/table.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,28 +24,33 @@ enum class OptionKind {
   real,
   reals,  // one number for each axis, or one for all
   flag,
-  word,  // one of `choices`
-  text,
+  word,   // one of `choices`
+  words,  // one or more of them
 };
 
 // A whole number is an int64 where that holds it.
-using Value = std::variant<bool, std::int64_t, std::uint64_t, double, std::string, std::vector<double>>;
+using Value =
+    std::variant<bool, std::int64_t, std::uint64_t, double, std::string, std::vector<double>, std::vector<std::string>>;
 using Values = std::map<std::string, Value, std::less<>>;
 
-enum class Presence { required, optional };
+enum class Presence { mandatory, optional };
 
 struct Input {
   std::string_view name;
   std::string_view help;
-  Presence presence = Presence::required;  // what is optional and not given is an image of rank 0; it comes last
+  Presence presence = Presence::mandatory;  // what is optional comes last, and is left out where it is not given
 };
 
 struct Option {
   std::string_view name;
-  OptionKind kind = OptionKind::text;
-  std::string_view fallback;  // the default, in words; empty where it must be given, as the operator's example does
-  std::span<const std::string_view> choices = {};  // of a word
+  OptionKind kind = OptionKind::flag;
   std::string_view help;
+  std::span<const std::string_view> choices = {};  // of a word and of words
+  int count = 0;                                   // of reals; 0: one for each axis, or one for all
+  // The default: a value, or words such as "rank" where it depends on the images. Without either the option is
+  // required, and stands in the operator's example.
+  std::optional<Value> (*fallback)() = nullptr;
+  std::string_view fallback_words = {};
 };
 
 enum class OutputKind {
@@ -68,7 +75,7 @@ struct Number {
 };
 
 // What an operator found beside its images, in the order of its outputs.
-struct Found {
+struct Results {
   std::vector<Number> numbers = {};
   Table table;
 };
@@ -101,8 +108,8 @@ struct Operator {
   // The images that `run` will write for such inputs; throws Error (call) where they do not fit together.
   std::vector<ImageType> (*results)(std::span<const ImageType> inputs, const Values& options) = nullptr;
   // Writes `outs`, which are as `results` said, and returns what else was found, such as a count.
-  Found (*run)(std::span<const ConstImage> inputs, std::span<const Image> outs, const Values& options,
-               const Execution& on) = nullptr;
+  Results (*run)(std::span<const ConstImageView> inputs, std::span<const ImageView> outs, const Values& options,
+                 const Execution& on) = nullptr;
   // How it works on such images in blocks; null, or a null result, where it needs them whole.
   const BlockForm* (*blocks)(std::span<const ImageType> inputs, const Values& options) = nullptr;
   // The types of its first input that it takes on a device such as "opencl:0"; the cpu takes all.
@@ -119,16 +126,31 @@ struct Share {
 // and out once, and types that the operator does not take there are refused. "hybrid" is the cpu and every device
 // together, "cpu+opencl:0" those two, each taking blocks of the images when it is free; for operators that work in
 // blocks (preamar/blocks.h).
-PREAMAR_API Found run_operator(const Operator& op, std::span<const ConstImage> inputs, std::span<const Image> outs,
-                               const Values& options, const Execution& on = {});
+PREAMAR_API Results run_operator(const Operator& op, std::span<const ConstImageView> inputs,
+                                 std::span<const ImageView> outs, const Values& options, const Execution& on = {});
 
 // All operators, in alphabetical order.
 [[nodiscard]] PREAMAR_API std::span<const Operator* const> operators() noexcept;
 // Throws Error (call), naming the nearest, where there is none of that name.
 [[nodiscard]] PREAMAR_API const Operator& operator_named(std::string_view name);
+// The same for an option of an operator.
+[[nodiscard]] PREAMAR_API const Option& option_named(const Operator& op, std::string_view name);
+// Whether a call must give the option.
+[[nodiscard]] PREAMAR_API bool is_required(const Option& option);
+// The default as it would be given on the command line, or in words; empty where the option is required.
+[[nodiscard]] PREAMAR_API std::string default_text(const Option& option);
+// What the option takes, in words: "it must be ...".
+[[nodiscard]] PREAMAR_API std::string accepted_text(const Option& option);
+// Whether a value has a type that the option takes, which check_value() then looks into.
+[[nodiscard]] PREAMAR_API bool has_type(const Option& option, const Value& value) noexcept;
 // The value that `text` stands for; throws Error (call) naming the operator, the option and what would do.
 [[nodiscard]] PREAMAR_API Value parse_value(const Operator& op, const Option& option, std::string_view text);
-// The same for a value that already has a type: whole numbers pass as reals, and choices are checked.
+// The same for a value that already has a type: whole numbers pass as reals, text with commas as words; counts and
+// choices are checked.
 [[nodiscard]] PREAMAR_API Value check_value(const Operator& op, const Option& option, const Value& value);
+// What a call with so many images gives for options, each as check_value() has it. Throws Error (call) where an image
+// or an option that must be given is missing, where there are too many images, and for an option of another name. This
+// is what run_operator() and run_in_blocks() begin with.
+[[nodiscard]] PREAMAR_API Values check_call(const Operator& op, std::size_t images, const Values& options);
 
 }  // namespace preamar

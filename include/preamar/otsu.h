@@ -17,7 +17,6 @@ struct OtsuOptions {
 // skimage.filters.threshold_otsu gives, and for an image of one value that value. Any dtype, rank 2 or 3. Throws Error:
 // call for an option out of range; input for NaN, an infinity, an image without pixels, or integers that span more than
 // 2^26 values.
-[[nodiscard]] PREAMAR_API double otsu(const ConstImage& image, const OtsuOptions& options = {},
-                                      const Execution& on = {});
+[[nodiscard]] PREAMAR_API double otsu(ConstImageView image, const OtsuOptions& options = {}, const Execution& on = {});
 
 }  // namespace preamar

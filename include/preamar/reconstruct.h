@@ -8,9 +8,9 @@
 
 namespace preamar {
 
-enum class Method { dilation, erosion };
-
 struct ReconstructOptions {
+  enum class Method { dilation, erosion };
+
   Method method = Method::dilation;
   int connectivity = 0;   // 1: faces only ... rank: everything; 0: the rank
   Nan nan = Nan::refuse;  // ignored: a NaN in the mask is a wall and stays; one in the marker gives no water
@@ -19,11 +19,11 @@ struct ReconstructOptions {
 // Writes `out`, which may be `marker` itself but must not otherwise overlap an input.
 // The three images share shape and dtype, of rank 2 or 3; a marker beyond the mask is clamped to it.
 // Every backend, thread count and tile gives the same bytes. -0.0 is read as +0.0.
-PREAMAR_API void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& out,
+PREAMAR_API void reconstruct(ConstImageView marker, ConstImageView mask, ImageView out,
                              const ReconstructOptions& options = {}, const Execution& on = {});
 
 // The same, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage reconstruct(const ConstImage& marker, const ConstImage& mask,
-                                                 const ReconstructOptions& options = {}, const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image reconstruct(ConstImageView marker, ConstImageView mask,
+                                            const ReconstructOptions& options = {}, const Execution& on = {});
 
 }  // namespace preamar

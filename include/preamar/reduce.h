@@ -1,60 +1,113 @@
-// A few numbers from all pixels, by functions of your own:
+// One value from all pixels, by functions of your own:
 //
-//   double sum = preamar::reduce(image, 0.0, [](double sum, double v) { return sum + v; }, std::plus<double>());
+//   double sum = preamar::reduce(image, 0.0, std::plus<>());
+//   double squares = preamar::reduce(image, 0.0, [](double sum, double v) { return sum + v * v; }, std::plus<>());
 //
-// Types are as for preamar::map.
+// Pixels are converted as by preamar::map: to the type of the function's second parameter, or to that of the value
+// where the function does not say one; reduce<float>(...) states another.
 #pragma once
 
 #include <preamar/rows.h>
+#include <preamar/signature.h>
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace preamar {
+namespace detail {
 
-// fold(value, pixel) takes one more pixel into a value, combine(value, value) makes one of two; both begin with
-// `identity`, which must not change what it is combined with, and neither may mind the order. Which pixels are taken
-// together depends on the image's shape alone: eight values a row, pixels in turn; then rows, then pieces of some rows
-// by twos. So a sum of floats is the same with any number of threads. Several threads call both at once; what they
-// throw comes out of reduce(). The image has rank 2 or 3.
+// What the function says; else the type of the value where that can be one of pixels; else void.
+template <class Stated, class Fold, class Value>
+struct ReducedPixel : PixelOf<Stated, Fold, 1> {};
+template <class Fold, class Value>
+requires(Signature<Fold>::count < 2 && is_pixel_type<Value>) struct ReducedPixel<void, Fold, Value> {
+  using Type = Value;
+};
+
+// One error where these functions do not reduce pixels to a value; true where they do.
+template <class Pixel, class Value, class Fold, class Combine>
+consteval bool require_reduce() {
+  if constexpr (std::is_void_v<Pixel>) {
+    static_assert(!std::is_void_v<Pixel>,
+                  "the type of its pixels cannot be told: write the types of the parameters, or reduce<T>(...)");
+  } else if constexpr (!is_pixel_type<Pixel>) {
+    static_assert(is_pixel_type<Pixel>,
+                  "reduce: no pixel type: give bool, an integer of 8 to 64 bits, float or double");
+  } else if constexpr (!std::is_invocable_r_v<Value, const Fold&, Value&, const Pixel&>) {
+    static_assert(std::is_invocable_r_v<Value, const Fold&, Value&, const Pixel&>,
+                  "reduce: the first function must take a value and a pixel, give a value, and be const");
+  } else {
+    constexpr bool combines = std::is_invocable_r_v<Value, const Combine&, Value&, Value&>;
+    static_assert(combines, "reduce: the second function must take two values, give one, and be const");
+    return combines;
+  }
+  return false;
+}
+
 template <class Value, class Fold, class Combine>
-[[nodiscard]] Value reduce(const ConstImage& image, const Value& identity, Fold fold, Combine combine,
-                           const Execution& on = {}) {
-  using Pixel = typename Signature<Fold>::template Argument<1>;
-  struct Part {
+struct ReduceJob {
+  struct Part {  // so that a vector of bool is one of bool
     Value value;
   };
-  struct Job {
-    const Value& identity;
-    const Fold& fold;
-    const Combine& combine;
-    std::vector<Part> parts;
-  };
-  const auto row = [](const void* context, const RowCall& call) {
-    auto& job = *static_cast<Job*>(const_cast<void*>(context));
-    const auto* from = static_cast<const Pixel*>(call.from[0]);
-    constexpr std::size_t count = 8;
-    const Value& none = job.identity;
-    std::array<Value, count> values{none, none, none, none, none, none, none, none};
-    std::int64_t x = 0;
-    for (; x + static_cast<std::int64_t>(count) <= call.length; x += count)
-      for (std::size_t i = 0; i < count; ++i) values[i] = job.fold(values[i], from[x + static_cast<std::int64_t>(i)]);
-    for (std::size_t i = 0; x < call.length; ++x, ++i) values[i] = job.fold(values[i], from[x]);
-    for (std::size_t step = 1; step < count; step *= 2)
-      for (std::size_t i = 0; i < count; i += 2 * step) values[i] = job.combine(values[i], values[i + step]);
-    Value& part = job.parts[static_cast<std::size_t>(call.piece)].value;
-    part = job.combine(part, values[0]);
-  };
+  const Value& identity;
+  const Fold& fold;
+  const Combine& combine;
+  std::vector<Part> parts;
+};
 
-  Job job{identity, fold, combine, {}};
-  const auto pieces = static_cast<std::size_t>(row_pieces(image.shape()));
-  job.parts.assign(pieces, Part{identity});
-  reduce_rows(image, {dtype_of<Pixel>(), dtype_of<Pixel>(), {1, 1, 1}, row, &job}, on);
-  for (std::size_t step = 1; step < pieces; step *= 2)
-    for (std::size_t i = 0; i + step < pieces; i += 2 * step)
-      job.parts[i].value = combine(job.parts[i].value, job.parts[i + step].value);
-  return pieces == 0 ? identity : job.parts[0].value;
+// Eight accumulators per row, pixels in turn; they are merged by twos, and then into the accumulator of the piece.
+template <class Pixel, class Value, class Fold, class Combine>
+void reduce_row(const void* context, const RowCall& call) {
+  auto& job = *static_cast<ReduceJob<Value, Fold, Combine>*>(const_cast<void*>(context));
+  const auto* from = static_cast<const Pixel*>(call.from[0]);
+  constexpr std::int64_t count = 8;
+  const Value& none = job.identity;
+  std::array<Value, count> values{none, none, none, none, none, none, none, none};
+  std::int64_t x = 0;
+  for (; x + count <= call.length; x += count)
+    for (std::size_t i = 0; i < count; ++i)
+      values[i] = static_cast<Value>(job.fold(values[i], from[x + static_cast<std::int64_t>(i)]));
+  for (std::size_t i = 0; x < call.length; ++x, ++i) values[i] = static_cast<Value>(job.fold(values[i], from[x]));
+  for (std::size_t step = 1; step < count; step *= 2)
+    for (std::size_t i = 0; i < count; i += 2 * step)
+      values[i] = static_cast<Value>(job.combine(values[i], values[i + step]));
+  Value& part = job.parts[static_cast<std::size_t>(call.piece)].value;
+  part = static_cast<Value>(job.combine(part, values[0]));
+}
+
+}  // namespace detail
+
+// fold(value, pixel) adds a pixel to an accumulator; combine(value, value) merges two accumulators. Every accumulator
+// starts as `identity`, which must change nothing that it is merged with, and the result must not depend on the order.
+// Parameters: the image, of rank 2 or 3 and any dtype; the functions, which several threads call at once; `Stated`, the
+// type of the pixels, where neither `fold` nor the value says it. Returns the value, `identity` for no pixels. Which
+// pixels are added to which accumulator depends on the image's shape alone, so that a sum of floats has the same bits
+// with any number of threads. Throws whatever the functions throw.
+template <class Stated = void, class Value, class Fold, class Combine>
+requires(!std::is_same_v<Combine, Execution>) [[nodiscard]] Value
+    reduce(ConstImageView image, const Value& identity, Fold fold, Combine combine, const Execution& on = {}) {
+  using Pixel = typename detail::ReducedPixel<Stated, Fold, Value>::Type;
+  if constexpr (detail::require_reduce<Pixel, Value, Fold, Combine>()) {
+    const auto pieces = static_cast<std::size_t>(row_pieces(image.shape()));
+    detail::ReduceJob<Value, Fold, Combine> job{identity, fold, combine, {}};
+    job.parts.assign(pieces, {identity});
+    const auto row = detail::reduce_row<Pixel, Value, Fold, Combine>;
+    reduce_rows(image, {dtype_of<Pixel>(), dtype_of<Pixel>(), {1, 1, 1}, row, &job}, on);
+    for (std::size_t step = 1; step < pieces; step *= 2)
+      for (std::size_t i = 0; i + step < pieces; i += 2 * step)
+        job.parts[i].value = static_cast<Value>(combine(job.parts[i].value, job.parts[i + step].value));
+    return pieces == 0 ? identity : job.parts[0].value;
+  } else {
+    return identity;
+  }
+}
+// The same with one function for both: it adds a pixel to a value as it merges two values.
+template <class Stated = void, class Value, class Function>
+[[nodiscard]] Value reduce(ConstImageView image, const Value& identity, Function function, const Execution& on = {}) {
+  return reduce<Stated>(image, identity, function, function, on);
 }
 
 }  // namespace preamar

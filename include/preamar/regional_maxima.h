@@ -13,16 +13,16 @@ struct RegionalMaximaOptions {
 
 // Writes `out`, bool and of the image's shape: true on every plateau, that is connected pixels of one value, with no
 // higher neighbour. A constant image is one maximum. The image has rank 2 or 3 and no NaN.
-PREAMAR_API void regional_maxima(const ConstImage& image, const Image& out, const RegionalMaximaOptions& options = {},
+PREAMAR_API void regional_maxima(ConstImageView image, ImageView out, const RegionalMaximaOptions& options = {},
                                  const Execution& on = {});
 // The same for plateaus with no lower neighbour.
-PREAMAR_API void regional_minima(const ConstImage& image, const Image& out, const RegionalMaximaOptions& options = {},
+PREAMAR_API void regional_minima(ConstImageView image, ImageView out, const RegionalMaximaOptions& options = {},
                                  const Execution& on = {});
 
 // The same, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage regional_maxima(const ConstImage& image, const RegionalMaximaOptions& options = {},
-                                                     const Execution& on = {});
-[[nodiscard]] PREAMAR_API OwnedImage regional_minima(const ConstImage& image, const RegionalMaximaOptions& options = {},
-                                                     const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image regional_maxima(ConstImageView image, const RegionalMaximaOptions& options = {},
+                                                const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image regional_minima(ConstImageView image, const RegionalMaximaOptions& options = {},
+                                                const Execution& on = {});
 
 }  // namespace preamar

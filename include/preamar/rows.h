@@ -8,17 +8,16 @@
 #include <preamar/image.h>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <tuple>
-#include <type_traits>
+#include <span>
 
 namespace preamar {
 
 // One call of a row function.
 struct RowCall {
-  const void* const*
-      from;             // the rows of the window, by plane and row; each begins half a window before the first pixel
+  // The rows of the window, by plane and row, each from half a window before the first pixel; then a row of each
+  // further image.
+  const void* const* from;
   void* to;             // the row to write, or null where nothing is written
   std::int64_t length;  // how many pixels are to be written
   std::int64_t first;   // the number of the first of them, counted in the order of C: columns fastest
@@ -31,6 +30,7 @@ struct OwnRows {
   std::array<std::int64_t, 3> window{1, 1, 1};  // planes, rows, columns; odd
   void (*function)(const void* context, const RowCall& call);
   const void* context;
+  std::span<const DType> further{};  // of the rows of the further images
 };
 
 // What lies beyond the edge of an image.
@@ -40,36 +40,23 @@ struct Beyond {
   double value;  // of a constant border
 };
 
-// Each pixel of `out` from the same pixel of `image`, or from the window around it. Pixels are converted to the
-// function's types and back: to floats by rounding, to integers to the nearest, the even one of two, stopped at the
+// Each pixel of `out` from the same pixel of the image or images, or from the window around it. Pixels are converted to
+// the function's types and back: to floats by rounding, to integers to the nearest, the even one of two, stopped at the
 // ends of the type. Throws Error (call) for images that do not fit together, and whatever the function throws.
-PREAMAR_API void map_rows(const ConstImage& image, const Image& out, const OwnRows& rows, const Execution& on);
-PREAMAR_API void stencil_rows(const ConstImage& image, const Image& out, const OwnRows& rows, const Beyond& beyond,
+// `images` are the first image and the further ones, as many as `rows` names types.
+PREAMAR_API void map_rows(ConstImageView image, ImageView out, const OwnRows& rows, const Execution& on);
+PREAMAR_API void map_rows(std::span<const ConstImageView> images, ImageView out, const OwnRows& rows,
+                          const Execution& on);
+PREAMAR_API void stencil_rows(ConstImageView image, ImageView out, const OwnRows& rows, const Beyond& beyond,
                               const Execution& on);
 
 // Into how many pieces an image of this shape is cut; its shape alone says how.
 [[nodiscard]] PREAMAR_API std::int64_t row_pieces(const Shape& shape);
 // Gives all rows to the function, which writes none.
-PREAMAR_API void reduce_rows(const ConstImage& image, const OwnRows& rows, const Execution& on);
+PREAMAR_API void reduce_rows(ConstImageView image, const OwnRows& rows, const Execution& on);
 
 // Calls the function with `to` at counters, as many as `counts` has, that belong to one thread; the sums go to
 // `counts`, int64 of rank 1.
-PREAMAR_API void histogram_rows(const ConstImage& image, const Image& counts, const OwnRows& rows, const Execution& on);
-
-// The types that a function takes and gives. It must be no template, and const: several threads call it at once.
-template <class Function>
-struct Signature : Signature<decltype(&Function::operator())> {};
-template <class Given, class... Taken>
-struct Signature<Given (*)(Taken...)> {
-  using Result = std::remove_cvref_t<Given>;
-  template <std::size_t i>
-  using Argument = std::remove_cvref_t<std::tuple_element_t<i, std::tuple<Taken...>>>;
-};
-template <class Given, class... Taken>
-struct Signature<Given (*)(Taken...) noexcept> : Signature<Given (*)(Taken...)> {};
-template <class Class, class Given, class... Taken>
-struct Signature<Given (Class::*)(Taken...) const> : Signature<Given (*)(Taken...)> {};
-template <class Class, class Given, class... Taken>
-struct Signature<Given (Class::*)(Taken...) const noexcept> : Signature<Given (*)(Taken...)> {};
+PREAMAR_API void histogram_rows(ConstImageView image, ImageView counts, const OwnRows& rows, const Execution& on);
 
 }  // namespace preamar

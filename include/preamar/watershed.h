@@ -7,34 +7,31 @@
 #include <preamar/nan.h>
 
 #include <cstdint>
+#include <optional>
 
 namespace preamar {
 
-enum class Line {
-  none,       // regions touch
-  one_pixel,  // of two neighbours with different labels the later is 0, unless it is a marker
-};
-
 struct WatershedOptions {
-  int connectivity = 0;  // 1: faces only ... rank: everything; 0: faces only
-  Line line = Line::none;
+  int connectivity = 1;       // 1: faces only ... rank: everything
+  bool line = false;          // of two neighbours with different labels the later is 0, unless it is a marker
   std::int64_t plateau = -1;  // steps inside a plateau are counted up to here; -1: all
   Nan nan = Nan::refuse;      // ignored: a NaN is outside the mask
+  // Of dtype bool or uint8 and the image's shape: where it is 0 no flood goes. By default they go everywhere.
+  std::optional<ConstImageView> mask = {};
 };
 
 // Writes `out`, which may be `markers` itself but must not otherwise overlap an input. `markers` holds 0 where there is
-// none, and has the image's shape, of rank 2 or 3, and an integer dtype, which is that of `out`. `mask` is of rank 0,
-// or of dtype bool or uint8 and the image's shape: where it is 0, and where no marker can be reached, `out` is 0.
+// none, and has the image's shape, of rank 2 or 3, and an integer dtype, which is that of `out`. Outside the mask, and
+// where no marker can be reached, `out` is 0.
 //
 // A pixel's rank is (value, steps inside its plateau to a pixel with a lower neighbour or to a marker). Edges are
 // ordered by (later rank, earlier rank, pixels in raster order); the labels are those of the one minimum spanning
 // forest rooted in the markers. Every backend and thread count gives the same bytes.
-PREAMAR_API void watershed(const ConstImage& image, const ConstImage& markers, const ConstImage& mask, const Image& out,
+PREAMAR_API void watershed(ConstImageView image, ConstImageView markers, ImageView out,
                            const WatershedOptions& options = {}, const Execution& on = {});
 
 // The same, into a new image.
-[[nodiscard]] PREAMAR_API OwnedImage watershed(const ConstImage& image, const ConstImage& markers,
-                                               const ConstImage& mask = {}, const WatershedOptions& options = {},
-                                               const Execution& on = {});
+[[nodiscard]] PREAMAR_API Image watershed(ConstImageView image, ConstImageView markers,
+                                          const WatershedOptions& options = {}, const Execution& on = {});
 
 }  // namespace preamar

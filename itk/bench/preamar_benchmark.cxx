@@ -50,7 +50,7 @@ typename TImage::Pointer Generate(const char* name, std::int64_t size, std::size
   image->Allocate();
   using Pixel = typename TImage::PixelType;
   preamar::map(images[which].view(),
-               preamar::Image(image->GetBufferPointer(), preamar::dtype_of<Pixel>(), images[which].shape()),
+               preamar::ImageView(image->GetBufferPointer(), preamar::dtype_of<Pixel>(), images[which].shape()),
                [](Pixel value) { return value; });
   return image;
 }

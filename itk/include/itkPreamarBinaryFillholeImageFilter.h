@@ -1,10 +1,10 @@
 #ifndef itkPreamarBinaryFillholeImageFilter_h
 #define itkPreamarBinaryFillholeImageFilter_h
 
-#include "itkPreamarCombine.h"
 #include "itkPreamarImageFilter.h"
 
 #include <preamar/fill_holes.h>
+#include <preamar/map.h>
 
 namespace itk {
 
@@ -42,15 +42,15 @@ class ITK_TEMPLATE_EXPORT PreamarBinaryFillholeImageFilter : public PreamarImage
 
   bool HasDeviceForm() const override { return false; }
   void Run(const preamar::Execution& on) override {
-    const preamar::ConstImage image = this->Read(this->GetInput());
-    preamar::OwnedImage objects(preamar::DType::boolean, image.shape()), filled(objects.type());
+    const preamar::ConstImageView image = this->Read(this->GetInput());
+    preamar::Image objects(preamar::DType::boolean, image.shape()), filled(objects.type());
     const InputImagePixelType foreground = m_ForegroundValue;
     preamar::map(image, objects, [foreground](InputImagePixelType value) { return value == foreground; },
                  {.threads = on.threads});
     preamar::fill_holes(objects, filled, {.connectivity = this->Connectivity(m_FullyConnected)}, on);
-    PreamarCombine(
-        image, filled, this->Write(),
-        [foreground](InputImagePixelType value, bool isFilled) { return isFilled ? foreground : value; }, on);
+    preamar::map({image, filled}, this->Write(),
+                 [foreground](InputImagePixelType value, bool isFilled) { return isFilled ? foreground : value; },
+                 {.threads = on.threads, .stop = on.stop});
   }
   void PrintSelf(std::ostream& os, Indent indent) const override {
     Superclass::PrintSelf(os, indent);

@@ -54,12 +54,12 @@ class ITK_TEMPLATE_EXPORT PreamarCannyEdgeDetectionImageFilter : public PreamarI
 
   void Run(const preamar::Execution& on) override {
     const PreamarGaussian<Superclass::ImageDimension> scale(m_Variance, m_MaximumError, this->GetInput()->GetSpacing());
-    const preamar::ConstImage image = this->Read(this->GetInput());
+    const preamar::ConstImageView image = this->Read(this->GetInput());
     preamar::CannyOptions options{.sigma = scale.SigmaOfAll(),
                                   .low = static_cast<double>(m_LowerThreshold),
                                   .high = static_cast<double>(m_UpperThreshold),
                                   .method = preamar::CannyMethod::differential};
-    const preamar::Image out = this->Write(preamar::DType::boolean);
+    const preamar::ImageView out = this->Write(preamar::DType::boolean);
     if (scale.IsOneForAll()) {
       preamar::canny(image, out, options, on);
       return;

@@ -42,8 +42,11 @@ class PreamarConfiguration : public Object {
   itkSetMacro(Threads, int);
   itkGetConstMacro(Threads, int);
 
-  /** Bytes: what a filter may use beyond its images, and what a call of the block engine may use in all. 0: no limit
-   * for a filter, three quarters of the machine's for the block engine. */
+  /** Bytes that a filter may use beyond its images. 0: no limit. */
+  itkSetMacro(ScratchMemory, std::int64_t);
+  itkGetConstMacro(ScratchMemory, std::int64_t);
+
+  /** Bytes that a call of the block engine may use in all. 0: three quarters of the machine's. */
   itkSetMacro(Memory, std::int64_t);
   itkGetConstMacro(Memory, std::int64_t);
 
@@ -56,7 +59,7 @@ class PreamarConfiguration : public Object {
 
   /** For calls of Preamar's own functions. */
   [[nodiscard]] preamar::Execution GetExecution() const {
-    return {.device = m_Device, .threads = m_Threads, .memory = m_Memory};
+    return {.device = m_Device, .threads = m_Threads, .scratch_memory = m_ScratchMemory};
   }
   /** For preamar::run_in_blocks() on images of `rank` axes. */
   [[nodiscard]] preamar::BlockSettings GetBlockSettings(int rank) const {
@@ -80,6 +83,7 @@ class PreamarConfiguration : public Object {
     Superclass::PrintSelf(os, indent);
     os << indent << "Device: " << m_Device << '\n'
        << indent << "Threads: " << m_Threads << '\n'
+       << indent << "ScratchMemory: " << m_ScratchMemory << '\n'
        << indent << "Memory: " << m_Memory << '\n'
        << indent << "Tile: " << m_Tile << '\n'
        << indent << "CopiesToDevice: " << m_CopiesToDevice << '\n'
@@ -89,6 +93,7 @@ class PreamarConfiguration : public Object {
  private:
   std::string m_Device = "cpu";
   int m_Threads = 0;
+  std::int64_t m_ScratchMemory = 0;
   std::int64_t m_Memory = 0;
   std::int64_t m_Tile = 0;
   mutable std::atomic<std::int64_t> m_CopiesToDevice = 0;

@@ -1,10 +1,10 @@
 #ifndef itkPreamarConnectedComponentImageFilter_h
 #define itkPreamarConnectedComponentImageFilter_h
 
-#include "itkPreamarCombine.h"
 #include "itkPreamarImageFilter.h"
 
 #include <preamar/label.h>
+#include <preamar/map.h>
 
 namespace itk {
 
@@ -52,16 +52,16 @@ class ITK_TEMPLATE_EXPORT PreamarConnectedComponentImageFilter : public PreamarI
 
   bool HasDeviceForm() const override { return !GetMaskImage(); }
   void Run(const preamar::Execution& on) override {
-    const preamar::Image labels = WriteLabels();
+    const preamar::ImageView labels = WriteLabels();
     const preamar::LabelOptions options{.connectivity = this->Connectivity(m_FullyConnected), .dtype = labels.dtype()};
-    const preamar::ConstImage image = this->Read(this->GetInput());
-    preamar::OwnedImage masked;
+    const preamar::ConstImageView image = this->Read(this->GetInput());
+    preamar::Image masked;
     if (GetMaskImage()) {
       using MaskPixel = typename TMaskImage::PixelType;
-      masked = preamar::OwnedImage(preamar::DType::boolean, image.shape());
-      PreamarCombine(
-          image, this->Read(GetMaskImage()), masked,
-          [](InputImagePixelType value, MaskPixel mask) { return value != 0 && mask != 0; }, on);
+      masked = preamar::Image(preamar::DType::boolean, image.shape());
+      preamar::map({image, this->Read(GetMaskImage())}, masked,
+                   [](InputImagePixelType value, MaskPixel mask) { return value != 0 && mask != 0; },
+                   {.threads = on.threads, .stop = on.stop});
     }
     const std::int64_t count = preamar::label(GetMaskImage() ? masked.view() : image, labels, options, on);
     if (static_cast<std::uint64_t>(count) > static_cast<std::uint64_t>(NumericTraits<OutputImagePixelType>::max()))
@@ -79,7 +79,7 @@ class ITK_TEMPLATE_EXPORT PreamarConnectedComponentImageFilter : public PreamarI
 
  private:
   // Labels of Preamar are 1 ... N and 0 is the background; ITK's count from 0 and leave the background's value out.
-  preamar::Image WriteLabels() {
+  preamar::ImageView WriteLabels() {
     constexpr auto dtype = sizeof(OutputImagePixelType) > 4 ? preamar::DType::uint64 : preamar::DType::uint32;
     if (m_BackgroundValue == OutputImagePixelType{0}) return this->Write(dtype);
     return this->WriteThrough(dtype, this->GetOutput(), [background = m_BackgroundValue](std::uint64_t label) {

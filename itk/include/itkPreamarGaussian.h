@@ -44,6 +44,7 @@ class PreamarGaussian {
       throw preamar::Error(preamar::ErrorKind::call, "MaximumError differs between axes; give one for all");
     preamar::GaussianOptions options{
         .sigma = *std::max_element(m_Sigma.begin(), m_Sigma.end()),
+        .spacing = {},
         .kernel = preamar::GaussianKernel::discrete,
         .error = *most,
     };

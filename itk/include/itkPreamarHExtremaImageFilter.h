@@ -41,8 +41,8 @@ class ITK_TEMPLATE_EXPORT PreamarHExtremaImageFilter : public PreamarImageFilter
   void Run(const preamar::Execution& on) override {
     const preamar::HMaximaOptions options{.h = static_cast<double>(m_Height),
                                           .connectivity = this->Connectivity(m_FullyConnected)};
-    const preamar::ConstImage image = this->Read(this->GetInput());
-    const preamar::Image out = this->Write(preamar::dtype_of<InputImagePixelType>());
+    const preamar::ConstImageView image = this->Read(this->GetInput());
+    const preamar::ImageView out = this->Write(preamar::dtype_of<InputImagePixelType>());
     if (VOrder == PreamarOrder::rising)
       preamar::h_maxima(image, out, options, on);
     else

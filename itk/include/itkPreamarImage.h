@@ -3,6 +3,7 @@
 
 #include "itkImage.h"
 #include "itkPreamarConfiguration.h"
+#include "itkPreamarPixels.h"
 
 #include <preamar/device_image.h>
 #include <preamar/image.h>
@@ -26,38 +27,6 @@ class PreamarStay {
 
  protected:
   bool m_MayStayOnDevice = false;
-};
-
-/** \class PreamarPixels
- * \brief Pixels in memory of Preamar, which has large pages and is used again: to touch new memory for the first time
- * may take longer than a filter does.
- * \ingroup Preamar
- */
-template <typename TPixel>
-class ITK_TEMPLATE_EXPORT PreamarPixels : public ImportImageContainer<SizeValueType, TPixel> {
- public:
-  ITK_DISALLOW_COPY_AND_MOVE(PreamarPixels);
-
-  using Self = PreamarPixels;
-  using Superclass = ImportImageContainer<SizeValueType, TPixel>;
-  using Pointer = SmartPointer<Self>;
-  using ConstPointer = SmartPointer<const Self>;
-
-  itkNewMacro(Self);
-  itkTypeMacro(PreamarPixels, ImportImageContainer);
-
-  void Take(preamar::OwnedImage memory) {
-    m_Memory = std::move(memory);
-    this->SetImportPointer(static_cast<TPixel*>(m_Memory.data()), static_cast<SizeValueType>(m_Memory.shape().count()),
-                           false);
-  }
-
- protected:
-  PreamarPixels() = default;
-  ~PreamarPixels() override = default;
-
- private:
-  preamar::OwnedImage m_Memory;
 };
 
 /** \class PreamarImage
@@ -95,9 +64,9 @@ class ITK_TEMPLATE_EXPORT PreamarImage : public Image<TPixel, VImageDimension>, 
   void BringToHost() const;
 
   /** The buffered region on the device of `configuration`, copied there unless it is there already. */
-  [[nodiscard]] preamar::ConstImage ReadOnDevice(const PreamarConfiguration& configuration);
+  [[nodiscard]] preamar::ConstImageView ReadOnDevice(const PreamarConfiguration& configuration);
   /** Memory for the buffered region on the device, all of which will be written. */
-  [[nodiscard]] preamar::Image WriteOnDevice(const PreamarConfiguration& configuration);
+  [[nodiscard]] preamar::ImageView WriteOnDevice(const PreamarConfiguration& configuration);
   /** The buffered region as Preamar sees images: the last axis first. */
   [[nodiscard]] preamar::ImageType BufferType() const;
 

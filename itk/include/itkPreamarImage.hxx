@@ -19,14 +19,14 @@ void PreamarImage<TPixel, VImageDimension>::BringToHost() const {
   auto* const self = const_cast<Self*>(this);
   self->AllocateOnHost();
   const preamar::ImageType type = BufferType();
-  m_Copy->pixels.read(preamar::Image(self->Superclass::GetBufferPointer(), type.dtype, type.shape));
+  m_Copy->pixels.read(preamar::ImageView(self->Superclass::GetBufferPointer(), type.dtype, type.shape));
   m_Copy->configuration->CountCopyToHost();
   m_Copy->time = this->GetMTime();
   m_IsNewestOnDevice = false;
 }
 
 template <typename TPixel, unsigned int VImageDimension>
-preamar::ConstImage PreamarImage<TPixel, VImageDimension>::ReadOnDevice(const PreamarConfiguration& configuration) {
+preamar::ConstImageView PreamarImage<TPixel, VImageDimension>::ReadOnDevice(const PreamarConfiguration& configuration) {
   const bool is_there =
       m_Copy && m_Copy->device == configuration.GetDevice() && (m_IsNewestOnDevice || this->GetMTime() <= m_Copy->time);
   if (!is_there) {
@@ -34,7 +34,7 @@ preamar::ConstImage PreamarImage<TPixel, VImageDimension>::ReadOnDevice(const Pr
     const preamar::ImageType type = BufferType();
     auto copy = std::unique_ptr<Copy>(new Copy{preamar::DeviceImage(type, configuration.GetExecution()), &configuration,
                                                configuration.GetDevice(), this->GetMTime()});
-    copy->pixels.write(preamar::ConstImage(this->GetBufferPointer(), type.dtype, type.shape));
+    copy->pixels.write(preamar::ConstImageView(this->GetBufferPointer(), type.dtype, type.shape));
     configuration.CountCopyToDevice();
     m_Copy = std::move(copy);
   }
@@ -42,7 +42,7 @@ preamar::ConstImage PreamarImage<TPixel, VImageDimension>::ReadOnDevice(const Pr
 }
 
 template <typename TPixel, unsigned int VImageDimension>
-preamar::Image PreamarImage<TPixel, VImageDimension>::WriteOnDevice(const PreamarConfiguration& configuration) {
+preamar::ImageView PreamarImage<TPixel, VImageDimension>::WriteOnDevice(const PreamarConfiguration& configuration) {
   Forget();
   m_Copy = std::unique_ptr<Copy>(new Copy{preamar::DeviceImage(BufferType(), configuration.GetExecution()),
                                           &configuration, configuration.GetDevice(), 0});
@@ -70,7 +70,7 @@ void PreamarImage<TPixel, VImageDimension>::AllocateOnHost() {
   const SizeValueType count = this->GetBufferedRegion().GetNumberOfPixels();
   if (Superclass::GetPixelContainer()->Capacity() < count) {
     auto pixels = PreamarPixels<TPixel>::New();
-    pixels->Take(preamar::OwnedImage(BufferType()));
+    pixels->Take(preamar::Image(BufferType()));
     this->SetPixelContainer(pixels);
   }
   Superclass::Allocate();

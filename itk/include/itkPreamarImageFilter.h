@@ -91,15 +91,15 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
 
   /** The requested region of an input, on the device. */
   template <typename TImage>
-  [[nodiscard]] preamar::ConstImage Read(const TImage* image);
+  [[nodiscard]] preamar::ConstImageView Read(const TImage* image);
   /** Where the function writes an output, as pixels of that type. */
-  [[nodiscard]] preamar::Image Write() { return Write(preamar::dtype_of<OutputPixelType>()); }
-  [[nodiscard]] preamar::Image Write(preamar::DType dtype) { return Write(dtype, this->GetOutput()); }
+  [[nodiscard]] preamar::ImageView Write() { return Write(preamar::dtype_of<OutputPixelType>()); }
+  [[nodiscard]] preamar::ImageView Write(preamar::DType dtype) { return Write(dtype, this->GetOutput()); }
   template <typename TImage>
-  [[nodiscard]] preamar::Image Write(preamar::DType dtype, TImage* output);
+  [[nodiscard]] preamar::ImageView Write(preamar::DType dtype, TImage* output);
   /** The same, where convert(pixel as the function writes it) is what the output shall hold. */
   template <typename TImage, typename TConvert>
-  [[nodiscard]] preamar::Image WriteThrough(preamar::DType dtype, TImage* output, TConvert convert);
+  [[nodiscard]] preamar::ImageView WriteThrough(preamar::DType dtype, TImage* output, TConvert convert);
 
   /** Preamar's connectivity: neighbours by faces, or by corners too. */
   [[nodiscard]] static int Connectivity(bool fullyConnected) { return fullyConnected ? int{ImageDimension} : 1; }

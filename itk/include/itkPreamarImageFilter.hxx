@@ -143,13 +143,13 @@ void PreamarImageFilter<TInputImage, TOutputImage>::RunAndFinish(const preamar::
 
 template <typename TInputImage, typename TOutputImage>
 template <typename TImage>
-preamar::ConstImage PreamarImageFilter<TInputImage, TOutputImage>::Read(const TImage* image) {
+preamar::ConstImageView PreamarImageFilter<TInputImage, TOutputImage>::Read(const TImage* image) {
   using Resident = PreamarImage<typename TImage::PixelType, TImage::ImageDimension>;
   const auto& region = image->GetRequestedRegion();
   if (!m_Configuration->IsDeviceApart()) return PreamarView(image, region);
   if (const auto* const resident = dynamic_cast<const Resident*>(image))
     if (region == image->GetBufferedRegion()) return const_cast<Resident*>(resident)->ReadOnDevice(*m_Configuration);
-  const preamar::ConstImage here = PreamarView(image, region);
+  const preamar::ConstImageView here = PreamarView(image, region);
   m_Borrowed.emplace_back(here.type(), m_Configuration->GetExecution()).write(here);
   m_Configuration->CountCopyToDevice();
   return m_Borrowed.back().on_device();
@@ -157,7 +157,7 @@ preamar::ConstImage PreamarImageFilter<TInputImage, TOutputImage>::Read(const TI
 
 template <typename TInputImage, typename TOutputImage>
 template <typename TImage>
-preamar::Image PreamarImageFilter<TInputImage, TOutputImage>::Write(preamar::DType dtype, TImage* output) {
+preamar::ImageView PreamarImageFilter<TInputImage, TOutputImage>::Write(preamar::DType dtype, TImage* output) {
   using Pixel = typename TImage::PixelType;
   const auto& region = output->GetRequestedRegion();
   const bool is_whole = this->GetInput()->GetRequestedRegion().GetSize() == region.GetSize();
@@ -166,7 +166,7 @@ preamar::Image PreamarImageFilter<TInputImage, TOutputImage>::Write(preamar::DTy
   output->SetBufferedRegion(region);
   auto* const resident = dynamic_cast<PreamarImage<Pixel, TImage::ImageDimension>*>(output);
   if (resident && m_Configuration->IsDeviceApart()) {
-    const preamar::Image there = resident->WriteOnDevice(*m_Configuration);
+    const preamar::ImageView there = resident->WriteOnDevice(*m_Configuration);
     return {there.data(), dtype, there.shape()};
   }
   if (m_Configuration->IsDeviceApart()) return WriteThrough(dtype, output, [](Pixel value) { return value; });
@@ -176,8 +176,8 @@ preamar::Image PreamarImageFilter<TInputImage, TOutputImage>::Write(preamar::DTy
 
 template <typename TInputImage, typename TOutputImage>
 template <typename TImage, typename TConvert>
-preamar::Image PreamarImageFilter<TInputImage, TOutputImage>::WriteThrough(preamar::DType dtype, TImage* output,
-                                                                           TConvert convert) {
+preamar::ImageView PreamarImageFilter<TInputImage, TOutputImage>::WriteThrough(preamar::DType dtype, TImage* output,
+                                                                               TConvert convert) {
   const auto made = this->GetInput()->GetRequestedRegion();
   auto result = std::make_shared<preamar::DeviceImage>(preamar::ImageType{dtype, PreamarShape(made)},
                                                        m_Configuration->GetExecution());
@@ -186,8 +186,9 @@ preamar::Image PreamarImageFilter<TInputImage, TOutputImage>::WriteThrough(pream
     const auto& region = output->GetRequestedRegion();
     output->SetBufferedRegion(region);
     output->Allocate();
-    const preamar::ConstImage part = PreamarCrop(result->on_host(), made, region);
-    const preamar::Image to(output->GetBufferPointer(), preamar::dtype_of<typename TImage::PixelType>(), part.shape());
+    const preamar::ConstImageView part = PreamarCrop(result->on_host(), made, region);
+    const preamar::ImageView to(output->GetBufferPointer(), preamar::dtype_of<typename TImage::PixelType>(),
+                                part.shape());
     preamar::map(part, to, convert, {.threads = MakeExecution().threads});
   });
   return result->to_write_on_device();

@@ -1,9 +1,9 @@
 #ifndef itkPreamarMorphologicalWatershedFromMarkersImageFilter_hxx
 #define itkPreamarMorphologicalWatershedFromMarkersImageFilter_hxx
 
-#include "itkPreamarCombine.h"
 #include "itkPreamarMorphologicalWatershedFromMarkersImageFilter.h"
 
+#include <preamar/map.h>
 #include <preamar/reconstruct.h>
 
 #include <limits>
@@ -14,20 +14,20 @@ template <typename TInputImage, typename TLabelImage>
 void PreamarMorphologicalWatershedFromMarkersImageFilter<TInputImage, TLabelImage>::Run(const preamar::Execution& on) {
   using Pixel = typename TInputImage::PixelType;
   using Label = typename TLabelImage::PixelType;
-  const preamar::ConstImage image = this->Read(this->GetInput()), markers = this->Read(GetMarkerImage());
+  const preamar::ConstImageView image = this->Read(this->GetInput()), markers = this->Read(GetMarkerImage());
   const int connectivity = this->Connectivity(m_FullyConnected);
 
-  preamar::OwnedImage flood(image.type());
+  preamar::Image flood(image.type());
   const auto source = [](Pixel level, Label marker) {
     using Limits = std::numeric_limits<Pixel>;
     return marker != 0 ? level : Limits::has_infinity ? Limits::infinity() : Limits::max();
   };
-  PreamarCombine(image, markers, flood, source, on);
-  preamar::reconstruct(flood, image, flood, {.method = preamar::Method::erosion, .connectivity = connectivity},
-                       {.threads = on.threads, .memory = on.memory, .stop = on.stop});
+  preamar::map({image, markers}, flood, source, {.threads = on.threads, .stop = on.stop});
+  preamar::reconstruct(flood, image, flood,
+                       {.method = preamar::ReconstructOptions::Method::erosion, .connectivity = connectivity},
+                       {.threads = on.threads, .scratch_memory = on.scratch_memory, .stop = on.stop});
 
-  const auto line = m_MarkWatershedLine ? preamar::Line::one_pixel : preamar::Line::none;
-  preamar::watershed(flood, markers, {}, this->Write(), {.connectivity = connectivity, .line = line}, on);
+  preamar::watershed(flood, markers, this->Write(), {.connectivity = connectivity, .line = m_MarkWatershedLine}, on);
 }
 
 }  // namespace itk

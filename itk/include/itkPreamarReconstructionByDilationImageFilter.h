@@ -11,12 +11,14 @@ namespace itk {
  */
 template <typename TInputImage, typename TOutputImage>
 class ITK_TEMPLATE_EXPORT PreamarReconstructionByDilationImageFilter
-    : public PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::Method::dilation> {
+    : public PreamarReconstructionImageFilter<TInputImage, TOutputImage,
+                                              preamar::ReconstructOptions::Method::dilation> {
  public:
   ITK_DISALLOW_COPY_AND_MOVE(PreamarReconstructionByDilationImageFilter);
 
   using Self = PreamarReconstructionByDilationImageFilter;
-  using Superclass = PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::Method::dilation>;
+  using Superclass =
+      PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::ReconstructOptions::Method::dilation>;
   using Pointer = SmartPointer<Self>;
   using ConstPointer = SmartPointer<const Self>;
 

@@ -11,12 +11,13 @@ namespace itk {
  */
 template <typename TInputImage, typename TOutputImage>
 class ITK_TEMPLATE_EXPORT PreamarReconstructionByErosionImageFilter
-    : public PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::Method::erosion> {
+    : public PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::ReconstructOptions::Method::erosion> {
  public:
   ITK_DISALLOW_COPY_AND_MOVE(PreamarReconstructionByErosionImageFilter);
 
   using Self = PreamarReconstructionByErosionImageFilter;
-  using Superclass = PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::Method::erosion>;
+  using Superclass =
+      PreamarReconstructionImageFilter<TInputImage, TOutputImage, preamar::ReconstructOptions::Method::erosion>;
   using Pointer = SmartPointer<Self>;
   using ConstPointer = SmartPointer<const Self>;
 

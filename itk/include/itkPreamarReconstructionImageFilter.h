@@ -14,7 +14,7 @@ namespace itk {
  *
  * \ingroup Preamar
  */
-template <typename TInputImage, typename TOutputImage, preamar::Method VMethod>
+template <typename TInputImage, typename TOutputImage, preamar::ReconstructOptions::Method VMethod>
 class ITK_TEMPLATE_EXPORT PreamarReconstructionImageFilter : public PreamarImageFilter<TInputImage, TOutputImage> {
  public:
   ITK_DISALLOW_COPY_AND_MOVE(PreamarReconstructionImageFilter);

@@ -44,13 +44,13 @@ class ITK_TEMPLATE_EXPORT PreamarRegionalExtremaImageFilter : public PreamarImag
   bool m_FlatIsExtremum = true;
 
   void Run(const preamar::Execution& on) override {
-    const preamar::ConstImage image = this->Read(this->GetInput());
+    const preamar::ConstImageView image = this->Read(this->GetInput());
     OutputImagePixelType marked = m_ForegroundValue;
     if (!m_FlatIsExtremum) {
       const preamar::MinMax levels = preamar::minmax(image, on);
       if (levels.minimum == levels.maximum) marked = m_BackgroundValue;
     }
-    const preamar::Image out = this->WriteThrough(
+    const preamar::ImageView out = this->WriteThrough(
         preamar::DType::boolean, this->GetOutput(),
         [marked, other = m_BackgroundValue](bool isExtremum) { return isExtremum ? marked : other; });
     const preamar::RegionalMaximaOptions options{.connectivity = this->Connectivity(m_FullyConnected)};

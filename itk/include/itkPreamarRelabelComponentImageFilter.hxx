@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace itk {
@@ -15,11 +16,11 @@ namespace itk {
 template <typename TInputImage, typename TOutputImage>
 void PreamarRelabelComponentImageFilter<TInputImage, TOutputImage>::Run(const preamar::Execution& on) {
   using OutputPixel = typename TOutputImage::PixelType;
-  const preamar::ConstImage image = this->Read(this->GetInput());
+  const preamar::ConstImageView image = this->Read(this->GetInput());
   const preamar::Table table = preamar::measure(image, {}, {.properties = {preamar::Property::size}}, on);
-  const auto* const labels = static_cast<const LabelType*>(table[0].cells.data());
-  const auto* const sizes = static_cast<const std::int64_t*>(table[1].cells.data());
-  const auto count = static_cast<std::size_t>(table[0].cells.shape()[0]);
+  const std::span<const LabelType> labels = table.column<LabelType>("label");
+  const std::span<const std::int64_t> sizes = table.column<std::int64_t>("size");
+  const std::size_t count = labels.size();
 
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < count; ++i)
@@ -47,7 +48,7 @@ void PreamarRelabelComponentImageFilter<TInputImage, TOutputImage>::Run(const pr
   const std::uint64_t least = count > 0 ? static_cast<std::uint64_t>(labels[0]) : 0;
   const std::uint64_t span = count > 0 ? static_cast<std::uint64_t>(labels[count - 1]) - least + 1 : 0;
   const preamar::Execution here{.threads = on.threads, .stop = on.stop};
-  const preamar::Image out = this->Write();
+  const preamar::ImageView out = this->Write();
   if (span <= 16 * count + 4096) {
     std::vector<OutputPixel> at(span, 0);
     for (std::size_t i = 0; i < count; ++i) at[static_cast<std::uint64_t>(labels[i]) - least] = numbers[i];
@@ -58,8 +59,8 @@ void PreamarRelabelComponentImageFilter<TInputImage, TOutputImage>::Run(const pr
     preamar::map(image, out, look_up, here);
   } else {
     const auto look_up = [&](LabelType label) {
-      const auto* const found = std::lower_bound(labels, labels + count, label);
-      return label == 0 ? OutputPixel{0} : numbers[static_cast<std::size_t>(found - labels)];
+      const auto found = std::lower_bound(labels.begin(), labels.end(), label);
+      return label == 0 ? OutputPixel{0} : numbers[static_cast<std::size_t>(found - labels.begin())];
     };
     preamar::map(image, out, look_up, here);
   }

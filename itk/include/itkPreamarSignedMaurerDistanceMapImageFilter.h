@@ -1,10 +1,10 @@
 #ifndef itkPreamarSignedMaurerDistanceMapImageFilter_h
 #define itkPreamarSignedMaurerDistanceMapImageFilter_h
 
-#include "itkPreamarCombine.h"
 #include "itkPreamarImageFilter.h"
 
 #include <preamar/distance.h>
+#include <preamar/map.h>
 #include <preamar/stencil.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ class ITK_TEMPLATE_EXPORT PreamarSignedMaurerDistanceMapImageFilter
 
  private:
   template <int... extents>
-  void MarkContours(const preamar::ConstImage& image, const preamar::Image& out, const preamar::Execution& on) const;
+  void MarkContours(preamar::ConstImageView image, preamar::ImageView out, const preamar::Execution& on) const;
 
   bool m_SquaredDistance = true;
   bool m_InsideIsPositive = false;

@@ -9,7 +9,7 @@ namespace itk {
 template <typename TInputImage, typename TOutputImage>
 template <int... extents>
 void PreamarSignedMaurerDistanceMapImageFilter<TInputImage, TOutputImage>::MarkContours(
-    const preamar::ConstImage& image, const preamar::Image& out, const preamar::Execution& on) const {
+    preamar::ConstImageView image, preamar::ImageView out, const preamar::Execution& on) const {
   using Window = preamar::Window<InputImagePixelType, extents...>;
   const auto is_apart = [background = m_BackgroundValue](const Window& around) {
     bool touches = false;
@@ -31,8 +31,8 @@ void PreamarSignedMaurerDistanceMapImageFilter<TInputImage, TOutputImage>::MarkC
 
 template <typename TInputImage, typename TOutputImage>
 void PreamarSignedMaurerDistanceMapImageFilter<TInputImage, TOutputImage>::Run(const preamar::Execution& on) {
-  const preamar::ConstImage image = this->Read(this->GetInput());
-  preamar::OwnedImage apart(preamar::DType::boolean, image.shape());
+  const preamar::ConstImageView image = this->Read(this->GetInput());
+  preamar::Image apart(preamar::DType::boolean, image.shape());
   if constexpr (Superclass::ImageDimension == 2)
     MarkContours<3, 3>(image, apart, on);
   else
@@ -40,7 +40,7 @@ void PreamarSignedMaurerDistanceMapImageFilter<TInputImage, TOutputImage>::Run(c
 
   preamar::DistanceOptions options{.squared = m_SquaredDistance};
   if (m_UseImageSpacing) options.spacing = this->ReversedSpacing();
-  preamar::OwnedImage distances(preamar::distance_type(apart.type(), options));
+  preamar::Image distances(preamar::distance_type(apart.type(), options));
   preamar::distance(apart, distances, options, on);
 
   const auto with_sign = [background = m_BackgroundValue, inside_is_positive = m_InsideIsPositive](
@@ -48,7 +48,7 @@ void PreamarSignedMaurerDistanceMapImageFilter<TInputImage, TOutputImage>::Run(c
     const double size = std::min(distance, static_cast<double>(NumericTraits<OutputImagePixelType>::max()));
     return static_cast<OutputImagePixelType>((value != background) == inside_is_positive ? size : -size);
   };
-  PreamarCombine(distances, image, this->Write(), with_sign, on);
+  preamar::map({distances, image}, this->Write(), with_sign, {.threads = on.threads, .stop = on.stop});
 }
 
 }  // namespace itk

@@ -39,17 +39,17 @@ template <typename TInputImage, typename TOutputImage>
 void PreamarSobelEdgeDetectionImageFilter<TInputImage, TOutputImage>::Run(const preamar::Execution& on) {
   using Pixel = typename TInputImage::PixelType;
   using Real = std::conditional_t<sizeof(Pixel) <= 2 || std::is_same_v<Pixel, float>, float, double>;
-  const preamar::ConstImage image = this->Read(this->GetInput());
+  const preamar::ConstImageView image = this->Read(this->GetInput());
   if (GetComputeDirection() && Superclass::ImageDimension == 3)
     this->Refuse("ComputeDirection is on; the slope of an image of three dimensions has no single angle");
   if constexpr (Superclass::ImageDimension == 3) {
     if (m_UseLegacyOperatorCoefficients) {
-      const preamar::Image magnitude = this->Write(preamar::dtype_of<Real>());
+      const preamar::ImageView magnitude = this->Write(preamar::dtype_of<Real>());
       preamar::stencil<3, 3, 3>(image, magnitude, PreamarLegacySobel<Real>(), preamar::Border::nearest, on);
       return;
     }
   }
-  const preamar::Image magnitude = this->Write(preamar::DType::float32);
+  const preamar::ImageView magnitude = this->Write(preamar::DType::float32);
   if (GetComputeDirection())
     preamar::sobel(image, magnitude, this->Write(preamar::DType::float32, GetDirectionOutput()), {}, on);
   else

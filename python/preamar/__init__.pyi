@@ -95,21 +95,21 @@ def canny(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def clear_border(
     image: ArrayLike,
     *,
-    kind: Literal["auto", "binary", "grey", "labels"] = "auto",
+    kind: Literal["automatic", "binary", "grey", "labels"] = "automatic",
     connectivity: int | None = None,
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
-def close(
+def closing(
     image: ArrayLike,
     radius: int,
     *,
@@ -117,7 +117,7 @@ def close(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def closing_by_reconstruction(
@@ -128,7 +128,7 @@ def closing_by_reconstruction(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def compare_edges(
@@ -137,7 +137,7 @@ def compare_edges(
     *,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> tuple[float, float, float]: ...
 def dilate(
@@ -148,7 +148,7 @@ def dilate(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def distance(
@@ -161,7 +161,7 @@ def distance(
     out: NDArray[Any] | tuple[NDArray[Any], NDArray[Any]] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
 def erode(
@@ -172,7 +172,7 @@ def erode(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def expand_labels(
@@ -183,7 +183,7 @@ def expand_labels(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def fill_depressions(
@@ -194,7 +194,7 @@ def fill_depressions(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def fill_holes(
@@ -204,7 +204,7 @@ def fill_holes(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def gaussian(
@@ -216,11 +216,11 @@ def gaussian(
     truncate: float = 4.0,
     error: float = 0.01,
     border: Literal["nearest", "reflect", "constant", "wrap"] = "nearest",
-    dtype: Literal["input", "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float32", "float64"] = "input",
+    dtype: Literal["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float32", "float64"] | None = None,
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def geodesic_distance(
@@ -232,7 +232,7 @@ def geodesic_distance(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def gradient(
@@ -246,7 +246,7 @@ def gradient(
     out: NDArray[Any] | tuple[NDArray[Any], NDArray[Any]] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
 def h_maxima(
@@ -258,7 +258,7 @@ def h_maxima(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def h_minima(
@@ -270,7 +270,7 @@ def h_minima(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def histogram(
@@ -281,7 +281,7 @@ def histogram(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def hysteresis(
@@ -293,7 +293,7 @@ def hysteresis(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def label(
@@ -306,17 +306,17 @@ def label(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> tuple[NDArray[Any], int]: ...
 def measure(
     labels: ArrayLike,
     intensity: ArrayLike | None = None,
     *,
-    properties: str = "all",
+    properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance"]] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> dict[str, NDArray[Any]]: ...
 def minmax(
@@ -324,10 +324,10 @@ def minmax(
     *,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> tuple[float, float]: ...
-def open(
+def opening(
     image: ArrayLike,
     radius: int,
     *,
@@ -335,7 +335,7 @@ def open(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def opening_by_reconstruction(
@@ -346,7 +346,7 @@ def opening_by_reconstruction(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def otsu(
@@ -355,7 +355,7 @@ def otsu(
     bins: int = 256,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> float: ...
 def reconstruct(
@@ -368,7 +368,7 @@ def reconstruct(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def regional_maxima(
@@ -378,7 +378,7 @@ def regional_maxima(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def regional_minima(
@@ -388,7 +388,7 @@ def regional_minima(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def relabel(
@@ -397,7 +397,7 @@ def relabel(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> tuple[NDArray[Any], int]: ...
 def remove_small_holes(
@@ -408,7 +408,7 @@ def remove_small_holes(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def remove_small_objects(
@@ -419,7 +419,7 @@ def remove_small_objects(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def sobel(
@@ -430,17 +430,17 @@ def sobel(
     out: NDArray[Any] | tuple[NDArray[Any], NDArray[Any]] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
 def threshold(
     image: ArrayLike,
-    level: float,
+    value: float,
     *,
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def top_hat(
@@ -451,7 +451,7 @@ def top_hat(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
 def watershed(
@@ -466,6 +466,6 @@ def watershed(
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
-    memory: int | None = None,
+    scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...

@@ -17,21 +17,16 @@ OUTS = ("out", None, "numpy.ndarray or tuple, optional", "where the images are w
 COMMON = (
     ("threads", None, "int, optional", "at most so many threads; by default one for each processor"),
     ("device", "cpu", "str, optional", 'a name of `preamar.devices()`; "reference" is plain serial loops'),
-    ("memory", None, "int, optional", "bytes that the call may use beyond its images; by default no limit"),
+    ("scratch_memory", None, "int, optional", "bytes that the call may use beyond its images; by default no limit"),
     ("progress", None, "callable, optional", "called now and then with the part done, 0 to 1"),
 )
 OUTPUT_TYPES = {"image": "numpy.ndarray", "number": "int", "real": "float", "table": "dict of str to numpy.ndarray"}
 
 
-def is_required(option):
-    """An option whose row gives no default in words must be given."""
-    return option["fallback"] == ""
-
-
 def positional(row):
     """What may be given by place: inputs and options that must be, then inputs that need not be."""
     required = [part for part in row["inputs"] if not part["optional"]]
-    required += [option for option in row["options"] if is_required(option)]
+    required += [option for option in row["options"] if option["required"]]
     return required, [part for part in row["inputs"] if part["optional"]]
 
 
@@ -57,7 +52,7 @@ def signature_of(row):
     parameters += [
         Parameter(option["name"], Parameter.KEYWORD_ONLY, default=option["default"])
         for option in row["options"]
-        if not is_required(option)
+        if not option["required"]
     ]
     parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default) for name, default, _, _ in common_to(row)]
     return Signature(parameters)
@@ -65,8 +60,10 @@ def signature_of(row):
 
 def option_type(option):
     """The type of an option in words, as numpydoc wants it."""
-    kind = "{%s}" % ", ".join(map(repr, option["choices"])) if option["choices"] else option["type"]
-    return kind if is_required(option) else f"{kind}, default {option['fallback']}"
+    kind = option["type"]
+    if option["choices"]:  # "str", or the last word of "str or sequence of str"
+        kind = kind[: -len("str")] + "{%s}" % ", ".join(map(repr, option["choices"]))
+    return kind if option["required"] else f"{kind}, default {option['default_text']}"
 
 
 def input_type(part):
@@ -107,7 +104,7 @@ def make_function(row):
             given.get("out"),
             given["device"],
             given["threads"],
-            given["memory"],
+            given["scratch_memory"],
             given["progress"],
         )
 
@@ -134,13 +131,14 @@ def _example(row):
     """The arguments of the row's command, as they stand in a call."""
     required, _ = positional(row)
     values = dict(re.findall(r"--(\w+)[ =](\S+)", row["example"]))
-    return ", ".join(f"{part['name']}={values[part['name']]}" if "fallback" in part else part["name"] for part in required)
+    names = [part["name"] for part in required]
+    return ", ".join(f"{name}={values[name]}" if name in values else name for name in names)
 
 
 def _check_common(name, given):
     """Types alone; the values are checked where they are used."""
     wrong = "{}: {} is {!r}; it must be {}".format
-    for key in ("threads", "memory"):
+    for key in ("threads", "scratch_memory"):
         try:
             given[key] = given[key] if given[key] is None else operator.index(given[key])
         except TypeError:

@@ -1,4 +1,4 @@
-// Work on so many of oneTBB's threads.
+// Runs a function on a given number of oneTBB's threads.
 #pragma once
 
 #include <tbb/global_control.h>
@@ -9,8 +9,8 @@
 
 namespace preamar::blocks {
 
-// `threads`, or tbb::task_arena::automatic. An arena larger than the machine oneTBB allows only on demand, and says so
-// on standard error otherwise.
+// `threads` may be tbb::task_arena::automatic. For more threads than processors oneTBB warns on standard error unless
+// the limit is raised first.
 template <class Work>
 auto in_arena(int threads, const Work& work) {
   constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;

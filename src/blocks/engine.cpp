@@ -2,6 +2,7 @@
 
 #include "blocks/arena.h"
 #include "blocks/written_blocks.h"
+#include "core/assert.h"
 #include "core/digest.h"
 #include "core/error_text.h"
 
@@ -13,30 +14,30 @@
 namespace preamar::blocks {
 namespace {
 
-// Sources are for one thread at a time: each reader takes one that is free, or opens another.
+// A source serves one thread at a time: each reader takes a free one, or opens another.
 class SourcePool {
  public:
-  explicit SourcePool(const std::function<std::unique_ptr<Source>()>& open) : open_(open) {}
+  explicit SourcePool(const std::function<std::unique_ptr<io::Source>()>& open) : open_(open) {}
 
-  void read(const Box& box, const Image& to) {
-    std::unique_ptr<Source> source = take();
+  void read(const Box& box, ImageView to) {
+    std::unique_ptr<io::Source> source = take();
     source->read(box.origin.data(), to);
     const std::lock_guard lock(mutex_);
     free_.push_back(std::move(source));
   }
 
-  // Of the file, once it was read.
+  // The file's name; empty before the first read.
   [[nodiscard]] std::string name() {
     const std::lock_guard lock(mutex_);
     return free_.empty() ? "" : free_.back()->file().string();
   }
 
  private:
-  std::unique_ptr<Source> take() {
+  std::unique_ptr<io::Source> take() {
     {
       const std::lock_guard lock(mutex_);
       if (!free_.empty()) {
-        std::unique_ptr<Source> source = std::move(free_.back());
+        std::unique_ptr<io::Source> source = std::move(free_.back());
         free_.pop_back();
         return source;
       }
@@ -44,27 +45,27 @@ class SourcePool {
     return open_();
   }
 
-  std::function<std::unique_ptr<Source>()> open_;
+  std::function<std::unique_ptr<io::Source>()> open_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Source>> free_;
+  std::vector<std::unique_ptr<io::Source>> free_;
 };
 
-class Walk {
+class Traversal {
  public:
-  Walk(const Task& task, const Tree& tree, const Ports& ports, Store& store, Journal& journal, const Execution& on,
-       Crew& crew)
+  Traversal(const Task& task, const Tree& tree, const BlockStreams& streams, RunState& state, Journal& journal,
+            const Execution& on, WorkerPool& workers)
       : task_(task),
         tree_(tree),
         family_(family_of(*task.form)),
-        ports_(ports),
-        store_(store),
+        streams_(streams),
+        state_(state),
         journal_(journal),
-        written_(ports.outputs, journal),
+        written_(streams.outputs, journal),
         on_(on),
-        crew_(crew) {
-    for (const auto& open : ports.inputs) pools_.push_back(open ? std::make_unique<SourcePool>(open) : nullptr);
+        workers_(workers) {
+    for (const auto& open : streams.inputs) pools_.push_back(std::make_unique<SourcePool>(open));
     devices_take_ = task.op->on_devices.contains(task.inputs[0].dtype);
-    if (!crew.has_processor() && !(devices_take_ && (!family_.local || family_.has_local_on_devices)))
+    if (!workers.has_cpu() && !(devices_take_ && (!family_.local || family_.has_local_on_devices)))
       throw Error(ErrorKind::device, text(task.op->name, ": ", on.device, " cannot do all of it on ",
                                           name_of(task.inputs[0].dtype), "; name the cpu too, as cpu+", on.device));
     visits_ = std::int64_t{reads_per_block(task)} * tree.block_count();
@@ -73,113 +74,117 @@ class Walk {
   Outcome run() {
     Outcome outcome;
     for (round_ = 0; round_ < family_.rounds(task_); ++round_)
-      known_ = family_.fold ? folded() : family_.crown(task_, round_, up(Tree::root()));
+      root_result_ = family_.make_fold ? folded() : family_.finish_root(task_, round_, up(Tree::root()));
     if (family_.finish) finish_all();
     for (const ImageType& result : task_.results)
       if (!is_blockwise(task_, result)) outcome.others.emplace_back(result);
-    const std::vector<Image> others(outcome.others.begin(), outcome.others.end());
-    if (family_.found) outcome.found = family_.found(task_, known_, others);
-    outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_, crew_.shares()};
+    const std::vector<ImageView> others(outcome.others.begin(), outcome.others.end());
+    if (family_.conclude) outcome.found = family_.conclude(task_, root_result_, others);
+    outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_, workers_.shares()};
     return outcome;
   }
 
  private:
-  [[nodiscard]] std::string name(std::string_view what, std::int64_t index) const {
-    return text(round_, "-", index, what);
+  // By which the run's state knows the bytes of a node.
+  static std::string name(std::string_view what, int round, std::int64_t index) {
+    return text(round, "-", index, ".", what);
   }
+  [[nodiscard]] std::string summary_name(std::int64_t index) const { return name("summary", round_, index); }
 
   Bytes folded() {
-    const auto at_once = static_cast<int>(std::min<std::int64_t>(crew_.size(), tree_.block_count()));
-    const std::unique_ptr<Fold> fold = family_.fold(task_, round_, known_, at_once);
-    give_all(Tree::root(), *fold);
+    const auto at_once = static_cast<int>(std::min<std::int64_t>(workers_.size(), tree_.block_count()));
+    const std::unique_ptr<Fold> fold = family_.make_fold(task_, round_, root_result_, at_once);
+    fold_all(Tree::root(), *fold);
     return fold->take();
   }
 
-  void give_all(std::int64_t index, Fold& fold) {
+  void fold_all(std::int64_t index, Fold& fold) {
     const Node node = tree_.node(index);
-    if (!node.is_block()) return crew_.both([&] { give_all(node.low, fold); }, [&] { give_all(node.high, fold); });
+    if (!node.is_block())
+      return workers_.invoke_both([&] { fold_all(node.low, fold); }, [&] { fold_all(node.high, fold); });
     with_piece(index, node, family_.has_local_on_devices, [&](const Piece& piece) {
-      family_.give(task_, piece, round_, known_, fold);
+      family_.fold_block(task_, piece, round_, root_result_, fold);
       return Bytes();
     });
-    tell(1);
+    report_progress(1);
   }
 
+  // The summary of a node, from an earlier process of this run if that left it.
   Bytes up(std::int64_t index) {
     const Node node = tree_.node(index);
-    if (auto known = store_.get(name(".summary", index)); known && is_whole(index)) {
-      tell(node.blocks);
+    if (auto known = state_.get(summary_name(index)); known && is_complete(index)) {
+      report_progress(node.blocks);
       return std::move(*known);
     }
     Bytes summary = node.is_block() ? local(index, node) : merged(index, node);
-    store_.put(name(".summary", index), summary);
+    state_.put(summary_name(index), summary);
     if (!node.is_block()) {
-      store_.drop(name(".summary", node.low));
-      store_.drop(name(".summary", node.high));
+      state_.drop(summary_name(node.low));
+      state_.drop(summary_name(node.high));
     }
     return summary;
   }
 
   Bytes local(std::int64_t index, const Node& node) {
     Bytes summary = with_piece(index, node, family_.has_local_on_devices,
-                               [&](const Piece& piece) { return family_.local(task_, piece, round_, known_); });
-    tell(1);
+                               [&](const Piece& piece) { return family_.local(task_, piece, round_, root_result_); });
+    report_progress(1);
     return summary;
   }
 
   Bytes merged(std::int64_t index, const Node& node) {
     Bytes low, high;
-    crew_.both([&] { low = up(node.low); }, [&] { high = up(node.high); });
+    workers_.invoke_both([&] { low = up(node.low); }, [&] { high = up(node.high); });
     Merged both = family_.merge(task_, tree_.seam(node), round_, low, high);
-    if (family_.split) store_.put(name(".kept", index), both.kept);
+    if (family_.split) state_.put(name("merge", round_, index), both.merge_record);
     return std::move(both.summary);
   }
 
-  // Whether all that the summary of an earlier process stands for is there: what the merges below it kept, and the
+  // Whether all that a summary from an earlier process relies on is there: the records of the merges below it, and the
   // digests of blocks that are read again.
-  bool is_whole(std::int64_t index) {
+  bool is_complete(std::int64_t index) {
     const Node node = tree_.node(index);
     if (node.is_block()) return reads_per_block(task_) == 1 || journal_.knows_input(index);
-    if (family_.split && !store_.get(name(".kept", index))) return false;
-    return is_whole(node.low) && is_whole(node.high);
+    if (family_.split && !state_.get(name("merge", round_, index))) return false;
+    return is_complete(node.low) && is_complete(node.high);
   }
 
   void finish_all() {
     try {
-      down(Tree::root(), known_);
+      down(Tree::root(), root_result_);
     } catch (...) {
       written_.settle();
       throw;
     }
   }
 
-  void down(std::int64_t index, const Bytes& verdict) {
+  void down(std::int64_t index, const Bytes& border_result) {
     const Node node = tree_.node(index);
-    if (node.is_block()) return finish(index, node, verdict);
+    if (node.is_block()) return finish(index, node, border_result);
     std::pair<Bytes, Bytes> parts;
     if (family_.split) {
       const int last_round = round_ - 1;
-      const auto kept = store_.get(text(last_round, "-", index, ".kept"));
-      if (!kept)
+      const auto merge_record = state_.get(name("merge", last_round, index));
+      if (!merge_record)
         throw Error(ErrorKind::io, text(task_.op->name, ": a record of this run is lost or broken; resume the run to ",
                                         "compute it again (--resume)"));
-      parts = family_.split(task_, tree_.seam(node), *kept, verdict);
+      parts = family_.split(task_, tree_.seam(node), *merge_record, border_result);
     }
-    const auto part = [&](const Bytes& own) -> const Bytes& { return family_.split ? own : verdict; };
-    crew_.both([&] { down(node.low, part(parts.first)); }, [&] { down(node.high, part(parts.second)); });
+    const auto part = [&](const Bytes& own) -> const Bytes& { return family_.split ? own : border_result; };
+    workers_.invoke_both([&] { down(node.low, part(parts.first)); }, [&] { down(node.high, part(parts.second)); });
   }
 
-  void finish(std::int64_t index, const Node& node, const Bytes& verdict) {
+  void finish(std::int64_t index, const Node& node, const Bytes& border_result) {
     if (!written_.recover(index, node.box)) {
       with_piece(index, node, true, [&](const Piece& piece) {
-        std::vector<OwnedImage> results;
+        std::vector<Image> results;
         for (const ImageType& result : task_.results)
           if (is_blockwise(task_, result)) results.emplace_back(result.dtype, node.box.shape);
-        const std::vector<Image> outs(results.begin(), results.end());
-        family_.finish(task_, piece, verdict, outs);
+        const std::vector<ImageView> outs(results.begin(), results.end());
+        family_.finish(task_, piece, border_result, outs);
         Journal::Written written{index, std::vector<std::uint64_t>(outs.size())};
         for (std::size_t i = 0; i < outs.size(); ++i) {
-          if (ports_.outputs[i]) written.digests[i] = ports_.outputs[i]->write(node.box.origin.data(), outs[i]);
+          if (streams_.outputs[i]) written.digests[i] = streams_.outputs[i]->write(node.box.origin.data(), outs[i]);
           bytes_written_ += outs[i].shape().count() * size_of(outs[i].dtype());
         }
         ++writes_;
@@ -187,43 +192,40 @@ class Walk {
         return Bytes();
       });
     }
-    tell(1);
+    report_progress(1);
   }
 
-  // Reads the block and its halo, and lets one of the crew do `work` on them.
+  // Reads the block and its halo, then calls work(Piece) on a worker that is free.
   template <class Work>
   Bytes with_piece(std::int64_t index, const Node& node, bool may_be_device, const Work& work) {
     if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
     const Box box = widened(node.box, task_.halo, task_.image);
-    std::vector<OwnedImage> inputs;
+    std::vector<Image> inputs;
     for (std::size_t i = 0; i < pools_.size(); ++i) {
-      inputs.emplace_back();
-      if (!pools_[i]) continue;
-      inputs.back() = OwnedImage(task_.inputs[i].dtype, box.shape);
+      inputs.emplace_back(task_.inputs[i].dtype, box.shape);
       pools_[i]->read(box, inputs.back());
       bytes_read_ += box.shape.count() * size_of(task_.inputs[i].dtype);
     }
     ++reads_;
-    const std::vector<ConstImage> views(inputs.begin(), inputs.end());
+    const std::vector<ConstImageView> views(inputs.begin(), inputs.end());
     if (reads_per_block(task_) > 1) require_same(index, views);
-    const Crew::Hand hand(crew_, may_be_device && devices_take_);
-    return work(Piece{views, box, node.box, task_.image, task_.options, hand.on()});
+    const WorkerPool::Lease lease(workers_, may_be_device && devices_take_);
+    return work(Piece{views, box, node.box, task_.image, task_.options, lease.on()});
   }
 
-  void require_same(std::int64_t index, const std::vector<ConstImage>& inputs) {
+  void require_same(std::int64_t index, const std::vector<ConstImageView>& inputs) {
     std::uint64_t sum = 0;
-    for (const ConstImage& input : inputs) sum = digest(input, sum);
+    for (const ConstImageView& input : inputs) sum = digest(input, sum);
     if (journal_.is_same_input(index, sum)) return;
     std::string names;
-    for (const auto& pool : pools_)
-      if (pool) names += text(names.empty() ? "" : " or ", pool->name());
+    for (const auto& pool : pools_) names += text(names.empty() ? "" : " or ", pool->name());
     throw Error(ErrorKind::io, text(names, ": changed between two reads of the same block; run ", task_.op->name,
                                     " again once nothing writes to it"));
   }
 
-  void tell(std::int64_t blocks) {
+  void report_progress(std::int64_t blocks) {
     if (!on_.progress) return;
-    const std::lock_guard lock(telling_);
+    const std::lock_guard lock(progress_mutex_);
     visited_ += blocks;
     on_.progress(std::min(1.0, static_cast<double>(visited_) / static_cast<double>(visits_)));
   }
@@ -231,19 +233,19 @@ class Walk {
   const Task& task_;
   const Tree& tree_;
   const Family& family_;
-  const Ports& ports_;
-  Store& store_;
+  const BlockStreams& streams_;
+  RunState& state_;
   Journal& journal_;
   WrittenBlocks written_;
   const Execution& on_;
-  Crew& crew_;
-  bool devices_take_ = false;  // whether the operator takes such images on devices
+  WorkerPool& workers_;
+  bool devices_take_ = false;  // whether the operator runs on devices for this dtype
   std::vector<std::unique_ptr<SourcePool>> pools_;
   int round_ = 0;
-  Bytes known_;
+  Bytes root_result_;  // of the last round
   std::atomic<std::int64_t> reads_{0}, writes_{0}, bytes_read_{0}, bytes_written_{0};
-  std::mutex telling_;
-  std::int64_t visited_ = 0, visits_ = 0;
+  std::mutex progress_mutex_;
+  std::int64_t visited_ = 0, visits_ = 0;  // blocks so far, each read counted, and in all
 };
 
 }  // namespace
@@ -255,12 +257,13 @@ int reads_per_block(const Task& task) {
 
 int writes_per_block(const Task& task) { return family_of(*task.form).finish ? 1 : 0; }
 
-Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, Journal& journal,
+Outcome run(const Task& task, const Tree& tree, const BlockStreams& streams, RunState& state, Journal& journal,
             const Execution& on) {
-  Crew crew(on);
-  Walk walk(task, tree, ports, store, journal, on, crew);
-  if (crew.size() == 1 || crew.has_own_threads()) return walk.run();
-  return in_arena(crew.size(), [&] { return walk.run(); });
+  PREAMAR_ASSERT(streams.inputs.size() == task.inputs.size(), "each input has a stream");
+  WorkerPool workers(on);
+  Traversal traversal(task, tree, streams, state, journal, on, workers);
+  if (workers.size() == 1 || workers.has_own_threads()) return traversal.run();
+  return in_arena(workers.size(), [&] { return traversal.run(); });
 }
 
 }  // namespace preamar::blocks

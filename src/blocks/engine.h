@@ -1,11 +1,11 @@
-// Walks the tree: up with summaries, down with verdicts. Each block is read and worked by one thread; while one waits
-// for its file, others work.
+// Traverses the tree of blocks: up with summaries, down with results for borders. One thread reads and processes a
+// block at a time; while one waits for its file, others compute.
 #pragma once
 
-#include "blocks/crew.h"
 #include "blocks/journal.h"
-#include "blocks/store.h"
+#include "blocks/run_state.h"
 #include "blocks/tree.h"
+#include "blocks/worker_pool.h"
 #include "io/source.h"
 
 #include <functional>
@@ -14,10 +14,10 @@
 
 namespace preamar::blocks {
 
-// Where pixels come from and go to.
-struct Ports {
-  std::vector<std::function<std::unique_ptr<Source>()>> inputs;  // null where an input is not given
-  std::vector<Sink*> outputs;  // of the results that have the image's shape; null where all is written already
+// Where the pixels of blocks come from and go to.
+struct BlockStreams {
+  std::vector<std::function<std::unique_ptr<io::Source>()>> inputs;  // each opens its input
+  std::vector<io::Sink*> outputs;  // one per result of the image's shape; null where an earlier process completed it
 };
 
 struct Counters {
@@ -30,8 +30,8 @@ struct Counters {
 };
 
 struct Outcome {
-  Found found;
-  std::vector<OwnedImage> others;  // the results that do not have the image's shape, such as a histogram
+  Results found;
+  std::vector<Image> others;  // the results that do not have the image's shape, such as a histogram
   Counters counters;
 };
 
@@ -42,8 +42,8 @@ struct Outcome {
 [[nodiscard]] int reads_per_block(const Task& task);
 [[nodiscard]] int writes_per_block(const Task& task);
 
-// Throws Error (stopped) where on.stop asks for it; a later run with the same store and journal goes on from there.
-[[nodiscard]] Outcome run(const Task& task, const Tree& tree, const Ports& ports, Store& store, Journal& journal,
-                          const Execution& on);
+// Throws Error (stopped) where on.stop asks for it; a later run with the same state and journal continues from there.
+[[nodiscard]] Outcome run(const Task& task, const Tree& tree, const BlockStreams& streams, RunState& state,
+                          Journal& journal, const Execution& on);
 
 }  // namespace preamar::blocks

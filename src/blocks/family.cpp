@@ -3,7 +3,7 @@
 namespace preamar::blocks {
 namespace {
 
-const Family& family(const AloneForm&) { return alone_family; }
+const Family& family(const IndependentForm&) { return independent_family; }
 const Family& family(const FloodForm&) { return flood_family; }
 const Family& family(const ComponentsForm&) { return components_family; }
 const Family& family(const SummaryForm&) { return summary_family; }

@@ -1,10 +1,11 @@
 // What the engine asks of a family of operators: pure functions from bytes to bytes, so that any scheduler on any
-// machine can call them. A block is read, *local* makes its summary; two neighbouring regions *merge* into one, keeping
-// what the way down needs; at the top *crown* turns the summary of the image into a verdict; *split* parts a verdict
-// for the two regions; *finish* reads the block again and makes its results.
+// machine can call them. On the way up, *local* computes the summary of a block, and *merge* computes that of two
+// neighbouring regions, and a record for the way down. At the root, *finish_root* turns the summary of the image into a
+// result for its border. On the way down, *split* computes the results for the borders of the two regions from that of
+// the joined one and the record, and *finish* reads the block again and computes its pixels.
 #pragma once
 
-#include "skeletons/block_form.h"
+#include "primitives/block_form.h"
 
 #include <preamar/operator.h>
 
@@ -15,19 +16,20 @@
 #include <vector>
 
 namespace preamar::blocks {
+using namespace primitives;
 
 // The memory of a run.
 struct Budget {
   std::int64_t memory = INT64_MAX;  // bytes that the process may use
-  std::int64_t planned = 0;         // bytes of these that the plan counts with
-  // What it would count with if there were so many.
+  std::int64_t planned = 0;         // bytes of these that the plan accounts for
+  // The bytes that a plan within `memory` accounts for.
   std::function<std::int64_t(std::int64_t memory)> planned_within = [](std::int64_t) { return std::int64_t{0}; };
 
-  // The least memory that leaves room for so many bytes beside what is planned.
+  // The minimum memory that leaves room for so many bytes beside what is planned.
   [[nodiscard]] std::int64_t memory_for(double bytes) const;
 };
 
-// What is the same for all blocks of a call.
+// What all blocks of a call share.
 struct Task {
   const Operator* op = nullptr;
   const BlockForm* form = nullptr;
@@ -40,8 +42,8 @@ struct Task {
 };
 
 struct Merged {
-  Bytes summary;  // of the joined region
-  Bytes kept;     // until the verdict comes down
+  Bytes summary;       // of the joined region
+  Bytes merge_record;  // what `split` needs of this merge
 };
 
 // Two boxes that touch along one axis, `low` first, and make up a box.
@@ -50,7 +52,7 @@ struct Seam {
   int axis;
 };
 
-// Takes the summaries of blocks as they come, from any thread, and makes one of them.
+// Reduces the summaries of blocks to one, in the order in which they come, from any thread.
 class Fold {
  public:
   Fold() = default;
@@ -58,40 +60,42 @@ class Fold {
   Fold& operator=(const Fold&) = delete;
   virtual ~Fold() = default;
   virtual void add(Bytes summary) = 0;
-  // After the last.
+  // The summary of the image, after the last `add`.
   [[nodiscard]] virtual Bytes take() = 0;
 };
 
 struct Family {
-  // How often the image is read before the last verdict.
+  // How often the tree is traversed upwards, so how often each block is read before `finish`.
   int (*rounds)(const Task& task) = nullptr;
-  // `known` is the crown of the round before.
+  // `known` is the result at the root of the round before; empty in the first.
   Bytes (*local)(const Task& task, const Piece& piece, int round, const Bytes& known) = nullptr;
   Merged (*merge)(const Task& task, const Seam& seam, int round, const Bytes& low, const Bytes& high) = nullptr;
-  // Instead of `local` and `merge`, where regions need not be neighbours to be joined: gives summaries of a block,
-  // which may be joined in any order. The summary of the image is the crown.
-  void (*give)(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) = nullptr;
-  std::unique_ptr<Fold> (*fold)(const Task& task, int round, const Bytes& known, int workers) = nullptr;
-  // Of the summary of the whole image: the verdict, and what the operator found beside its images.
-  Bytes (*crown)(const Task& task, int round, const Bytes& summary) = nullptr;
-  // The verdicts on `low` and `high`; null where nothing comes down, and each block gets the crown.
-  std::pair<Bytes, Bytes> (*split)(const Task& task, const Seam& seam, const Bytes& kept,
-                                   const Bytes& verdict) = nullptr;
-  // `outs` have the block's shape; null where the operator writes no image in blocks.
-  void (*finish)(const Task& task, const Piece& piece, const Bytes& verdict, std::span<const Image> outs) = nullptr;
-  // What was found beside images of blocks; `outs` are results that are no images of blocks, such as a histogram.
-  Found (*found)(const Task& task, const Bytes& crown, std::span<const Image> outs) = nullptr;
-  // Whether `local` asks only for skeletons that devices have.
+  // Instead of `local`, `merge` and `finish_root`, for summaries that may be merged in any order: adds those of a block
+  // to the fold. The summary of the image is the result at the root.
+  void (*fold_block)(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) = nullptr;
+  std::unique_ptr<Fold> (*make_fold)(const Task& task, int round, const Bytes& known, int workers) = nullptr;
+  // The result at the root, from the summary of the whole image, which has no border: what all blocks must know.
+  Bytes (*finish_root)(const Task& task, int round, const Bytes& summary) = nullptr;
+  // The results for the borders of `low` and `high`, from that for the border of the joined region. Null where all
+  // blocks take the result at the root as it is.
+  std::pair<Bytes, Bytes> (*split)(const Task& task, const Seam& seam, const Bytes& merge_record,
+                                   const Bytes& border_result) = nullptr;
+  // Writes `outs`, which have the block's shape. Null where the operator writes no image in blocks.
+  void (*finish)(const Task& task, const Piece& piece, const Bytes& border_result,
+                 std::span<const ImageView> outs) = nullptr;
+  // The operator's numbers and table; writes `outs`, the images of another shape than the input's, such as a histogram.
+  Results (*conclude)(const Task& task, const Bytes& root_result, std::span<const ImageView> outs) = nullptr;
+  // Whether `local` calls only primitives that devices have.
   bool has_local_on_devices = true;
-  // Bytes that a merge of such regions takes, its summaries and what is kept included, at most.
+  // Bytes that a merge of such regions takes at most, with its summaries and its record.
   std::int64_t (*merge_bytes)(const Task& task, const Seam& seam) = nullptr;
-  // The same of all summaries of a fold, so far as they do not depend on pixels.
+  // Bytes that all summaries of a fold take at most, as far as they do not depend on pixels.
   std::int64_t (*summary_bytes)(const Task& task, const Bytes& known, int workers) = nullptr;
-  // Bytes for each label that the image may hold, where summaries have a row for each; 0 where they have none.
+  // Bytes per label of the image, where summaries have a row per label; 0 where they have none.
   std::int64_t (*label_bytes)(const Task& task) = nullptr;
 };
 
-extern const Family alone_family;
+extern const Family independent_family;
 extern const Family flood_family;
 extern const Family components_family;
 extern const Family summary_family;

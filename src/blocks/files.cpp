@@ -1,7 +1,7 @@
-// Operators from files to files.
-#include "blocks/call.h"
+// Runs operators from files to files, out of core.
 #include "blocks/engine.h"
 #include "blocks/plan.h"
+#include "blocks/request.h"
 #include "blocks/run_outputs.h"
 #include "core/error_text.h"
 #include "core/kept_limit.h"
@@ -17,26 +17,27 @@ namespace preamar {
 namespace blocks {
 namespace {
 
-// Blocks that are read twice are compared by their pixels. Of those that are read once only the files can tell.
-void require_unchanged(const Call& call, const std::vector<InputIdentity>& before) {
-  const std::vector<InputIdentity> now = identities_of_inputs(call);
+// The engine compares the pixels of blocks that are read twice. For blocks that are read once, the files must be in the
+// same state as before.
+void require_unchanged(const Request& request, const std::vector<io::InputIdentity>& before) {
+  const std::vector<io::InputIdentity> now = identities_of_inputs(request);
   for (std::size_t i = 0; i < now.size(); ++i)
-    if (now[i].content != before[i].content || (call.plan.reads_per_block == 1 && now[i] != before[i]))
-      throw Error(ErrorKind::io,
-                  text(call.inputs[i].string(), ": changed while it was read; run ", call.task.op->name, " again"));
+    if (now[i].content != before[i].content || (request.plan.reads_per_block == 1 && now[i] != before[i]))
+      throw Error(ErrorKind::io, text(request.inputs[i].string(), ": changed while it was read; run ",
+                                      request.task.op->name, " again"));
 }
 
 // The results that are not written in blocks: images of another shape, and a table.
 class OtherOutputs {
  public:
-  // Refuses before the work what could not be written after it.
-  OtherOutputs(const Call& call, std::span<const Path> outputs) : write_(call.settings.write) {
-    require_names(call, outputs);
+  // Throws, before any pixel is read, where an output cannot be written.
+  OtherOutputs(const Request& request, std::span<const Path> outputs) : write_(request.settings.write) {
+    require_names(request, outputs);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const bool is_image = i < call.task.results.size();
-      if (outputs[i].empty() || (is_image && is_blockwise(call.task, call.task.results[i]))) continue;
+      const bool is_image = i < request.task.results.size();
+      if (outputs[i].empty() || (is_image && is_blockwise(request.task, request.task.results[i]))) continue;
       if (is_image)
-        require_writable(outputs[i], call.task.results[i], write_);
+        require_writable(outputs[i], request.task.results[i], write_);
       else
         require_table_writable(outputs[i]);
       (is_image ? images_ : tables_).emplace_back(outputs[i], begin_output(outputs[i], write_));
@@ -49,13 +50,13 @@ class OtherOutputs {
   }
 
  private:
-  static void require_names(const Call& call, std::span<const Path> outputs) {
-    const Operator& op = *call.task.op;
+  static void require_names(const Request& request, std::span<const Path> outputs) {
+    const Operator& op = *request.task.op;
     const bool has_table = std::ranges::any_of(op.outputs, [&](const Output& output) {
       return output.kind == OutputKind::table &&
-             (output.with.empty() || value_or(call.task.options, output.with, false));
+             (output.with.empty() || value_or(request.task.options, output.with, false));
     });
-    const std::size_t most = call.task.results.size() + (has_table ? 1 : 0);
+    const std::size_t most = request.task.results.size() + (has_table ? 1 : 0);
     if (outputs.size() > most)
       throw Error(ErrorKind::call, text(op.name, ": output names ", outputs.size(), " files; ", most,
                                         most == 1 ? " is" : " are", " written"));
@@ -64,7 +65,7 @@ class OtherOutputs {
         throw Error(ErrorKind::call, text(op.name, ": output names ", file.string(), " twice"));
   }
 
-  using File = std::pair<Path, SharedOutput>;
+  using File = std::pair<Path, io::SharedOutput>;
   [[nodiscard]] WriteOptions with(const File& file) const {
     WriteOptions options = write_;
     options.begun = file.second;
@@ -97,43 +98,37 @@ bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const V
 BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
                          std::span<const std::filesystem::path> outputs, const Values& options,
                          const BlockSettings& settings, const Execution& on) {
-  return blocks::understand(op, inputs, outputs, options, settings, on).plan;
+  return blocks::resolve(op, inputs, outputs, options, settings, on).plan;
 }
 
 BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
                           std::span<const std::filesystem::path> outputs, const Values& options,
                           const BlockSettings& settings, const Execution& on) {
-  const blocks::Call call = blocks::understand(op, inputs, outputs, options, settings, on);
+  const blocks::Request request = blocks::resolve(op, inputs, outputs, options, settings, on);
   if (on.log)
-    on.log(text("blocks: ", call.plan.blocks, " of ", call.plan.block.text(), ", at most ", call.plan.peak_memory,
-                " bytes of memory"));
-  const KeptLimit limit(call.plan.peak_memory / 8);
-  const blocks::Tree tree(call.task.image, call.plan.block);
-  const std::vector<InputIdentity> before = blocks::identities_of_inputs(call);
-  blocks::OtherOutputs others(call, outputs);
-  blocks::RunOutputs run(call, blocks::identity_of(call, before), tree.size());
-  blocks::Ports ports;
-  for (const auto& file : inputs) {
-    ports.inputs.emplace_back();
-    if (!file.empty()) ports.inputs.back() = [file, read = settings.read] { return open_source(file, read); };
-  }
-  ports.outputs = run.sinks();
+    on.log(text("blocks: ", request.plan.blocks, " of ", request.plan.block.text(), ", at most ",
+                request.plan.peak_memory, " bytes of memory"));
+  const KeptLimit limit(request.plan.peak_memory / 8);
+  const blocks::Tree tree(request.task.image, request.plan.block);
+  const std::vector<io::InputIdentity> before = blocks::identities_of_inputs(request);
+  blocks::OtherOutputs others(request, outputs);
+  blocks::RunOutputs run(request, blocks::identity_of(request, before), tree.size());
+  blocks::BlockStreams streams;
+  for (const auto& file : inputs)
+    streams.inputs.emplace_back([file, read = settings.read] { return io::open_source(file, read); });
+  streams.outputs = run.sinks();
   blocks::Outcome outcome;
   try {
-    outcome = blocks::run(call.task, tree, ports, run.store(), run.journal(), on);
-    blocks::require_unchanged(call, before);
+    outcome = blocks::run(request.task, tree, streams, run.state(), run.journal(), on);
+    blocks::require_unchanged(request, before);
     run.commit();
     others.write(outcome);
   } catch (...) {
     run.keep();
     throw;
   }
-  return {call.plan,
-          std::move(outcome.found),
-          std::move(outcome.others),
-          outcome.counters.reads,
-          outcome.counters.writes,
-          std::move(outcome.counters.shares)};
+  return {request.plan,           std::move(outcome.found), std::move(outcome.others),
+          outcome.counters.reads, outcome.counters.writes,  std::move(outcome.counters.shares)};
 }
 
 }  // namespace preamar

@@ -1,10 +1,13 @@
 #include "blocks/fork_join.h"
 
+#include "core/assert.h"
+
 #include <algorithm>
 
 namespace preamar::blocks {
 
 ForkJoin::ForkJoin(int threads) {
+  PREAMAR_ASSERT(threads >= 1, "the caller's thread counts");
   for (int i = 1; i < threads; ++i) threads_.emplace_back([this] { serve(); });
 }
 
@@ -17,7 +20,7 @@ ForkJoin::~ForkJoin() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void ForkJoin::both(const Work& one, const Work& other) {
+void ForkJoin::invoke_both(const Work& one, const Work& other) {
   Task left{&one}, right{&other};
   {
     const std::lock_guard lock(mutex_);
@@ -32,9 +35,9 @@ void ForkJoin::both(const Work& one, const Work& other) {
   std::unique_lock lock(mutex_);
   while (!left.is_done) {
     if (std::ranges::find(waiting_, &left) != waiting_.end())
-      do_task(&left, lock);
+      run_task(&left, lock);
     else if (!waiting_.empty())
-      do_task(waiting_.back(), lock);
+      run_task(waiting_.back(), lock);
     else
       changed_.wait(lock);
   }
@@ -42,7 +45,7 @@ void ForkJoin::both(const Work& one, const Work& other) {
   if (const auto failure = left.failure ? left.failure : right.failure) std::rethrow_exception(failure);
 }
 
-void ForkJoin::do_task(Task* task, std::unique_lock<std::mutex>& lock) {
+void ForkJoin::run_task(Task* task, std::unique_lock<std::mutex>& lock) {
   std::erase(waiting_, task);
   lock.unlock();
   try {
@@ -60,7 +63,7 @@ void ForkJoin::serve() {
   for (;;) {
     changed_.wait(lock, [&] { return ends_ || !waiting_.empty(); });
     if (waiting_.empty()) return;
-    do_task(waiting_.front(), lock);
+    run_task(waiting_.front(), lock);
   }
 }
 

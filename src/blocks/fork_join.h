@@ -1,4 +1,4 @@
-// Threads of one's own that share a tree of work.
+// A fork-join pool with threads of its own.
 #pragma once
 
 #include <condition_variable>
@@ -15,15 +15,15 @@ class ForkJoin {
  public:
   using Work = std::function<void()>;
 
-  // The caller's thread and as many others as make up the number, which is at least 1.
+  // `threads`, at least 1, counts the caller's.
   explicit ForkJoin(int threads);
   ForkJoin(const ForkJoin&) = delete;
   ForkJoin& operator=(const ForkJoin&) = delete;
   ~ForkJoin();
 
-  // Does both, at once where a thread is free; while the caller waits it does what others have left to do. Throws what
-  // one of them threw, once neither goes on.
-  void both(const Work& one, const Work& other);
+  // Calls both functions, in parallel where a thread is free. While the caller waits it runs tasks from the queue.
+  // Throws what one of them threw, once both have ended.
+  void invoke_both(const Work& one, const Work& other);
 
  private:
   struct Task {
@@ -32,13 +32,13 @@ class ForkJoin {
     std::exception_ptr failure{};
   };
 
-  // Takes a task off the queue, does it with the lock released, and tells that it is done.
-  void do_task(Task* task, std::unique_lock<std::mutex>& lock);
+  // Takes a task off the queue, runs it with the lock released, and marks it done.
+  void run_task(Task* task, std::unique_lock<std::mutex>& lock);
   void serve();
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Task*> waiting_;  // the oldest, which is the largest, first
+  std::deque<Task*> waiting_;  // oldest first: these are nearest the root, and largest
   bool ends_ = false;
   std::vector<std::thread> threads_;
 };

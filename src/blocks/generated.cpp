@@ -1,4 +1,4 @@
-// Generated images into files, region by region.
+// Writes generated images to files, region by region.
 #include "blocks/arena.h"
 #include "core/box.h"
 #include "io/open.h"
@@ -16,16 +16,16 @@ namespace preamar {
 namespace blocks {
 namespace {
 
-constexpr std::int64_t side = 2048;  // of a region, about
+constexpr std::int64_t side = 2048;  // of a region, rounded to whole chunks
 
-// Whole pieces; for a stream, whole rows in order.
-Shape region_shape(const Sink& sink) {
+// Whole chunks; for a format that is written in order, whole rows.
+Shape region_shape(const io::Sink& sink) {
   const Shape& image = sink.type().shape;
   const int rank = image.rank();
   std::int64_t extents[max_rank];
   for (int axis = 0; axis < rank; ++axis) {
-    const std::int64_t piece = sink.chunk()[axis];
-    extents[axis] = std::min(image[axis], axis < rank - 2 ? piece : std::max<std::int64_t>(side / piece, 1) * piece);
+    const std::int64_t chunk = sink.chunk()[axis];
+    extents[axis] = std::min(image[axis], axis < rank - 2 ? chunk : std::max<std::int64_t>(side / chunk, 1) * chunk);
   }
   if (!sink.takes_any_order()) extents[rank - 1] = image[rank - 1];
   return Shape(extents, rank);
@@ -58,11 +58,11 @@ std::vector<Box> regions_of(const Shape& image, const Shape& step) {
 void generate_file(std::string_view name, std::int64_t size, int which, const std::filesystem::path& file,
                    const WriteOptions& options, const Execution& on) {
   const ImageType type = instance_type(name, size, which);
-  const auto sink = open_sink(file, type, options);
+  const auto sink = io::open_sink(file, type, options);
   const std::vector<Box> regions = blocks::regions_of(type.shape, blocks::region_shape(*sink));
   const auto write = [&](const Box& box) {
     if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "generate: stopped");
-    OwnedImage image(type.dtype, box.shape);
+    Image image(type.dtype, box.shape);
     generate_region(name, size, which, {box.origin.data(), static_cast<std::size_t>(type.shape.rank())}, image);
     sink->write(box.origin.data(), image);
   };

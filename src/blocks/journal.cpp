@@ -1,5 +1,6 @@
 #include "blocks/journal.h"
 
+#include "core/assert.h"
 #include "core/digest.h"
 
 #include <algorithm>
@@ -15,17 +16,17 @@ std::uint64_t sum_of(const Record& record, std::uint64_t run) {
   return digest(std::as_bytes(std::span(record).first(3)), run);
 }
 
-constexpr std::uint64_t input_kind = 0;  // of an output: its place, counted from 1
+constexpr std::uint64_t input_kind = 0;  // of an output: its position, counted from 1
 
 }  // namespace
 
-Journal::Journal(std::int64_t numbers) : inputs_(index(numbers), unknown) {}
+Journal::Journal(std::int64_t nodes) : inputs_(index(nodes), unknown) {}
 
-Journal::Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t numbers, std::size_t outputs)
+Journal::Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t nodes, std::size_t outputs)
     : file_(std::make_unique<OutFile>(file, file, OutFile::Start::kept)),
       run_(run),
-      inputs_(index(numbers), unknown),
-      outputs_(outputs, std::vector<std::uint64_t>(index(numbers), unknown)) {
+      inputs_(index(nodes), unknown),
+      outputs_(outputs, std::vector<std::uint64_t>(index(nodes), unknown)) {
   read();
 }
 
@@ -58,6 +59,7 @@ void Journal::append(std::uint64_t kind, std::int64_t block, std::uint64_t diges
 
 bool Journal::is_same_input(std::int64_t block, std::uint64_t digest) {
   if (knows_nothing()) return true;
+  PREAMAR_ASSERT(block >= 0 && block < std::ssize(inputs_), "blocks are numbered below the count of nodes");
   digest = std::max<std::uint64_t>(digest, 1);
   std::uint64_t& known = inputs_[index(block)];
   if (known == unknown) {
@@ -73,8 +75,10 @@ std::optional<std::uint64_t> Journal::output(std::size_t which, std::int64_t blo
 }
 
 void Journal::record(std::span<const Written> blocks) {
-  for (const Written& block : blocks)
+  for (const Written& block : blocks) {
+    PREAMAR_ASSERT(!file_ || block.digests.size() == outputs_.size(), "each output has a digest");
     for (std::size_t i = 0; i < block.digests.size(); ++i) append(i + 1, block.block, block.digests[i]);
+  }
 }
 
 }  // namespace preamar::blocks

@@ -1,8 +1,8 @@
-// What is known of each block: the digest of its pixels when they were first read, and the digests of what its results
-// are stored as, once that is durable. In a file, so that a later process of the same run knows it too.
+// The digests of each block: of its input pixels, when they were first read, and of its outputs as stored, once they
+// are durable. Kept in a file, so that a later process of the same run can compare with them.
 #pragma once
 
-#include "core/os_file.h"
+#include "platform/file.h"
 
 #include <atomic>
 #include <cstdint>
@@ -17,30 +17,29 @@ namespace preamar::blocks {
 
 class Journal {
  public:
-  // Of images in memory: knows nothing.
+  // For images in memory: records nothing.
   Journal() = default;
-  // Blocks are numbered below `numbers`. Of a run that cannot be resumed.
-  explicit Journal(std::int64_t numbers);
-  // Reads what earlier processes of the run recorded; what is broken, lost or of
-  // another run is not there.
-  Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t numbers, std::size_t outputs);
+  // For a run that cannot be resumed. Blocks are known by the numbers of their nodes, which are below `nodes`.
+  explicit Journal(std::int64_t nodes);
+  // Reads what earlier processes of the run recorded; records that are damaged or of another run count as missing.
+  Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t nodes, std::size_t outputs);
 
-  // Where there is none, `digest` becomes that of the block. Returns whether it is.
+  // Compares with the digest of the block's input pixels; the first call for a block records it.
   [[nodiscard]] bool is_same_input(std::int64_t block, std::uint64_t digest);
   [[nodiscard]] bool knows_input(std::int64_t block) const { return inputs_[index(block)] != unknown; }
   [[nodiscard]] std::optional<std::uint64_t> output(std::size_t which, std::int64_t block) const;
 
   struct Written {
     std::int64_t block;
-    std::vector<std::uint64_t> digests;  // one each output
+    std::vector<std::uint64_t> digests;  // one per output
   };
-  // The outputs were flushed after these blocks were written.
+  // To be called once the outputs are flushed after these blocks were written.
   void record(std::span<const Written> blocks);
-  // Bytes that it takes for `blocks` blocks.
+  // Bytes that a journal of so many blocks takes.
   [[nodiscard]] static double memory_for(double blocks, std::size_t outputs) {
     return 2 * blocks * static_cast<double>(sizeof(std::uint64_t) * (1 + outputs));  // a tree has twice as many nodes
   }
-  // Whether anything was recorded in the file, by whichever process.
+  // Whether no process has recorded anything in the file.
   [[nodiscard]] bool is_empty() const { return !file_ || file_->size() == 0; }
 
  private:

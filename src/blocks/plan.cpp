@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int64_t program = std::int64_t{24} << 20;     // code, stacks, files and small things
 constexpr double cells_enough = 0x1p24;                      // of a block: borders weigh little from here on
-constexpr std::int64_t longest_axis = UINT32_MAX;            // places along an axis are 32 bits wide in summaries
-constexpr std::int64_t most_pieces = std::int64_t{1} << 32;  // each is opened at each read: more would take days
+constexpr std::int64_t longest_axis = UINT32_MAX;            // positions along an axis have 32 bits in summaries
+constexpr std::int64_t most_chunks = std::int64_t{1} << 32;  // each is opened at each read: more would take days
 
 Shape clamped(const Shape& block, const Shape& image) {
   Place extent{};
@@ -34,8 +34,7 @@ double cells_of(const Shape& block, const Place& margin, const Shape& image) {
 
 double pixel_bytes(std::span<const ImageType> types) {
   double bytes = 0;
-  for (const ImageType& type : types)
-    if (type.shape.rank() > 0) bytes += static_cast<double>(size_of(type.dtype));
+  for (const ImageType& type : types) bytes += static_cast<double>(size_of(type.dtype));
   return bytes;
 }
 
@@ -56,23 +55,24 @@ Shape widened_shape(const Shape& block, const Place& margin, const Shape& image)
   return {extent.data(), image.rank()};
 }
 
-// Inputs with their halo, results, what work takes, and files' pieces before and after compression.
+// Inputs with their halo, results, scratch, and chunks before and after compression.
 double block_memory(const Task& task, const Shape& block, const Load& load) {
   const double inner = cells_of(block, {}, task.image), wide = cells_of(block, task.halo, task.image);
   const double scratch = task.form->scratch ? task.form->scratch(task.inputs, task.options) : 0;
   const double results = blockwise_bytes(task), in = pixel_bytes(task.inputs);
-  const bool cropped = wide > inner && std::holds_alternative<AloneForm>(task.form->kind);
-  const double pieces = std::max(std::min(inner, 0x1p20) * std::max(in, results), static_cast<double>(load.pieces));
-  return wide * (in + scratch) + inner * results + (cropped ? wide * results : 0) + pieces;
+  const bool cropped = wide > inner && std::holds_alternative<IndependentForm>(task.form->kind);
+  const double chunks =
+      std::max(std::min(inner, 0x1p20) * std::max(in, results), static_cast<double>(load.chunk_bytes));
+  return wide * (in + scratch) + inner * results + (cropped ? wide * results : 0) + chunks;
 }
 
-// What each of those that work at once takes beside what grows with its cells.
+// Scratch of a worker that does not grow with the pixels of its block.
 double worker_memory(const Task& task, const Shape& block) {
   if (!task.form->worker_scratch) return 0;
   return task.form->worker_scratch(task.inputs, task.options, widened_shape(block, task.halo, task.image));
 }
 
-// Of the merges that may go on at once the largest is the last; those before it are halves of it.
+// The largest merge is the last; those that run at once before it take half of it each, so twice the largest does.
 double merge_memory(const Task& task, const Tree& tree, int workers) {
   const Family& family = family_of(*task.form);
   if (family.summary_bytes) return static_cast<double>(family.summary_bytes(task, {}, workers));
@@ -82,17 +82,17 @@ double merge_memory(const Task& task, const Tree& tree, int workers) {
   return 2 * static_cast<double>(largest);
 }
 
-// Of the whole process, where blocks are of that shape and `at_once` of them are in memory.
+// Bytes of the whole process, with `at_once` blocks of that shape in memory.
 std::int64_t memory_for(const Task& task, const Tree& tree, const Shape& block, const Load& load, double at_once) {
   const double used = block_memory(task, block, load) * at_once + worker_memory(task, block) * load.workers +
-                      merge_memory(task, tree, load.workers) + static_cast<double>(load.files) +
+                      merge_memory(task, tree, load.workers) + static_cast<double>(load.file_bytes) +
                       Journal::memory_for(static_cast<double>(tree.block_count()), task.results.size()) +
                       static_cast<double>(program);
   const double all = used + used / 7;  // an eighth of all is freed scratch that is kept for the next block
   return all < 0x1p62 ? static_cast<std::int64_t>(all) : INT64_MAX;
 }
 
-// The axis along which a block is to grow next: the shortest of those that do not span the image; -1 where all do.
+// The axis along which a block grows next: the shortest of those that do not span the image; -1 where all do.
 int shortest_axis(const Shape& block, const Shape& image) {
   int shortest = -1;
   for (int axis = 0; axis < image.rank(); ++axis)
@@ -113,10 +113,10 @@ std::int64_t label_bytes(const Task& task) {
   return family.label_bytes ? family.label_bytes(task) : 0;
 }
 
-std::int64_t pieces_of(const Shape& image, const Shape& piece) {
+std::int64_t chunk_count(const Shape& image, const Shape& chunk) {
   double count = 1;
   for (int axis = 0; axis < image.rank(); ++axis)
-    count *= std::ceil(static_cast<double>(image[axis]) / static_cast<double>(piece[axis]));
+    count *= std::ceil(static_cast<double>(image[axis]) / static_cast<double>(chunk[axis]));
   return count < 0x1p62 ? static_cast<std::int64_t>(count) : INT64_MAX;
 }
 
@@ -142,16 +142,16 @@ std::string megabytes(std::int64_t bytes) {
   return text(bytes / mebibyte + (bytes % mebibyte != 0), "M");
 }
 
-void require_countable(const Task& task, std::span<const Shape> pieces) {
+void require_countable(const Task& task, std::span<const Shape> chunks) {
   for (int axis = 0; axis < task.image.rank(); ++axis)
     if (task.image[axis] > longest_axis)
       throw Error(ErrorKind::resource, text(task.op->name, ": image is ", task.image.text(), "; in blocks an axis has ",
                                             "at most ", longest_axis, " pixels"));
-  for (const Shape& piece : pieces)
-    if (const std::int64_t count = pieces_of(task.image, piece); count > most_pieces)
+  for (const Shape& chunk : chunks)
+    if (const std::int64_t count = chunk_count(task.image, chunk); count > most_chunks)
       throw Error(ErrorKind::resource,
-                  text(task.op->name, ": image is ", task.image.text(), " in ", count, " chunks of ", piece.text(),
-                       "; at most ", most_pieces, " chunks are processed; give larger chunks"));
+                  text(task.op->name, ": image is ", task.image.text(), " in ", count, " chunks of ", chunk.text(),
+                       "; at most ", most_chunks, " chunks are processed; give larger chunks"));
 }
 
 std::int64_t Budget::memory_for(double bytes) const {
@@ -176,7 +176,7 @@ Shape block_within(const Task& task, const Shape& unit, std::int64_t memory, con
   Shape block = clamped(unit, task.image);
   if (const std::int64_t least = peak_memory(task, block, load); least > memory)
     refuse(task, block, load, memory, least);
-  // A table, which grows with what the image holds, has the most of the memory.
+  // Three quarters are for a table, which grows with the labels of the image.
   const std::int64_t for_blocks = label_bytes(task) > 0 ? memory / 4 : memory;
   for (;;) {
     const int axis = shortest_axis(block, task.image);
@@ -193,7 +193,7 @@ std::int64_t whole_memory(const Task& task, int threads) {
 
 std::int64_t content_memory(const Task& task) {
   const Family& family = family_of(*task.form);
-  // A second round whose summaries are not known before the first.
+  // The size of the second round's summaries is known only after the first.
   if (family.summary_bytes && label_bytes(task) == 0 && family.rounds(task) > 1 &&
       family.summary_bytes(task, {}, 1) == 0)
     return INT64_MAX;

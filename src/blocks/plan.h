@@ -1,4 +1,4 @@
-// How large blocks are: from the memory that may be used, the image, the operator and what files store as one piece.
+// The size of blocks, from the memory limit, the image, the operator and the chunks of the files.
 #pragma once
 
 #include "blocks/tree.h"
@@ -9,28 +9,28 @@
 
 namespace preamar::blocks {
 
-// What shares the memory of a run with its blocks.
+// What a plan must know of a run beside its task.
 struct Load {
-  int workers = 1;          // that have a block each, at once
-  std::int64_t pieces = 0;  // bytes of the stored pieces that one of them reads or writes at a time
-  std::int64_t files = 0;   // bytes that open files hold
+  int workers = 1;               // each has one block in memory
+  std::int64_t chunk_bytes = 0;  // of the chunks that a worker decodes or encodes at a time
+  std::int64_t file_bytes = 0;   // that open files hold
 };
 
-// Throws Error (resource) for an image whose axes are too long, or that is stored in too many pieces of one of these
-// shapes: no run would come to its end.
-void require_countable(const Task& task, std::span<const Shape> pieces);
+// Throws Error (resource) for an image that has too long an axis, or too many chunks of one of these shapes: no run
+// would end.
+void require_countable(const Task& task, std::span<const Shape> chunks);
 
-// Bytes of the whole process, at most: a block for each worker, the largest merges, files, and the program itself.
+// Bytes that the process takes at most: a block per worker, the largest merges, files, and the program itself.
 [[nodiscard]] std::int64_t peak_memory(const Task& task, const Shape& block, const Load& load);
 
-// The block of multiples of `unit` that `memory` allows, up to the size beyond which nothing is gained.
-// Throws Error (resource) where not even one `unit` does, saying what would.
+// The largest block of multiples of `unit` within `memory`, up to the size beyond which nothing is gained.
+// Throws Error (resource) where `unit` itself needs more; the message names what it needs.
 [[nodiscard]] Shape block_within(const Task& task, const Shape& unit, std::int64_t memory, const Load& load);
 
-// Bytes for the image as one block that so many threads share.
+// Bytes that the process takes with the image as one block that so many threads share.
 [[nodiscard]] std::int64_t whole_memory(const Task& task, int threads);
 
-// Bytes that summaries of the whole image may take beyond that, whatever it holds: a table where each pixel is a label.
+// Bytes that summaries take beyond that for the worst content: a table where each pixel is a label.
 [[nodiscard]] std::int64_t content_memory(const Task& task);
 
 // Rounded up, as --memory takes it: "412M".

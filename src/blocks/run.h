@@ -1,4 +1,4 @@
-// Operators on images in memory, block by block.
+// Runs operators on images in memory, block by block.
 #pragma once
 
 #include "blocks/engine.h"
@@ -8,12 +8,17 @@
 namespace preamar::blocks {
 
 struct InMemory {
-  Found found;
+  Results found;
   Counters counters;
 };
 
-// Writes `outs`, which are as the operator's `results` says; the images have at least one pixel.
-InMemory run_in_memory(const Task& task, const Tree& tree, std::span<const ConstImage> inputs,
-                       std::span<const Image> outs, const Execution& on);
+// Writes `outs`, which have the types of the task's results. The images have at least one pixel.
+InMemory run_in_memory(const Task& task, const Tree& tree, std::span<const ConstImageView> inputs,
+                       std::span<const ImageView> outs, const Execution& on);
+
+// Runs an operator on all devices that `on.device` names, such as "cpu+opencl:0"; each takes the next block when it is
+// free.
+Results run_hybrid(const Operator& op, std::span<const ConstImageView> inputs, std::span<const ImageView> outs,
+                   const Values& options, const Execution& on);
 
 }  // namespace preamar::blocks

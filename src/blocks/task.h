@@ -1,10 +1,11 @@
-// From an operator and its images to what all blocks of a call share.
+// The task of a call: its operator, image types, options and halo, which all its blocks share.
 #pragma once
 
 #include "blocks/family.h"
 
 namespace preamar::blocks {
 
+// Whether the operator processes such images in blocks.
 [[nodiscard]] bool has_form(const Operator& op, std::span<const ImageType> inputs, const Values& options);
 
 // Throws Error (call) where the operator needs its images whole, and what its `results` throws.

@@ -1,5 +1,6 @@
 #include "blocks/tree.h"
 
+#include "core/assert.h"
 #include "core/error_text.h"
 
 #include <algorithm>
@@ -18,8 +19,10 @@ Shape clamped(const Shape& block, const Shape& image) {
 
 Shape blocks_along(const Shape& image, const Shape& block) {
   Place counts{};
-  for (int axis = 0; axis < image.rank(); ++axis)
+  for (int axis = 0; axis < image.rank(); ++axis) {
+    PREAMAR_ASSERT(block[axis] >= 1, "a block has at least one cell along each axis");
     counts[static_cast<std::size_t>(axis)] = image[axis] / block[axis] + (image[axis] % block[axis] != 0);
+  }
   return {counts.data(), image.rank()};
 }
 
@@ -48,6 +51,7 @@ Cut halves(const Shape& grid, const Shape& cells) {
   int longest = -1;
   for (int axis = 0; axis < grid.rank(); ++axis)
     if (grid[axis] > 1 && (longest < 0 || cells[axis] > cells[longest])) longest = axis;
+  PREAMAR_ASSERT(longest >= 0, "a part that is cut has more than one block");
   return {longest, grid[longest] / 2};
 }
 
@@ -61,6 +65,7 @@ Node Tree::node_of(const Part& part) const {
   Node node{.box = cells_of(part.grid, block_, image_), .blocks = part.grid.shape.count()};
   if (node.blocks == 1) return node;
   const auto [axis, before] = cutter_(part.grid.shape, node.box.shape);
+  PREAMAR_ASSERT(before > 0 && before < part.grid.shape[axis], "a cut leaves blocks on both sides");
   node.axis = axis;
   node.cut = (part.grid.begin(axis) + before) * block_[axis];
   node.low = part.index + 1;

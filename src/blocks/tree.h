@@ -1,4 +1,4 @@
-// The order in which blocks are joined: a binary tree of boxes over the grid of blocks.
+// The order in which blocks are merged: a binary tree of boxes over the grid of blocks.
 #pragma once
 
 #include "blocks/family.h"
@@ -10,30 +10,29 @@ namespace preamar::blocks {
 
 struct Node {
   Box box;
-  std::int64_t blocks = 1;           // that make it up
-  std::int64_t low = -1, high = -1;  // the two halves, by their numbers; -1 in a block
+  std::int64_t blocks = 1;           // in this node
+  std::int64_t low = -1, high = -1;  // numbers of the two children; -1 in a block
   int axis = 0;                      // along which they touch
   std::int64_t cut = 0;              // the first cell of the high half along it
   [[nodiscard]] bool is_block() const { return low < 0; }
 };
 
-// How a part of the grid, so many blocks and so many cells along each axis, is cut in two: the axis, and how many
-// blocks come before the cut. At least one axis has more than one block.
+// Where a part of the grid is cut in two.
 struct Cut {
   int axis;
-  std::int64_t before;
+  std::int64_t before;  // blocks along the axis before the cut
 };
-// The same for the same part each time: nodes are computed when they are asked for.
+// From the extents of a part in blocks and in cells; at least one axis has more than one block. Must be a pure
+// function: nodes are computed whenever they are asked for.
 using Cutter = std::function<Cut(const Shape& grid, const Shape& cells)>;
 
-// Halves along the axis that has the most cells, the slowest of those that are equal, so that borders stay small.
+// Halves the axis with the most cells, the slowest of equal ones, so that borders stay small.
 [[nodiscard]] Cut halves(const Shape& grid, const Shape& cells);
 
-// Nodes are numbered from the root, 0, each before its low half and that before its high half. None is stored: a node
-// costs as many steps as it lies below the root.
+// Nodes are numbered in preorder from the root, 0. None is stored: computing a node takes O(depth).
 class Tree {
  public:
-  // `block` is the shape of each block but those that the far edges cut; its extents are at least 1. Throws Error
+  // `block` is the shape of all blocks but those cut by the image's far edges; its extents are at least 1. Throws Error
   // (resource) where 62 bits do not count the blocks.
   Tree(const Shape& image, const Shape& block, const Cutter& cutter = halves);
 
@@ -43,9 +42,8 @@ class Tree {
   [[nodiscard]] std::int64_t block_count() const { return grid_.count(); }
   [[nodiscard]] static Seam seam(const Node& node);
 
-  // Calls visit(seam) for merges among which there is each that could be the largest. Regions of one shape that touch
-  // the same edges of the image are alike, and one that touches none is larger than all below it: so the number of
-  // calls grows by the logarithm of the number of blocks.
+  // Calls visit(seam) for O(log blocks) merges, among which is the largest. Regions of one shape that touch the same
+  // edges of the image are alike, and one that touches no edge is larger than all below it.
   void for_each_large_merge(const std::function<void(const Seam&)>& visit) const;
 
  private:

@@ -11,7 +11,8 @@ constexpr std::chrono::seconds between_flushes{3};
 
 }  // namespace
 
-WrittenBlocks::WrittenBlocks(const std::vector<Sink*>& sinks, Journal& journal) : sinks_(sinks), journal_(journal) {}
+WrittenBlocks::WrittenBlocks(const std::vector<io::Sink*>& sinks, Journal& journal)
+    : sinks_(sinks), journal_(journal) {}
 
 bool WrittenBlocks::recover(std::int64_t block, const Box& box) {
   for (std::size_t i = 0; i < sinks_.size(); ++i) {
@@ -38,7 +39,7 @@ void WrittenBlocks::add(Journal::Written block) {
 }
 
 void WrittenBlocks::flush(const std::vector<Journal::Written>& blocks) {
-  for (Sink* const sink : sinks_)
+  for (io::Sink* const sink : sinks_)
     if (sink) sink->flush();
   journal_.record(blocks);
 }

@@ -1,5 +1,5 @@
-// Which blocks are in the outputs for good. Data is flushed before the journal says that it is there, for all blocks of
-// a few seconds at once.
+// Which blocks are durable in the outputs. The data of a block is flushed before the journal records it, for all blocks
+// of a few seconds at once.
 #pragma once
 
 #include "blocks/journal.h"
@@ -15,20 +15,20 @@ namespace preamar::blocks {
 
 class WrittenBlocks {
  public:
-  // A sink is null where the output was whole before.
-  WrittenBlocks(const std::vector<Sink*>& sinks, Journal& journal);
+  // A sink is null where an earlier process completed the output.
+  WrittenBlocks(const std::vector<io::Sink*>& sinks, Journal& journal);
 
-  // Whether an earlier process wrote the block and what it wrote is still as it was.
+  // Whether an earlier process wrote the block and its stored bytes are unchanged.
   [[nodiscard]] bool recover(std::int64_t block, const Box& box);
-  // The block was given to the sinks. Now and then the caller is made to flush.
+  // The sinks have written the block. Flushes where the last flush is some seconds old.
   void add(Journal::Written block);
-  // Flushes and records the rest, as far as that succeeds: for a run that is about to fail.
+  // Flushes and records the remaining blocks, if that succeeds; for a run that is about to fail.
   void settle() noexcept;
 
  private:
   void flush(const std::vector<Journal::Written>& blocks);
 
-  std::vector<Sink*> sinks_;
+  std::vector<io::Sink*> sinks_;
   Journal& journal_;
   std::mutex mutex_;
   std::vector<Journal::Written> waiting_;

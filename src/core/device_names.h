@@ -13,6 +13,9 @@ namespace preamar {
   return device == "hybrid" || device.find('+') != std::string_view::npos;
 }
 
+// Whether a device works in the memory of the program.
+[[nodiscard]] inline bool is_host(std::string_view device) { return device == "cpu" || device == "reference"; }
+
 // The names that stand in one, as "cpu" and "opencl:0" in "cpu+opencl:0".
 [[nodiscard]] inline std::vector<std::string> names_in(const std::string& device) {
   std::vector<std::string> names;

@@ -45,7 +45,7 @@ std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t seed) {
   return scattered(sum);
 }
 
-std::uint64_t digest(const ConstImage& image, std::uint64_t seed) {
+std::uint64_t digest(ConstImageView image, std::uint64_t seed) {
   std::uint64_t sum = mixed(seed, static_cast<std::uint64_t>(image.dtype()));
   for (int axis = 0; axis < image.rank(); ++axis) sum = mixed(sum, static_cast<std::uint64_t>(image.shape()[axis]));
   if (image.shape().count() == 0) return scattered(sum);

@@ -12,6 +12,6 @@ namespace preamar {
 // The same on every machine; `seed` makes the digests of different things differ.
 [[nodiscard]] std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 // Of dtype, shape and pixels, however these lie in memory.
-[[nodiscard]] std::uint64_t digest(const ConstImage& image, std::uint64_t seed = 0);
+[[nodiscard]] std::uint64_t digest(ConstImageView image, std::uint64_t seed = 0);
 
 }  // namespace preamar

@@ -19,6 +19,19 @@ std::int64_t bytes_of(const ImageType& type) {
   return checked_product(type.shape.count(), size_of(type.dtype), "the image's bytes");
 }
 
+// Of the first pixel with these coordinates, from the first of all.
+std::int64_t offset_of(const ImageLayout& image, std::initializer_list<std::int64_t> place) {
+  std::int64_t offset = 0;
+  int axis = 0;
+  for (const std::int64_t coordinate : place) {
+    if (coordinate < 0 || coordinate >= image.shape()[axis])
+      throw Error(ErrorKind::call,
+                  text("image: coordinate ", coordinate, " of axis ", axis, " is not in ", image.shape().text()));
+    offset += coordinate * image.stride(axis++);
+  }
+  return offset;
+}
+
 }  // namespace
 
 const char* version() noexcept {
@@ -73,12 +86,12 @@ Strides dense_strides(DType dtype, const Shape& shape) {
   return strides;
 }
 
-bool ConstImage::has_dense_rows() const noexcept {
+bool ImageLayout::has_dense_rows() const noexcept {
   const int last = rank() - 1;
   return rank() == 0 || shape()[last] <= 1 || stride(last) == size_of(dtype());
 }
 
-bool ConstImage::is_dense() const noexcept {
+bool ImageLayout::is_dense() const noexcept {
   std::int64_t step = size_of(dtype());
   for (int axis = rank() - 1; axis >= 0; --axis) {
     if (shape()[axis] == 0) return true;
@@ -88,16 +101,46 @@ bool ConstImage::is_dense() const noexcept {
   return true;
 }
 
-OwnedImage::OwnedImage(DType dtype, const Shape& shape) : view_(allocate(bytes_of({dtype, shape})), dtype, shape) {}
+void ImageLayout::require_type(DType wanted) const {
+  if (dtype() != wanted)
+    throw Error(ErrorKind::call, text("image: its pixels are ", name_of(dtype()), " and were asked for as ",
+                                      name_of(wanted), "; ask for the type that dtype() names"));
+  if (location() == Location::device)
+    throw Error(ErrorKind::call,
+                "image: its pixels are in the memory of a device; bring them to the host first (DeviceImage::on_host)");
+}
 
-OwnedImage::OwnedImage(OwnedImage&& other) noexcept : view_(std::exchange(other.view_, Image())) {}
+void ImageLayout::require_dense() const {
+  if (!is_dense())
+    throw Error(ErrorKind::call, "image: its pixels do not lie side by side; ask for its rows or single pixels");
+}
 
-OwnedImage& OwnedImage::operator=(OwnedImage&& other) noexcept {
+std::int64_t ImageLayout::row_offset(std::initializer_list<std::int64_t> place) const {
+  if (!has_dense_rows())
+    throw Error(ErrorKind::call, "image: the pixels of a row do not lie side by side; ask for single pixels");
+  if (static_cast<int>(place.size()) != rank() - 1)
+    throw Error(ErrorKind::call, text("image: a row of an image of rank ", rank(), " has ", rank() - 1,
+                                      " coordinates and ", place.size(), " were given"));
+  return offset_of(*this, place);
+}
+
+std::int64_t ImageLayout::pixel_offset(std::initializer_list<std::int64_t> place) const {
+  if (static_cast<int>(place.size()) != rank())
+    throw Error(ErrorKind::call, text("image: a pixel of an image of rank ", rank(), " has ", rank(),
+                                      " coordinates and ", place.size(), " were given"));
+  return offset_of(*this, place);
+}
+
+Image::Image(DType dtype, const Shape& shape) : view_(allocate(bytes_of({dtype, shape})), dtype, shape) {}
+
+Image::Image(Image&& other) noexcept : view_(std::exchange(other.view_, ImageView())) {}
+
+Image& Image::operator=(Image&& other) noexcept {
   std::swap(view_, other.view_);
   return *this;
 }
 
-OwnedImage::~OwnedImage() {
+Image::~Image() {
   if (view_.data()) release(view_.data(), bytes_of(view_.type()));
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/error_text.h"
 #include "core/kept_limit.h"
-#include "core/os_memory.h"
+#include "platform/memory.h"
 
 #include <algorithm>
 #include <array>

@@ -1,41 +1,87 @@
 #include "core/require.h"
 
+#include "core/device_names.h"
 #include "core/error_text.h"
+#include "core/overlap.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <vector>
 
 namespace preamar {
 namespace {
 
-std::string described(const ConstImage& image) { return text(image.shape().text(), " ", name_of(image.dtype())); }
-
-struct Span {
-  std::uintptr_t begin, end;
-};
-
-// The bytes from the lowest to the highest pixel of a view.
-Span span_of(const ConstImage& image) {
-  auto low = reinterpret_cast<std::uintptr_t>(image.data());
-  auto high = low + static_cast<std::uintptr_t>(size_of(image.dtype()));
-  for (int axis = 0; axis < image.rank(); ++axis) {
-    if (image.shape()[axis] == 0) return {low, low};
-    const std::int64_t reach = (image.shape()[axis] - 1) * image.stride(axis);
-    (reach < 0 ? low : high) += static_cast<std::uintptr_t>(reach);
-  }
-  return {low, high};
-}
-
-bool overlap(const ConstImage& a, const ConstImage& b) {
-  const Span x = span_of(a), y = span_of(b);
-  if (x.begin == x.end || y.begin == y.end) return false;
-  return x.begin < y.end && y.begin < x.end;
-}
+std::string described(ConstImageView image) { return text(image.shape().text(), " ", name_of(image.dtype())); }
 
 [[noreturn]] void refuse_overlap(std::string_view op, NamedImage a, NamedImage b) {
   throw Error(ErrorKind::call, text(op, ": ", b.name, " shares memory with ", a.name, "; give it memory of its own"));
 }
 
+// The axes along which there is more than one pixel, from the shortest stride to the longest.
+std::vector<int> steps_of(ConstImageView image) {
+  std::vector<int> axes;
+  for (int axis = 0; axis < image.rank(); ++axis)
+    if (image.shape()[axis] > 1) axes.push_back(axis);
+  std::ranges::stable_sort(axes, {}, [&](int axis) { return std::abs(image.stride(axis)); });
+  return axes;
+}
+
+bool is_aligned(ConstImageView image) {
+  const std::int64_t size = size_of(image.dtype());
+  return reinterpret_cast<std::uintptr_t>(image.data()) % static_cast<std::uintptr_t>(size) == 0 &&
+         std::ranges::all_of(steps_of(image), [&](int axis) { return image.stride(axis) % size == 0; });
+}
+
 }  // namespace
+
+void require_execution(std::string_view op, const Execution& on) {
+  require_within(op, "threads", on.threads, 0, std::numeric_limits<int>::max());
+  require_within(op, "scratch_memory", on.scratch_memory, 0, INT64_MAX);
+}
+
+void require_readable(std::string_view op, const Execution& on, NamedImage named) {
+  const ConstImageView image = named.image;
+  if (image.shape().count() == 0) return;
+  if (!image.data())
+    throw Error(ErrorKind::call, text(op, ": ", named.name, " has no pixels: its data is null; give it memory"));
+  if (image.location() == Location::device) {
+    if (is_host(on.device))
+      throw Error(ErrorKind::call, text(op, ": ", named.name, " is in the memory of a device and the call runs on '",
+                                        on.device, "'; run it on that device, or bring the pixels to the host"));
+    return;
+  }
+  if (!is_aligned(image))
+    throw Error(ErrorKind::call,
+                text(op, ": ", named.name, " has pixels that are not aligned in memory; give a copy of it"));
+}
+
+// Views that interleave without sharing a pixel are refused too.
+void require_writable_once(std::string_view op, NamedImage out) {
+  if (out.image.shape().count() == 0) return;
+  std::int64_t reach = size_of(out.image.dtype());
+  for (const int axis : steps_of(out.image)) {
+    const std::int64_t step = std::abs(out.image.stride(axis));
+    if (step == 0)
+      throw Error(ErrorKind::call, text(op, ": ", out.name, " repeats its pixels along axis ", axis,
+                                        " (stride 0); give an image that has each pixel once"));
+    if (step < reach)
+      throw Error(ErrorKind::call, text(op, ": ", out.name, " has pixels that overlap along axis ", axis, " (stride ",
+                                        out.image.stride(axis), "); give an image that has each pixel once"));
+    reach += step * (out.image.shape()[axis] - 1);
+  }
+}
+
+void require_usable(std::string_view op, const Execution& on, std::initializer_list<NamedImage> inputs,
+                    std::initializer_list<NamedImage> outs) {
+  require_execution(op, on);
+  for (const NamedImage& image : inputs) require_readable(op, on, image);
+  for (const NamedImage& out : outs) {
+    require_readable(op, on, out);
+    require_writable_once(op, out);
+  }
+}
 
 void require_rank(std::string_view op, NamedImage image, int lowest, int highest) {
   const int rank = image.image.rank();
@@ -55,7 +101,7 @@ void require_apart(std::string_view op, NamedImage a, NamedImage b) {
 }
 
 void require_apart_or_same(std::string_view op, NamedImage a, NamedImage b) {
-  if (a.image.data() == b.image.data() && a.image.strides() == b.image.strides()) return;
+  if (are_same_pixels(a.image, b.image)) return;
   require_apart(op, a, b);
 }
 
@@ -68,8 +114,8 @@ void require_within(std::string_view op, std::string_view argument, std::int64_t
 
 void require_memory(std::int64_t allowed, std::int64_t needed) {
   if (allowed > 0 && needed > allowed)
-    throw Error(ErrorKind::resource, text("memory: ", allowed, " bytes were allowed and ", needed,
-                                          " are needed beyond the images; give memory=", needed, " or more"));
+    throw Error(ErrorKind::resource, text("scratch_memory: ", allowed, " bytes were allowed and ", needed,
+                                          " are needed beyond the images; give scratch_memory=", needed, " or more"));
 }
 
 }  // namespace preamar

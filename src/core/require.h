@@ -1,17 +1,28 @@
 // Checks of arguments. Each message names the operator, the argument, what was given and what would do.
 #pragma once
 
+#include <preamar/execution.h>
 #include <preamar/image.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace preamar {
 
 struct NamedImage {
   std::string_view name;
-  const ConstImage& image;
+  ConstImageView image;
 };
+
+// What every public call requires, whatever it computes. Of all images: pixels that exist, each aligned to its type, on
+// the host unless the call runs on a device. Of those that are written: each pixel once. Of the execution: no negative
+// number of threads or bytes.
+void require_usable(std::string_view op, const Execution& on, std::initializer_list<NamedImage> inputs,
+                    std::initializer_list<NamedImage> outs = {});
+void require_readable(std::string_view op, const Execution& on, NamedImage image);
+void require_writable_once(std::string_view op, NamedImage out);
+void require_execution(std::string_view op, const Execution& on);
 
 void require_rank(std::string_view op, NamedImage image, int lowest, int highest);
 // Equal shape and dtype.

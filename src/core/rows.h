@@ -18,7 +18,7 @@ inline std::int64_t row_count(const Shape& shape) {
 inline std::int64_t row_length(const Shape& shape) { return shape.rank() == 0 ? 1 : shape[shape.rank() - 1]; }
 
 // The first byte of row `index`, rows being counted in C order.
-inline const std::byte* row(const ConstImage& image, std::int64_t index) {
+inline const std::byte* row(ConstImageView image, std::int64_t index) {
   const auto* at = static_cast<const std::byte*>(image.data());
   for (int axis = image.rank() - 2; axis >= 0; --axis) {
     at += index % image.shape()[axis] * image.stride(axis);
@@ -27,8 +27,8 @@ inline const std::byte* row(const ConstImage& image, std::int64_t index) {
   return at;
 }
 
-inline std::byte* row(const Image& image, std::int64_t index) {
-  return const_cast<std::byte*>(row(static_cast<const ConstImage&>(image), index));
+inline std::byte* row(ImageView image, std::int64_t index) {
+  return const_cast<std::byte*>(row(static_cast<const ConstImageView&>(image), index));
 }
 
 // Whether all of row `index` lies on the edge of the image.
@@ -41,7 +41,7 @@ inline bool is_edge_row(const Shape& shape, std::int64_t index) {
   return false;
 }
 
-inline std::int64_t row_stride(const ConstImage& image) {
+inline std::int64_t row_stride(ConstImageView image) {
   return image.rank() == 0 ? size_of(image.dtype()) : image.stride(image.rank() - 1);
 }
 

@@ -1,7 +1,9 @@
-// Options as the table carries them, read into an operator's own struct.
+// Options as the table carries them.
 #pragma once
 
 #include <preamar/operator.h>
+
+#include "core/error_text.h"
 
 #include <string_view>
 
@@ -12,6 +14,11 @@ template <class T>
 [[nodiscard]] T value_or(const Values& values, std::string_view name, T fallback) {
   const auto found = values.find(name);
   return found == values.end() ? fallback : std::get<T>(found->second);
+}
+
+// Of an option that a call must give and did not.
+[[noreturn]] inline void throw_missing(std::string_view op, const Option& option) {
+  throw Error(ErrorKind::call, text(op, ": ", option.name, " is required; it must be ", accepted_text(option)));
 }
 
 }  // namespace preamar

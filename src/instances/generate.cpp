@@ -31,8 +31,8 @@ void copy_pixels(const std::byte* from, std::int64_t pixel_size, std::int64_t co
 }
 
 // The columns of `out` from `column` on, at most strip_width of them; `origin` is that of `out` in the image.
-void paint_strip(const Entry& entry, std::int64_t size, int which, std::span<const std::int64_t> origin,
-                 const Image& out, std::int64_t column, const Report& report) {
+void paint_strip(const Entry& entry, std::int64_t size, int which, std::span<const std::int64_t> origin, ImageView out,
+                 std::int64_t column, const Report& report) {
   const Shape& shape = out.shape();
   const std::int64_t count = std::min(strip_width, row_length(shape) - column);
   const painters::Painter paint =
@@ -54,7 +54,7 @@ void paint_strip(const Entry& entry, std::int64_t size, int which, std::span<con
   report(rows % rows_between_reports);
 }
 
-void paint(const Entry& entry, std::int64_t size, int which, std::span<const std::int64_t> origin, const Image& out,
+void paint(const Entry& entry, std::int64_t size, int which, std::span<const std::int64_t> origin, ImageView out,
            const Report& report) {
   if (out.shape().count() == 0) return;
   for (std::int64_t column = 0; column < row_length(out.shape()); column += strip_width)
@@ -71,7 +71,7 @@ ImageType type_of(const Entry& entry, std::int64_t size, int which) {
 }
 
 void require_region(const Entry& entry, std::int64_t size, int which, std::span<const std::int64_t> origin,
-                    const Image& out) {
+                    ImageView out) {
   const ImageType whole = type_of(entry, size, which);
   require_rank(entry.shown.name, {"out", out}, entry.shown.rank, entry.shown.rank);
   require_within(entry.shown.name, "the length of origin", static_cast<std::int64_t>(origin.size()), entry.shown.rank,
@@ -97,10 +97,10 @@ ImageType instance_type(std::string_view name, std::int64_t size, int which) {
   return type_of(entry, size, which);
 }
 
-std::vector<OwnedImage> generate(std::string_view name, std::int64_t size, const Execution& on) {
+std::vector<Image> generate(std::string_view name, std::int64_t size, const Execution& on) {
   const Entry& entry = painters::entry_named(name);
   require_size(entry, size);
-  std::vector<OwnedImage> images;
+  std::vector<Image> images;
   for (int which = 0; which < entry.shown.images; ++which) images.emplace_back(type_of(entry, size, which));
 
   std::int64_t done = 0;
@@ -119,7 +119,7 @@ std::vector<OwnedImage> generate(std::string_view name, std::int64_t size, const
 }
 
 void generate_region(std::string_view name, std::int64_t size, int which, std::span<const std::int64_t> origin,
-                     const Image& out) {
+                     ImageView out) {
   const Entry& entry = painters::entry_named(name);
   require_size(entry, size);
   require_within(name, "which", which, 0, entry.shown.images - 1);

@@ -12,7 +12,7 @@
 #include <limits>
 #include <memory>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 using In = std::span<const std::byte>;
@@ -222,4 +222,4 @@ void decode(std::span<const Codec> codecs, In stored, Out plain, std::string_vie
   std::memcpy(plain.data(), now.data(), now.size());
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 enum class CodecKind { blosc, zstd, deflate, crc32c };
 
@@ -46,4 +46,4 @@ struct Filled {
 void decode(std::span<const Codec> codecs, std::span<const std::byte> stored, std::span<std::byte> plain,
             std::string_view where);
 
-}  // namespace preamar
+}  // namespace preamar::io

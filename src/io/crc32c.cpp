@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr int lanes = 8;  // bytes a step
@@ -42,4 +42,4 @@ std::uint32_t crc32c(std::span<const std::byte> bytes) noexcept {
   return ~sum;
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-namespace preamar {
+namespace preamar::io {
 
 [[nodiscard]] std::uint32_t crc32c(std::span<const std::byte> bytes) noexcept;
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -2,9 +2,9 @@
 
 #include "core/dispatch.h"
 #include "core/error_text.h"
-#include "core/os_file.h"
 #include "io/csv.h"
 #include "io/output_transaction.h"
+#include "platform/file.h"
 
 #include <array>
 #include <charconv>
@@ -13,8 +13,9 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::string_view line_end = "\r\n";
@@ -28,7 +29,7 @@ std::string header_cell(std::string_view name) {
   return words + "\"";
 }
 
-void append_cell(std::string& line, const ConstImage& cells, std::int64_t row) {
+void append_cell(std::string& line, ConstImageView cells, std::int64_t row) {
   const auto* at = static_cast<const std::byte*>(cells.data()) + row * cells.stride(0);
   with_type(cells.dtype(), [&]<class T>(std::type_identity<T>) {
     std::array<char, 32> digits;
@@ -41,16 +42,16 @@ using Take = std::function<void(std::string_view)>;
 
 // Gives the text of the table to `take`, piece by piece.
 void print(const Table& table, const Take& take) {
+  const std::vector<Column>& columns = table.columns;
   std::string piece;
-  const auto end_cell = [&](std::size_t column) { piece += column + 1 < table.size() ? "," : line_end; };
-  for (std::size_t column = 0; column < table.size(); ++column) {
-    piece += header_cell(table[column].name);
+  const auto end_cell = [&](std::size_t column) { piece += column + 1 < columns.size() ? "," : line_end; };
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    piece += header_cell(columns[column].name);
     end_cell(column);
   }
-  const std::int64_t rows = table.empty() ? 0 : table[0].cells.shape()[0];
-  for (std::int64_t row = 0; row < rows; ++row) {
-    for (std::size_t column = 0; column < table.size(); ++column) {
-      append_cell(piece, table[column].cells, row);
+  for (std::int64_t row = 0; row < table.rows(); ++row) {
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      append_cell(piece, columns[column].cells, row);
       end_cell(column);
     }
     if (piece.size() < piece_bytes) continue;
@@ -76,7 +77,7 @@ void write_text(const std::filesystem::path& file, const WriteOptions& options,
 
 bool is_csv(const std::filesystem::path& file) { return file.extension() == ".csv"; }
 
-void write_row(const std::filesystem::path& file, const ConstImage& row, const WriteOptions& options) {
+void write_row(const std::filesystem::path& file, ConstImageView row, const WriteOptions& options) {
   write_text(file, options, [&](const Take& take) {
     std::string piece;
     for (std::int64_t i = 0; i < row.shape()[0]; ++i) {
@@ -90,19 +91,23 @@ void write_row(const std::filesystem::path& file, const ConstImage& row, const W
   });
 }
 
+}  // namespace preamar::io
+
+namespace preamar {
+
 void require_table_writable(const std::filesystem::path& file) {
-  if (!is_csv(file))
+  if (!io::is_csv(file))
     throw Error(ErrorKind::call,
                 text(file.string(), ": suffix '", file.extension().string(), "' tells no table format; known is .csv"));
 }
 
 void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options) {
   require_table_writable(file);
-  write_text(file, options, [&](const Take& take) { print(table, take); });
+  io::write_text(file, options, [&](const io::Take& take) { io::print(table, take); });
 }
 
 void write_table(std::ostream& stream, const Table& table) {
-  print(table, [&](std::string_view piece) { stream << piece; });
+  io::print(table, [&](std::string_view piece) { stream << piece; });
 }
 
 }  // namespace preamar

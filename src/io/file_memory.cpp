@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 double count_of(const Shape& shape) {
@@ -39,4 +39,4 @@ std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteO
   return whole(entry * pieces_of(type.shape, piece, type.shape.rank()));
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

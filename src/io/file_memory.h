@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace preamar {
+namespace preamar::io {
 
 // Bytes of one stored piece, as pixels and as the file holds it.
 [[nodiscard]] std::int64_t coding_memory(const Shape& piece, DType dtype);
@@ -14,4 +14,4 @@ namespace preamar {
 // Bytes that an open sink of such pieces holds: a mark for each, and those of the levels of a pyramid.
 [[nodiscard]] std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteOptions& options);
 
-}  // namespace preamar
+}  // namespace preamar::io

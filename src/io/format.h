@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 
 struct Format {
   std::string_view name;
@@ -37,4 +37,4 @@ inline constexpr DType all_dtypes[dtype_count] = {DType::boolean, DType::uint8, 
                                                   DType::uint64,  DType::int8,    DType::int16,  DType::int32,
                                                   DType::int64,   DType::float32, DType::float64};
 
-}  // namespace preamar
+}  // namespace preamar::io

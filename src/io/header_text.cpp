@@ -6,7 +6,7 @@
 #include <cctype>
 #include <charconv>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::int64_t longest_header = std::int64_t{1} << 20;
@@ -113,6 +113,15 @@ std::string fastest_first(const Shape& shape) {
   return words;
 }
 
+DType dtype_named(const HeaderFields& header, std::string_view given, std::span<const TypeName> names,
+                  std::string_view read) {
+  const auto found = std::ranges::find(names, given, &TypeName::name);
+  if (found == names.end())
+    throw Error(ErrorKind::input,
+                text(header.file().string(), ": its pixels are of type '", given, "'; ", read, " are read"));
+  return found->dtype;
+}
+
 std::filesystem::path file_beside(const std::filesystem::path& header, std::string_view name) {
   const auto words = split_words(name);
   if (name == "LIST" || (words.size() > 1 && (words[0] == "LIST" || name.find('%') != std::string_view::npos)))
@@ -125,4 +134,4 @@ std::filesystem::path file_beside(const std::filesystem::path& header, std::stri
   return header.parent_path() / given;
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -3,16 +3,17 @@
 
 #include <preamar/image.h>
 
-#include "core/os_file.h"
+#include "platform/file.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 // The lines of a file's begin, one at a time, without their ends.
 class HeaderLines {
@@ -61,8 +62,18 @@ class HeaderFields {
 // The same, the other way: "640 480".
 [[nodiscard]] std::string fastest_first(const Shape& shape);
 
+// A dtype as a format names it.
+struct TypeName {
+  std::string_view name;
+  DType dtype;
+};
+
+// The dtype that `given` names; throws Error (input), saying which are `read`, where it names none of them.
+[[nodiscard]] DType dtype_named(const HeaderFields& header, std::string_view given, std::span<const TypeName> names,
+                                std::string_view read);
+
 // The file that a header names. It must be one file in the header's folder or below, so that a header from elsewhere
 // cannot make this program read another file of the user's; throws Error (input) otherwise.
 [[nodiscard]] std::filesystem::path file_beside(const std::filesystem::path& header, std::string_view name);
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -2,13 +2,13 @@
 
 #include "core/digest.h"
 #include "core/error_text.h"
-#include "core/os_file.h"
+#include "platform/file.h"
 
 #include <array>
 #include <span>
 #include <string>
 
-namespace preamar {
+namespace preamar::io {
 
 InputIdentity identity_of(const Source& source) try {
   InputIdentity all{};
@@ -27,4 +27,4 @@ InputIdentity identity_of(const Source& source) try {
   throw Error(ErrorKind::io, text(source.file().string(), ": ", error.code().message(), ": ", error.path1().string()));
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace preamar {
+namespace preamar::io {
 
 // The state of all files that an image is read from, as the file system tells it.
 struct InputIdentity {
@@ -16,4 +16,4 @@ struct InputIdentity {
 
 [[nodiscard]] InputIdentity identity_of(const Source& source);
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -1,9 +1,9 @@
 #include "io/json.h"
 
 #include "core/error_text.h"
-#include "core/os_file.h"
+#include "platform/file.h"
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::int64_t longest_file = std::int64_t{1} << 24;
@@ -72,4 +72,4 @@ void JsonField::refuse(std::string_view what) const {
   throw Error(ErrorKind::input, text(file_->string(), ": '", name_, "' ", what));
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 using Json = nlohmann::json;
 
@@ -49,4 +49,4 @@ class JsonField {
   std::string name_;
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 
-namespace preamar {
+namespace preamar::io {
 
 // The bytes of the pixels in memory; throws Error (resource) where 64 bits do not hold them.
 [[nodiscard]] inline std::int64_t pixel_bytes(const std::filesystem::path& file, const ImageType& type) {
@@ -28,4 +28,4 @@ inline void require_plausible(const std::filesystem::path& file, const Shape& sh
                                     " bytes of the file can hold; the file is truncated or its header wrong"));
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

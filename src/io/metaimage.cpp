@@ -9,16 +9,11 @@
 #include <algorithm>
 #include <string>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::string_view suffixes[] = {".mha", ".mhd"};
 constexpr std::string_view compressions[] = {"none", "deflate"};
-
-struct TypeName {
-  std::string_view name;
-  DType dtype;
-};
 
 // The first name of a dtype is the one that is written. MetaIO counts four bytes for a long.
 constexpr TypeName type_names[] = {
@@ -60,15 +55,6 @@ Header read_header(const std::filesystem::path& file) {
   return header;
 }
 
-DType dtype_from(const Header& header) {
-  const std::string_view given = header.need("ElementType");
-  const auto found = std::ranges::find(type_names, given, &TypeName::name);
-  if (found == std::end(type_names))
-    throw Error(ErrorKind::input, text(header.file().string(), ": its pixels are of type '", given,
-                                       "'; MET_CHAR to MET_ULONG_LONG, MET_FLOAT and MET_DOUBLE are read"));
-  return found->dtype;
-}
-
 void require_plain_image(const Header& header) {
   if (lower_case(header.get("ObjectType", "Image")) != "image")
     throw Error(ErrorKind::input,
@@ -107,21 +93,17 @@ Payload payload_from(const Header& header) {
 std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file, const ReadOptions&) {
   const Header header = read_header(file);
   require_plain_image(header);
-  FileInfo info;
-  info.format = "MetaImage";
-  info.type.dtype = dtype_from(header);
-  info.type.shape = shape_from_fastest(header, "NDims", "DimSize");
+  const DType dtype = dtype_named(header, header.need("ElementType"), type_names,
+                                  "MET_CHAR to MET_ULONG_LONG, MET_FLOAT and MET_DOUBLE");
+  const Shape shape = shape_from_fastest(header, "NDims", "DimSize");
   const Payload payload = payload_from(header);
-  info.compression = payload.coding == Coding::plain ? "none" : "deflate";
-  return make_payload_source(file, info, payload);
+  const bool plain = payload.coding == Coding::plain;
+  return make_payload_source(file, "MetaImage", {dtype, shape}, plain ? "none" : "deflate", payload);
 }
 
 std::unique_ptr<Sink> open_meta_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
-  const std::filesystem::path& file = output->target();
-  PayloadPlan plan;
   const bool deflated = options.compression == "deflate";
-  plan.coding = deflated ? Coding::deflated : Coding::plain;
-  const DType stored = type.dtype == DType::boolean ? DType::uint8 : type.dtype;
+  PayloadPlan plan = plan_payload(*output, deflated, ".mhd", deflated ? ".zraw" : ".raw");
   plan.header = text("ObjectType = Image\nNDims = ", type.shape.rank(), "\nBinaryData = True\n",
                      "BinaryDataByteOrderMSB = False\nCompressedData = ", deflated ? "True" : "False", "\n");
   if (deflated) {
@@ -129,12 +111,9 @@ std::unique_ptr<Sink> open_meta_sink(const SharedOutput& output, const ImageType
     plan.length_at = static_cast<std::int64_t>(plan.header.size());
     plan.header += std::string(length_digits, '0') + "\n";
   }
-  plan.header += text("DimSize = ", fastest_first(type.shape),
-                      "\nElementType = ", std::ranges::find(type_names, stored, &TypeName::dtype)->name, "\n");
-  if (lower_case(file.extension().string()) == ".mhd") {
-    plan.data = file;
-    plan.data.replace_extension(deflated ? ".zraw" : ".raw");
-  }
+  plan.header +=
+      text("DimSize = ", fastest_first(type.shape),
+           "\nElementType = ", std::ranges::find(type_names, stored_dtype(type), &TypeName::dtype)->name, "\n");
   plan.header += text("ElementDataFile = ", plan.data.empty() ? "LOCAL" : plan.data.filename().string(), "\n");
   return make_payload_sink(output, type, options, plan);
 }
@@ -152,4 +131,4 @@ constinit const Format meta_format = {
     .open_sink = open_meta_sink,
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -9,16 +9,11 @@
 #include <algorithm>
 #include <string>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::string_view suffixes[] = {".nrrd", ".nhdr"};
 constexpr std::string_view compressions[] = {"gzip", "none"};
-
-struct TypeName {
-  std::string_view name;
-  DType dtype;
-};
 
 constexpr TypeName type_names[] = {
     {"uchar", DType::uint8},
@@ -95,15 +90,6 @@ Header read_header(const std::filesystem::path& file) {
   return header;
 }
 
-DType dtype_from(const Header& header) {
-  const std::string given = lower_case(header.need("type"));
-  const auto found = std::ranges::find(type_names, given, &TypeName::name);
-  if (found == std::end(type_names))
-    throw Error(ErrorKind::input, text(header.file().string(), ": its pixels are of type '", given,
-                                       "'; integers of 8 to 64 bits, float and double are read"));
-  return found->dtype;
-}
-
 // An axis whose kind is not a direction or a list holds the samples of one pixel.
 void require_one_sample(const Header& header) {
   constexpr std::string_view plain[] = {"domain", "space", "time", "list", "none", "???"};
@@ -152,33 +138,26 @@ Payload payload_from(const Header& header, DType dtype) {
 std::unique_ptr<Source> open_nrrd_source(const std::filesystem::path& file, const ReadOptions&) {
   const Header header = read_header(file);
   require_one_sample(header);
-  FileInfo info;
-  info.format = "NRRD";
-  info.type.dtype = dtype_from(header);
-  info.type.shape = shape_from_fastest(header, "dimension", "sizes");
-  const Payload payload = payload_from(header, info.type.dtype);
-  info.compression = payload.coding == Coding::plain ? "none" : "gzip";
-  return make_payload_source(file, info, payload);
+  const DType dtype =
+      dtype_named(header, lower_case(header.need("type")), type_names, "integers of 8 to 64 bits, float and double");
+  const Shape shape = shape_from_fastest(header, "dimension", "sizes");
+  const Payload payload = payload_from(header, dtype);
+  const bool plain = payload.coding == Coding::plain;
+  return make_payload_source(file, "NRRD", {dtype, shape}, plain ? "none" : "gzip", payload);
 }
 
 std::unique_ptr<Sink> open_nrrd_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
-  const std::filesystem::path& file = output->target();
-  PayloadPlan plan;
   const bool deflated = options.compression == "gzip";
-  plan.coding = deflated ? Coding::deflated : Coding::plain;
+  PayloadPlan plan = plan_payload(*output, deflated, ".nhdr", deflated ? ".raw.gz" : ".raw");
   plan.wrapping = Wrapping::gzip;
-  const DType stored = type.dtype == DType::boolean ? DType::uint8 : type.dtype;
+  const DType stored = stored_dtype(type);
   const std::string_view stored_name = stored == DType::float32   ? "float"
                                        : stored == DType::float64 ? "double"
                                                                   : name_of(stored);
   plan.header =
       text("NRRD0004\ntype: ", stored_name, "\ndimension: ", type.shape.rank(), "\nsizes: ", fastest_first(type.shape),
            "\nencoding: ", deflated ? "gzip" : "raw", "\nendian: little\n");
-  if (lower_case(file.extension().string()) == ".nhdr") {
-    plan.data = file;
-    plan.data.replace_extension(deflated ? ".raw.gz" : ".raw");
-    plan.header += text("data file: ", plan.data.filename().string(), "\n");
-  }
+  if (!plan.data.empty()) plan.header += text("data file: ", plan.data.filename().string(), "\n");
   plan.header += "\n";
   return make_payload_sink(output, type, options, plan);
 }
@@ -196,4 +175,4 @@ constinit const Format nrrd_format = {
     .open_sink = open_nrrd_sink,
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -135,4 +135,4 @@ std::string labels_text(const fs::path& old, const std::string& name) {
   return group_text({{"labels", names}});
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 struct OmeAxis {
   Axis axis;  // the scale is that of the full image
@@ -39,4 +39,4 @@ enum class OmeKind { image, labels };
 // The metadata of the group `labels`, given the old one or an empty path, with `name` among its labels.
 [[nodiscard]] std::string labels_text(const std::filesystem::path& old, const std::string& name);
 
-}  // namespace preamar
+}  // namespace preamar::io

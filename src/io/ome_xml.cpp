@@ -10,7 +10,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 // What OME-XML writes as a sign, and OME-Zarr as a word.
@@ -179,4 +179,4 @@ std::string write_ome_xml(const ImageType& type, const std::vector<Axis>& axes) 
       "\"/></Pixels></Image></OME>");
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 struct OmePixels {
   std::string order = "XYZCT";  // of the axes, the fastest first
@@ -38,4 +38,4 @@ struct OmePixels {
 // `axes` as WriteOptions has them.
 [[nodiscard]] std::string write_ome_xml(const ImageType& type, const std::vector<Axis>& axes);
 
-}  // namespace preamar
+}  // namespace preamar::io

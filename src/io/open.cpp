@@ -10,7 +10,7 @@
 #include <array>
 #include <string>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr const Format* formats[] = {&meta_format, &nrrd_format, &ome_tiff_format,
@@ -100,8 +100,8 @@ void require_no_parts(const Format& format, const std::filesystem::path& file, c
                                       " has no axes but the image's own"));
 }
 
-OwnedImage room_for(const std::filesystem::path& file, const ImageType& type) try {
-  return OwnedImage(type);
+Image room_for(const std::filesystem::path& file, const ImageType& type) try {
+  return Image(type);
 } catch (const Error& error) {
   throw Error(error.kind(), text(file.string(), ": ", error.what()));
 }
@@ -138,6 +138,19 @@ SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& op
   return std::make_shared<OutputTransaction>(file, options, is_csv(file) ? nullptr : format_of(file).folder);
 }
 
+Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+  const Format& format = format_of(file);
+  if (!format.piece)
+    throw Error(ErrorKind::call, text(file.string(), ": ", format.name,
+                                      " is written as one stream, not in blocks; write .tif or .ome.zarr"));
+  return format.piece(type, options);
+}
+
+}  // namespace preamar::io
+
+namespace preamar {
+using namespace io;
+
 std::shared_ptr<OutputTransaction> begin_output(const std::filesystem::path& file, const WriteOptions& options) {
   SharedOutput output = output_at(file, options);
   output->require_replaceable();
@@ -156,22 +169,14 @@ void require_writable(const std::filesystem::path& file, const ImageType& type, 
   if (format.piece) (void)format.piece(type, options);
 }
 
-Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
-  const Format& format = format_of(file);
-  if (!format.piece)
-    throw Error(ErrorKind::call, text(file.string(), ": ", format.name,
-                                      " is written as one stream, not in blocks; write .tif or .ome.zarr"));
-  return format.piece(type, options);
-}
-
 FileInfo describe(const std::filesystem::path& file, const ReadOptions& options) {
   return open_source(file, options)->info();
 }
 
-OwnedImage read_image(const std::filesystem::path& file, const ReadOptions& options) {
+Image read_image(const std::filesystem::path& file, const ReadOptions& options) {
   const auto source = open_source(file, options);
   const InputIdentity before = identity_of(*source);
-  OwnedImage image = room_for(file, source->info().type);
+  Image image = room_for(file, source->info().type);
   const std::array<std::int64_t, max_rank> origin{};
   source->read(origin.data(), image);
   if (identity_of(*source) != before)
@@ -179,7 +184,7 @@ OwnedImage read_image(const std::filesystem::path& file, const ReadOptions& opti
   return image;
 }
 
-void write_image(const std::filesystem::path& file, const ConstImage& image, const WriteOptions& options) {
+void write_image(const std::filesystem::path& file, ConstImageView image, const WriteOptions& options) {
   if (is_csv(file)) {
     require_row(file, image.type(), options);
     return write_row(file, image, options);

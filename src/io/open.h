@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <memory>
 
-namespace preamar {
+namespace preamar::io {
 
 // Reads the header only. Throws Error (call) for an unknown suffix or options that the format does not have, Error (io)
 // where the file cannot be read, Error (input) where it holds what no operator takes.
@@ -24,4 +24,4 @@ namespace preamar {
 // image only whole.
 [[nodiscard]] Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options);
 
-}  // namespace preamar
+}  // namespace preamar::io

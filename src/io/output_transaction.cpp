@@ -1,7 +1,7 @@
 #include "io/output_transaction.h"
 
 #include "core/error_text.h"
-#include "core/os_file.h"
+#include "platform/file.h"
 
 #include <string_view>
 #include <utility>
@@ -39,7 +39,7 @@ bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)
 
 }  // namespace
 
-OutputTransaction::OutputTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder)
+OutputTransaction::OutputTransaction(const fs::path& file, const WriteOptions& options, const io::FolderRules* folder)
     : given_(file),
       target_(resolved(file)),
       work_(with_suffix(target_, ".work")),

@@ -8,14 +8,14 @@
 // The output itself appears, or is replaced, by one rename in commit().
 #pragma once
 
-#include "core/os_lock.h"
+#include "platform/lock.h"
 
 #include <preamar/io.h>
 
 #include <filesystem>
 #include <optional>
 
-namespace preamar {
+namespace preamar::io {
 
 // What a format says of images that are folders.
 struct FolderRules {
@@ -27,13 +27,17 @@ struct FolderRules {
   void (*committed)(const std::filesystem::path& folder, bool lock);
 };
 
+}  // namespace preamar::io
+
+namespace preamar {
+
 class OutputTransaction {
  public:
   enum class Leftovers { remove, keep };
 
   // Follows links to the place where the output lies, locks it unless the options say otherwise, and throws Error (io)
   // where OUT.work is not Preamar's. `folder` is null for formats that are one file. Makes nothing but the lock.
-  OutputTransaction(const std::filesystem::path& file, const WriteOptions& options, const FolderRules* folder);
+  OutputTransaction(const std::filesystem::path& file, const WriteOptions& options, const io::FolderRules* folder);
   OutputTransaction(const OutputTransaction&) = delete;
   OutputTransaction& operator=(const OutputTransaction&) = delete;
   ~OutputTransaction() { end(); }
@@ -70,7 +74,7 @@ class OutputTransaction {
   const std::filesystem::path target_;
   const std::filesystem::path work_;
   const bool overwrite_, has_lock_;
-  const FolderRules* const folder_;
+  const io::FolderRules* const folder_;
   bool has_made_folder_ = false;  // the one that holds the output
   std::optional<FileLock> lock_;
   bool is_open_ = false, is_kept_ = false, is_committed_ = false;

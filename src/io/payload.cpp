@@ -2,13 +2,14 @@
 
 #include "core/memory.h"
 #include "core/rows.h"
+#include "io/header_text.h"
 #include "io/limits.h"
 #include "io/pixels.h"
 
 #include <optional>
 #include <utility>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 // The index of the region's row `i` among all rows of the image.
@@ -26,6 +27,7 @@ bool is_one_run(const Shape& image, const Shape& region) {
 
 class PayloadSource : public Source {
  public:
+  // `info` is whole but for its chunk.
   PayloadSource(const std::filesystem::path& header, FileInfo info, const Payload& payload)
       : Source(header), payload_(payload), data_(payload.file) {
     info_ = std::move(info);
@@ -45,7 +47,7 @@ class PayloadSource : public Source {
   }
 
  private:
-  void read_region(const std::int64_t* origin, const Image& out) override {
+  void read_region(const std::int64_t* origin, ImageView out) override {
     if (payload_.coding == Coding::plain)
       read_plain(origin, out);
     else
@@ -54,7 +56,7 @@ class PayloadSource : public Source {
 
   [[nodiscard]] bool swapped() const { return payload_.endian != std::endian::native; }
 
-  void read_plain(const std::int64_t* origin, const Image& out) {
+  void read_plain(const std::int64_t* origin, ImageView out) {
     const Shape& shape = info_.type.shape;
     const std::int64_t size = size_of(out.dtype());
     const std::int64_t columns = row_length(out.shape());
@@ -77,7 +79,7 @@ class PayloadSource : public Source {
   }
 
   // The stream has no index, so it is decoded from its begin to the region's last row.
-  void read_deflated(const std::int64_t* origin, const Image& out) {
+  void read_deflated(const std::int64_t* origin, ImageView out) {
     const Shape& shape = info_.type.shape;
     const std::int64_t size = size_of(out.dtype());
     const std::int64_t columns = row_length(out.shape());
@@ -141,7 +143,7 @@ class PayloadSink : public Sink {
  private:
   OutFile& data() { return beside_ ? *beside_ : header_; }
 
-  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {
     const Shape& shape = type().shape;
     const std::int64_t rows = row_count(image.shape());
     const std::int64_t first = row_in_image(shape, origin, image.shape(), 0);
@@ -182,9 +184,25 @@ class PayloadSink : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Source> make_payload_source(const std::filesystem::path& header, FileInfo info,
+std::unique_ptr<Source> make_payload_source(const std::filesystem::path& header, std::string_view format,
+                                            const ImageType& type, std::string_view compression,
                                             const Payload& payload) {
+  FileInfo info;
+  info.format = format;
+  info.type = type;
+  info.compression = compression;
   return std::make_unique<PayloadSource>(header, std::move(info), payload);
+}
+
+PayloadPlan plan_payload(const OutputTransaction& output, bool deflated, std::string_view detached,
+                         std::string_view data_suffix) {
+  PayloadPlan plan;
+  plan.coding = deflated ? Coding::deflated : Coding::plain;
+  if (lower_case(output.target().extension().string()) == detached) {
+    plan.data = output.target();
+    plan.data.replace_extension(data_suffix);
+  }
+  return plan;
 }
 
 std::unique_ptr<Sink> make_payload_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options,
@@ -198,4 +216,4 @@ std::unique_ptr<Sink> make_payload_sink(const SharedOutput& output, const ImageT
   return std::make_unique<PayloadSink>(output, beside, type, plan);
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

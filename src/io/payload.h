@@ -10,8 +10,9 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 
 enum class Coding { plain, deflated };
 
@@ -26,8 +27,9 @@ struct Payload {
   std::endian endian = std::endian::little;
 };
 
-// Sets the chunk of `info`. Throws Error (io) where the file cannot hold the pixels that `info` claims.
-[[nodiscard]] std::unique_ptr<Source> make_payload_source(const std::filesystem::path& header, FileInfo info,
+// Throws Error (io) where the file cannot hold the pixels that `type` claims.
+[[nodiscard]] std::unique_ptr<Source> make_payload_source(const std::filesystem::path& header, std::string_view format,
+                                                          const ImageType& type, std::string_view compression,
                                                           const Payload& payload);
 
 struct PayloadPlan {
@@ -40,8 +42,17 @@ struct PayloadPlan {
 
 inline constexpr int length_digits = 20;
 
+// A plan whose header is still to be written. Where the output has the suffix `detached`, its data goes to a file of
+// the same name with the suffix `data_suffix`.
+[[nodiscard]] PayloadPlan plan_payload(const OutputTransaction& output, bool deflated, std::string_view detached,
+                                       std::string_view data_suffix);
+// What pixels of such an image are stored as; there is no bool.
+[[nodiscard]] constexpr DType stored_dtype(const ImageType& type) {
+  return type.dtype == DType::boolean ? DType::uint8 : type.dtype;
+}
+
 // With data in a file of its own, that file is an output of its own too.
 [[nodiscard]] std::unique_ptr<Sink> make_payload_sink(const SharedOutput& output, const ImageType& type,
                                                       const WriteOptions& options, const PayloadPlan& plan);
 
-}  // namespace preamar
+}  // namespace preamar::io

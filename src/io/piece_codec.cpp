@@ -5,7 +5,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr int zstd_level = 3;
@@ -43,4 +43,4 @@ std::span<const std::uint8_t> PieceEncoder::encode(std::span<const std::uint8_t>
   return {room_.data(), length};
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

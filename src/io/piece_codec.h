@@ -10,7 +10,7 @@
 
 struct ZSTD_CCtx_s;
 
-namespace preamar {
+namespace preamar::io {
 
 // For one thread at a time; keeps what the next piece needs again.
 class PieceEncoder {
@@ -33,4 +33,4 @@ class PieceEncoder {
 
 [[nodiscard]] bool is_piece_compression(std::string_view name);
 
-}  // namespace preamar
+}  // namespace preamar::io

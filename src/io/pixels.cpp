@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 // A whole pixel in one move; memcpy of a constant size is a single instruction and asks for no alignment.
@@ -50,7 +50,7 @@ void copy_row(const void* from, std::int64_t from_step, void* to, std::int64_t t
     copy_steps<8>(source, from_step, target, to_step, count);
 }
 
-void copy_image(const ConstImage& from, const Image& to) {
+void copy_image(ConstImageView from, ImageView to) {
   const std::int64_t rows = row_count(from.shape());
   for (std::int64_t i = 0; i < rows; ++i)
     copy_row(row(from, i), row_stride(from), row(to, i), row_stride(to), row_length(from.shape()),
@@ -79,4 +79,4 @@ void unpack_bits(const std::uint8_t* from, std::int64_t first, std::int64_t coun
   }
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace preamar {
+namespace preamar::io {
 
 // The part of `view` that begins at `origin` and has the shape `shape`.
 template <class View>
@@ -33,7 +33,7 @@ template <class View>
 void copy_row(const void* from, std::int64_t from_step, void* to, std::int64_t to_step, std::int64_t count,
               std::int64_t size);
 // Images of one shape and dtype.
-void copy_image(const ConstImage& from, const Image& to);
+void copy_image(ConstImageView from, ImageView to);
 
 // Reverses the bytes of each of `count` values of `size` bytes.
 void swap_bytes(void* data, std::int64_t count, std::int64_t size);
@@ -45,4 +45,4 @@ void pack_bits(const void* from, std::int64_t step, std::int64_t count, std::uin
 // Pixels `first` to `first + count` of a packed row, into bool pixels `step` bytes apart.
 void unpack_bits(const std::uint8_t* from, std::int64_t first, std::int64_t count, void* to, std::int64_t step);
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -12,7 +12,7 @@
 #include <bit>
 #include <limits>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::string_view suffixes[] = {".png"};
@@ -106,7 +106,7 @@ class PngSource : public Source {
 
  private:
   // The stream has no index, so it is decoded from its begin to the region's last row.
-  void read_region(const std::int64_t* origin, const Image& out) override {
+  void read_region(const std::int64_t* origin, ImageView out) override {
     const Shape& shape = info_.type.shape;
     const std::int64_t row_bytes = stored_row_bytes(out.dtype(), shape[1]);
     const std::int64_t last = origin[0] + out.shape()[0];
@@ -126,7 +126,7 @@ class PngSource : public Source {
     if (last == shape[0]) decoder.end();
   }
 
-  static void copy_part(const std::uint8_t* stored, std::int64_t first, const Image& out, std::int64_t to_row) {
+  static void copy_part(const std::uint8_t* stored, std::int64_t first, ImageView out, std::int64_t to_row) {
     const std::int64_t size = size_of(out.dtype());
     if (out.dtype() == DType::boolean)
       unpack_bits(stored, first, out.shape()[1], row(out, to_row), row_stride(out));
@@ -169,7 +169,7 @@ class PngSink : public Sink {
   }
 
  private:
-  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {
     if (origin[0] != rows_)
       throw Error(ErrorKind::call, text(file().string(), ": row ", rows_, " must be written next, not ", origin[0]));
     for (std::int64_t i = 0; i < image.shape()[0]; ++i, ++rows_) {
@@ -214,4 +214,4 @@ constinit const Format png_format = {
     .open_sink = open_png_sink,
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 
 PngHandle::PngHandle(const InFile& file) : in_(&file) {
   png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
@@ -89,4 +89,4 @@ void PngHandle::on_write(png_structp png, png_bytep from, std::size_t bytes) {
 
 void PngHandle::on_flush(png_structp) {}
 
-}  // namespace preamar
+}  // namespace preamar::io

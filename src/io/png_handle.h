@@ -1,7 +1,7 @@
 // A libpng reader or writer that reports by exceptions and never prints.
 #pragma once
 
-#include "core/os_file.h"
+#include "platform/file.h"
 
 #include <png.h>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <type_traits>
 
-namespace preamar {
+namespace preamar::io {
 
 class PngHandle {
  public:
@@ -55,4 +55,4 @@ class PngHandle {
   std::exception_ptr thrown_;
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-namespace preamar {
+namespace preamar::io {
 
 std::map<std::string, std::int64_t> parse_select(const std::filesystem::path& file, std::string_view words) {
   std::map<std::string, std::int64_t> places;
@@ -26,4 +26,4 @@ std::map<std::string, std::int64_t> parse_select(const std::filesystem::path& fi
   return places;
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

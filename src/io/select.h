@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 
 // From an axis to the place of the cut. Throws Error (call) for words that are no such list, or name an axis twice.
 [[nodiscard]] std::map<std::string, std::int64_t> parse_select(const std::filesystem::path& file,
                                                                std::string_view words);
 
-}  // namespace preamar
+}  // namespace preamar::io

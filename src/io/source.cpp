@@ -2,12 +2,12 @@
 
 #include "core/error_text.h"
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 // The region lies within an image of `type`.
 void require_region(const std::filesystem::path& file, const ImageType& type, const std::int64_t* origin,
-                    const ConstImage& region) {
+                    ConstImageView region) {
   if (region.dtype() != type.dtype || region.rank() != type.shape.rank())
     throw Error(ErrorKind::call,
                 text(file.string(), ": a region of ", name_of(region.dtype()), " and rank ", region.rank(),
@@ -20,12 +20,12 @@ void require_region(const std::filesystem::path& file, const ImageType& type, co
 
 }  // namespace
 
-void Source::read(const std::int64_t* origin, const Image& out) {
+void Source::read(const std::int64_t* origin, ImageView out) {
   require_region(file_, info_.type, origin, out);
   if (out.shape().count() > 0) read_region(origin, out);
 }
 
-std::uint64_t Sink::write(const std::int64_t* origin, const ConstImage& image) {
+std::uint64_t Sink::write(const std::int64_t* origin, ConstImageView image) {
   require_region(file(), type_, origin, image);
   for (int axis = 0; axis < image.rank(); ++axis) {
     const std::int64_t end = origin[axis] + image.shape()[axis];
@@ -45,4 +45,4 @@ void Sink::close() {
   output_->end();
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

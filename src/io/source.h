@@ -12,7 +12,7 @@
 #include <memory>
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 
 using SharedOutput = std::shared_ptr<OutputTransaction>;
 
@@ -27,7 +27,7 @@ class Source {
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
   // Fills `out` with the region that begins at `origin`; `out` may be strided.
   // Throws Error (call) where the region leaves the image or the dtype differs, Error (io) where the file is broken.
-  void read(const std::int64_t* origin, const Image& out);
+  void read(const std::int64_t* origin, ImageView out);
   // Calls visit(file) for each file that pixels come from and that is there now, in any order.
   virtual void each_file(const std::function<void(const std::filesystem::path&)>& visit) const { visit(file_); }
 
@@ -36,7 +36,7 @@ class Source {
 
  private:
   // `out` is not empty and lies within the image.
-  virtual void read_region(const std::int64_t* origin, const Image& out) = 0;
+  virtual void read_region(const std::int64_t* origin, ImageView out) = 0;
 
   std::filesystem::path file_;
 };
@@ -61,7 +61,7 @@ class Sink {
   // Takes the region that begins at `origin`, each pixel once. A format that is one stream needs whole rows in
   // order, and a TIFF of several pages needs them page by page; Error (call) otherwise. Returns a digest of the bytes
   // that are stored for it, where takes_any_order().
-  std::uint64_t write(const std::int64_t* origin, const ConstImage& image);
+  std::uint64_t write(const std::int64_t* origin, ConstImageView image);
   // Where an earlier run stored bytes of this digest for the region, counts it as written and returns true. For sinks
   // that take any order.
   [[nodiscard]] virtual bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest);
@@ -80,11 +80,11 @@ class Sink {
 
  private:
   // `image` is not empty, lies within the image, and is made of whole chunks.
-  virtual std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) = 0;
+  virtual std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) = 0;
 
   std::filesystem::path file_;
   SharedOutput output_;
   ImageType type_;
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

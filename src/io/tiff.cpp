@@ -9,7 +9,7 @@
 
 #include <cstring>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::string_view suffixes[] = {".tif", ".tiff", ".btf"};
@@ -38,7 +38,7 @@ std::string tiff_description(const std::filesystem::path& file, const ImageType&
   return type.shape.rank() == 3 && type.shape[0] == 1 ? one_plane_description(type.shape) : "";
 }
 
-void pack_chunk(const ConstImage& pixels, const TiffLayout& layout, std::uint8_t* to) {
+void pack_chunk(ConstImageView pixels, const TiffLayout& layout, std::uint8_t* to) {
   const std::int64_t rows = pixels.shape()[0];
   const std::int64_t columns = pixels.shape()[1];
   const std::int64_t size = size_of(pixels.dtype());
@@ -78,4 +78,4 @@ constinit const Format tiff_format = {
     .has_parts = true,
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

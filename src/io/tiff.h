@@ -10,7 +10,7 @@
 #include <memory>
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 
 struct TiffCodec {
   std::uint16_t tag;
@@ -34,10 +34,10 @@ inline constexpr TiffCodec tiff_codecs[] = {
                                            const WriteOptions& options);
 
 // The chunk as the file stores it before compression; beyond the image's edge it is filled up with zeros.
-void pack_chunk(const ConstImage& pixels, const TiffLayout& layout, std::uint8_t* to);
+void pack_chunk(ConstImageView pixels, const TiffLayout& layout, std::uint8_t* to);
 
 [[nodiscard]] std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Sink> open_tiff_sink(const SharedOutput& output, const ImageType& type,
                                                    const WriteOptions& options);
 
-}  // namespace preamar
+}  // namespace preamar::io

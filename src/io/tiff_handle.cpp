@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-namespace preamar {
+namespace preamar::io {
 
 TiffHandle::TiffHandle(const InFile& file) : in_(&file), name_(file.path().string()) {
   open("rm", "is no TIFF file, or a broken one");
@@ -103,4 +103,4 @@ toff_t TiffHandle::on_size(thandle_t handle) {
   return static_cast<toff_t>(self->in_ ? self->in_->size() : self->out_->size());
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

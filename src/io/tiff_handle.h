@@ -1,7 +1,7 @@
 // A libtiff handle on a file of ours, that reports by exceptions and never prints.
 #pragma once
 
-#include "core/os_file.h"
+#include "platform/file.h"
 
 #include <tiffio.h>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 
 class TiffHandle {
  public:
@@ -51,4 +51,4 @@ class TiffHandle {
   TIFF* tiff_ = nullptr;
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

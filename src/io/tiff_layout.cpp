@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::int64_t strip_bytes = 1 << 18;  // about as many as a tile of 512 x 512
@@ -178,4 +178,4 @@ std::int64_t TiffPlan::lengths_at(std::int64_t number) const {
 
 std::int64_t TiffPlan::limit() const { return is_big_ ? INT64_MAX : std::int64_t{UINT32_MAX}; }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 
 struct TiffLayout {
   bool tiled;           // else in strips
@@ -84,4 +84,4 @@ class TiffPlan {
   bool is_big_;
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 std::uint16_t short_tag(TIFF* tiff, std::uint32_t tag, std::uint16_t fallback) {
@@ -124,4 +124,4 @@ void require_planes_are_pages(TIFF* tiff, const std::filesystem::path& file, std
                                        " page(s), without pages of their own; save it again as BigTIFF"));
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

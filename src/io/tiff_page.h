@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace preamar {
+namespace preamar::io {
 
 struct TiffPage {
   ImageType type;  // of rank 2
@@ -31,4 +31,4 @@ struct TiffPage {
 // Refuses files that hold further planes without a page of their own: reading on would silently lose them.
 void require_planes_are_pages(TIFF* tiff, const std::filesystem::path& file, std::int64_t pages);
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 // The sub-pages of the page that `tiff` is at.
@@ -192,4 +192,4 @@ void go_to_page(TiffHandle& tiff, std::uint64_t offset) {
     tiff.require(TIFFSetSubDirectory(tiff.get(), offset) != 0, text("the page at byte ", offset, " cannot be read"));
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

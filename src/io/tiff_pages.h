@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 struct TiffPages {
   std::vector<std::uint64_t> planes;  // where in the file their tags are
@@ -26,4 +26,4 @@ struct TiffPages {
 // Goes to the page whose tags are at `offset`.
 void go_to_page(TiffHandle& tiff, std::uint64_t offset);
 
-}  // namespace preamar
+}  // namespace preamar::io

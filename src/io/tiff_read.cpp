@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 class TiffSource : public Source {
@@ -37,7 +37,7 @@ class TiffSource : public Source {
     page_ = read_page(tiff_, file(), in_.size());
   }
 
-  void read_region(const std::int64_t* origin, const Image& out) override {
+  void read_region(const std::int64_t* origin, ImageView out) override {
     const bool is_volume = out.rank() == 3;
     for (std::int64_t z = 0; z < (is_volume ? out.shape()[0] : 1); ++z) {
       go_to(is_volume ? origin[0] + z : 0);
@@ -45,7 +45,7 @@ class TiffSource : public Source {
     }
   }
 
-  void read_plane(const std::int64_t* origin, const Image& out) {
+  void read_plane(const std::int64_t* origin, ImageView out) {
     const std::int64_t end_y = origin[0] + out.shape()[0];
     const std::int64_t end_x = origin[1] + out.shape()[1];
     const Buffer<std::uint8_t> chunk(page_.row_bytes * page_.chunk_height);
@@ -77,7 +77,7 @@ class TiffSource : public Source {
   }
 
   // Pixels from column `first` on of rows as the chunk has them.
-  void copy_part(const std::uint8_t* from, std::int64_t first, const Image& out) const {
+  void copy_part(const std::uint8_t* from, std::int64_t first, ImageView out) const {
     const std::int64_t size = size_of(out.dtype());
     const std::int64_t columns = out.shape()[1];
     for (std::int64_t i = 0; i < out.shape()[0]; ++i, from += page_.row_bytes) {
@@ -100,4 +100,4 @@ std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, cons
   return std::make_unique<TiffSource>(file, options);
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

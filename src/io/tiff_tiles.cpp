@@ -3,17 +3,17 @@
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "core/memory.h"
-#include "core/os_file.h"
 #include "io/piece_codec.h"
 #include "io/pixels.h"
 #include "io/tiff.h"
+#include "platform/file.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 std::uint16_t tag_of(std::string_view compression) {
@@ -132,7 +132,7 @@ class TileSink : public Sink {
     if (!is_written_[static_cast<std::size_t>(tile)].exchange(true)) --left_;
   }
 
-  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {
     PieceEncoder encoder(compression_, layout_.chunk_bytes());
     const Buffer<std::uint8_t> piece(layout_.chunk_bytes());
     std::uint64_t sum = 0;
@@ -175,4 +175,4 @@ std::unique_ptr<Sink> open_tile_sink(const SharedOutput& output, const ImageType
   return std::make_unique<TileSink>(output, type, options, layout, is_big);
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -6,10 +6,10 @@
 
 #include <memory>
 
-namespace preamar {
+namespace preamar::io {
 
 // `layout` is one of tiles, and is_piece_compression(options.compression).
 [[nodiscard]] std::unique_ptr<Sink> open_tile_sink(const SharedOutput& output, const ImageType& type,
                                                    const WriteOptions& options, const TiffLayout& layout, bool is_big);
 
-}  // namespace preamar
+}  // namespace preamar::io

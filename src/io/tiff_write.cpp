@@ -13,7 +13,7 @@
 #include <limits>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::int64_t largest_side = std::numeric_limits<std::int32_t>::max();  // more readers take that than 2^32
@@ -70,7 +70,7 @@ class TiffSink : public Sink {
     std::fill(written_.begin(), written_.end(), false);
   }
 
-  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {
     const bool is_volume = image.rank() == 3;
     for (std::int64_t z = 0; z < (is_volume ? image.shape()[0] : 1); ++z) {
       turn_to(is_volume ? origin[0] + z : 0);
@@ -90,7 +90,7 @@ class TiffSink : public Sink {
     begin_page();
   }
 
-  void write_plane(const std::int64_t* origin, const ConstImage& image) {
+  void write_plane(const std::int64_t* origin, ConstImageView image) {
     for (std::int64_t y = 0; y < image.shape()[0]; y += layout_.chunk_height)
       for (std::int64_t x = 0; x < image.shape()[1]; x += layout_.chunk_width) {
         const std::int64_t at[] = {y, x};
@@ -101,7 +101,7 @@ class TiffSink : public Sink {
   }
 
   // The piece in row `down` and column `across` of pieces.
-  void encode(std::int64_t down, std::int64_t across, const ConstImage& piece) {
+  void encode(std::int64_t down, std::int64_t across, ConstImageView piece) {
     const std::int64_t index = down * layout_.across + across;
     if (written_[static_cast<std::size_t>(index)])
       throw Error(ErrorKind::call, text(file().string(), ": piece ", index, " of page ", page_ + 1, " is given twice"));
@@ -147,4 +147,4 @@ std::unique_ptr<Sink> open_tiff_sink(const SharedOutput& output, const ImageType
   return std::make_unique<TiffSink>(output, type, options, big ? "w8l" : "w4l", layout);
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

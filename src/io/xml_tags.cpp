@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstdint>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::string_view spaces = " \t\r\n";
@@ -135,4 +135,4 @@ std::string xml_escaped(std::string_view words) {
   return escaped;
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 struct XmlTag {
   std::string name;  // without its prefix, as those of the attributes
@@ -34,4 +34,4 @@ class XmlTags {
 // As the value of an attribute, in ASCII.
 [[nodiscard]] std::string xml_escaped(std::string_view words);
 
-}  // namespace preamar
+}  // namespace preamar::io

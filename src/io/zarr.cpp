@@ -7,7 +7,7 @@
 #include "io/select.h"
 #include "io/zarr_tree.h"
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,4 +147,4 @@ constinit const Format zarr_format = {
     .has_parts = true,
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 // An image within an array that may have further axes.
 struct ZarrImage {
@@ -59,4 +59,4 @@ void list_among_labels(const std::filesystem::path& folder, bool lock);
 // What is one file for such options.
 [[nodiscard]] Shape zarr_piece(const ImageType& type, const WriteOptions& options);
 
-}  // namespace preamar
+}  // namespace preamar::io

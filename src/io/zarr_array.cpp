@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr const char* v3_file = "zarr.json";
@@ -79,4 +79,4 @@ std::filesystem::path piece_name(const ZarrArray& array, const std::int64_t* pla
   return name;
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 class JsonField;
 
@@ -55,4 +55,4 @@ struct ZarrArray {
 // The file, within the array's folder, of the piece at `place` in the grid of pieces.
 [[nodiscard]] std::filesystem::path piece_name(const ZarrArray& array, const std::int64_t* place);
 
-}  // namespace preamar
+}  // namespace preamar::io

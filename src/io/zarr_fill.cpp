@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 template <class T>
@@ -67,4 +67,4 @@ std::array<std::byte, 8> fill_bytes(DType dtype, const JsonField& given) {
   return bytes;
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -8,10 +8,10 @@
 #include <array>
 #include <cstddef>
 
-namespace preamar {
+namespace preamar::io {
 
 // The bytes of the value, as many as the dtype has, in this machine's order. Not-a-number and infinities are words; a
 // float may be the hexadecimal of its bits. Throws Error (io) for a value that the dtype does not hold.
 [[nodiscard]] std::array<std::byte, 8> fill_bytes(DType dtype, const JsonField& given);
 
-}  // namespace preamar
+}  // namespace preamar::io

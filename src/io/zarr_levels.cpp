@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 template <class T>
@@ -73,7 +73,7 @@ std::vector<Shape> level_shapes(const Shape& full, const Shape& piece) {
   }
 }
 
-void shrink(Shrink how, const ConstImage& in, const Image& out) {
+void shrink(Shrink how, ConstImageView in, ImageView out) {
   const std::int64_t height = in.shape()[in.rank() - 2];
   const std::int64_t planes = in.rank() == 3 ? in.shape()[0] : 1;
   const std::int64_t out_height = out.shape()[out.rank() - 2];
@@ -99,7 +99,7 @@ ZarrLevels::ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<s
   }
 }
 
-std::uint64_t ZarrLevels::write(const std::int64_t* origin, const ConstImage& image) {
+std::uint64_t ZarrLevels::write(const std::int64_t* origin, ConstImageView image) {
   return levels_[0]->write(origin, image, [&](const Extents& place) { note(0, place); });
 }
 
@@ -140,8 +140,8 @@ void ZarrLevels::make(std::size_t level, const Extents& place) {
   }
   FileInfo info;
   info.type = {full.dtype, Shape(whole, shape.rank())};
-  OwnedImage in(full.dtype, Shape(extents, shape.rank()));
-  OwnedImage out(full.dtype, shape);
+  Image in(full.dtype, Shape(extents, shape.rank()));
+  Image out(full.dtype, shape);
   make_zarr_source(image.folder, info, image)->read(origin, in);
   shrink(how_, in, out);
   levels_[level]->write(begin.data(), out, [&](const Extents& made) { note(level, made); });
@@ -155,4 +155,4 @@ void ZarrLevels::finish(const std::filesystem::path& file) {
     });
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

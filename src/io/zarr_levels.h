@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-namespace preamar {
+namespace preamar::io {
 
 // What one pixel of the next level is of those that it covers: two along each axis that is longer than one.
 enum class Shrink {
@@ -23,7 +23,7 @@ enum class Shrink {
 // The shapes of the levels of such an image, the full one first: halved, rounding up, until one piece holds it.
 [[nodiscard]] std::vector<Shape> level_shapes(const Shape& full, const Shape& piece);
 // `out` has half the extents of `in`, rounded up.
-void shrink(Shrink how, const ConstImage& in, const Image& out);
+void shrink(Shrink how, ConstImageView in, ImageView out);
 
 class ZarrLevels {
  public:
@@ -32,7 +32,7 @@ class ZarrLevels {
 
   // A region of whole pieces of the full image, from any thread. A piece of the next level is made by the thread that
   // writes the last of the pieces that it covers. Returns the digest of the full image's files.
-  std::uint64_t write(const std::int64_t* origin, const ConstImage& image);
+  std::uint64_t write(const std::int64_t* origin, ConstImageView image);
   // As ZarrPieces::recover, of the full image: the smaller levels of an earlier run are made again.
   [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest) {
     return levels_[0]->recover(origin, shape, digest);
@@ -54,4 +54,4 @@ class ZarrLevels {
       noted_;  // for each piece of a level, pieces it covers that are there
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -2,31 +2,31 @@
 
 #include "core/digest.h"
 #include "core/error_text.h"
-#include "core/os_file.h"
 #include "io/crc32c.h"
 #include "io/pixels.h"
+#include "platform/file.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr int entry_words = 2;  // offset, bytes
 
 Shape shape_of(const Extents& extents) { return Shape(extents.data(), static_cast<int>(extents.size())); }
 
-std::span<const std::byte> bytes_of(const ConstImage& image, std::int64_t bytes) {
+std::span<const std::byte> bytes_of(ConstImageView image, std::int64_t bytes) {
   return {static_cast<const std::byte*>(image.data()), static_cast<std::size_t>(bytes)};
 }
 
 // One chunk as it is stored; what lies beyond the image's edge is zeros.
-Filled encode_chunk(const ZarrArray& array, const ConstImage& chunk, std::string_view where) {
+Filled encode_chunk(const ZarrArray& array, ConstImageView chunk, std::string_view where) {
   const std::int64_t bytes = chunk_bytes(array);
   const Shape whole = shape_of(array.chunk);
   if (chunk.shape() == whole && chunk.is_dense()) return encode(array.codecs, bytes_of(chunk, bytes), where);
   const Buffer<std::byte> pixels(bytes);
-  const Image packed(pixels.data(), array.dtype, whole);
+  const ImageView packed(pixels.data(), array.dtype, whole);
   if (chunk.shape() != whole) std::memset(pixels.data(), 0, static_cast<std::size_t>(bytes));
   const std::int64_t origin[max_rank] = {};
   copy_image(chunk, crop(packed, origin, chunk.shape()));
@@ -34,7 +34,7 @@ Filled encode_chunk(const ZarrArray& array, const ConstImage& chunk, std::string
 }
 
 // The chunks in order, then the index and its sum.
-Bytes encode_shard(const ZarrArray& array, const ConstImage& piece, std::string_view where) {
+Bytes encode_shard(const ZarrArray& array, ConstImageView piece, std::string_view where) {
   const Extents begin(array.shape.size(), 0);
   Extents end, sides;
   for (std::size_t axis = 0; axis < begin.size(); ++axis) {
@@ -89,7 +89,7 @@ ZarrGrid ZarrPieces::grid_of(const std::int64_t* origin, const Shape& shape) con
   return touched(begin, end, array_.stored);
 }
 
-std::uint64_t ZarrPieces::write(const std::int64_t* origin, const ConstImage& image,
+std::uint64_t ZarrPieces::write(const std::int64_t* origin, ConstImageView image,
                                 const std::function<void(const Extents& place)>& written) {
   std::uint64_t sum = 0;
   grid_of(origin, image.shape()).each([&](const Extents& place) {
@@ -105,7 +105,7 @@ std::uint64_t ZarrPieces::write(const std::int64_t* origin, const ConstImage& im
   return sum;
 }
 
-std::uint64_t ZarrPieces::write_piece(const Extents& place, const ConstImage& piece) {
+std::uint64_t ZarrPieces::write_piece(const Extents& place, ConstImageView piece) {
   const std::filesystem::path name = folder_ / piece_name(array_, place.data());
   const auto put = [&](std::span<const std::byte> bytes) {
     write_file(name, bytes);
@@ -138,4 +138,4 @@ void ZarrPieces::require_all(const std::filesystem::path& file) const {
   });
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

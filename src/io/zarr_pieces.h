@@ -12,7 +12,7 @@
 #include <functional>
 #include <memory>
 
-namespace preamar {
+namespace preamar::io {
 
 // Writes regions of one array, from several threads at once.
 class ZarrPieces {
@@ -27,7 +27,7 @@ class ZarrPieces {
   [[nodiscard]] std::size_t number_of(const Extents& place) const;
   // A region of whole pieces; calls `written` for each of them that was not written here before. Returns a digest of
   // the files' bytes.
-  std::uint64_t write(const std::int64_t* origin, const ConstImage& image,
+  std::uint64_t write(const std::int64_t* origin, ConstImageView image,
                       const std::function<void(const Extents& place)>& written);
   // Where the files of the region have bytes of this digest, counts them as written and returns true.
   [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest);
@@ -39,7 +39,7 @@ class ZarrPieces {
  private:
   [[nodiscard]] ZarrGrid grid_of(const std::int64_t* origin, const Shape& shape) const;
   // The piece at `place`, all of whose pixels within the image are in `piece`. Returns the digest of its bytes.
-  std::uint64_t write_piece(const Extents& place, const ConstImage& piece);
+  std::uint64_t write_piece(const Extents& place, ConstImageView piece);
 
   const ZarrArray array_;
   const std::filesystem::path folder_;
@@ -48,4 +48,4 @@ class ZarrPieces {
   std::unique_ptr<std::atomic<unsigned char>[]> done_;  // one each
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -2,17 +2,17 @@
 #include "io/zarr.h"
 
 #include "core/memory.h"
-#include "core/os_file.h"
 #include "core/rows.h"
 #include "io/crc32c.h"
 #include "io/limits.h"
 #include "io/pixels.h"
+#include "platform/file.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::uint64_t not_there = UINT64_MAX;
@@ -22,7 +22,7 @@ struct IndexEntry {
   std::uint64_t bytes;
 };
 
-void fill_with(const Image& out, const std::array<std::byte, 8>& value) {
+void fill_with(ImageView out, const std::array<std::byte, 8>& value) {
   const std::int64_t size = size_of(out.dtype());
   const std::int64_t length = row_length(out.shape());
   for (std::int64_t i = 0; i < row_count(out.shape()); ++i)
@@ -54,7 +54,7 @@ class ZarrSource : public Source {
   }
 
  private:
-  void read_region(const std::int64_t* origin, const Image& out) override {
+  void read_region(const std::int64_t* origin, ImageView out) override {
     Extents begin = image_.fixed, end = image_.fixed;
     for (std::int64_t& after : end) ++after;
     for (std::size_t k = 0; k < image_.axes.size(); ++k) {
@@ -82,7 +82,7 @@ class ZarrSource : public Source {
   }
 
   // The part of a stored piece that lies in the region.
-  void read_piece(const Extents& place, const Extents& begin, const Extents& end, const Image& out) {
+  void read_piece(const Extents& place, const Extents& begin, const Extents& end, ImageView out) {
     Extents low = begin, high = end;
     for (std::size_t axis = 0; axis < place.size(); ++axis) {
       low[axis] = std::max(low[axis], place[axis] * array_.stored[axis]);
@@ -111,7 +111,7 @@ class ZarrSource : public Source {
   }
 
   // The part of `out`, which begins at `begin`, from `low` to `high`.
-  [[nodiscard]] Image part(const Extents& begin, const Extents& low, const Extents& high, const Image& out) const {
+  [[nodiscard]] ImageView part(const Extents& begin, const Extents& low, const Extents& high, ImageView out) const {
     std::int64_t at[max_rank] = {}, extents[max_rank] = {};
     for (std::size_t k = 0; k < image_.axes.size(); ++k) {
       const std::size_t axis = image_.axes[k];
@@ -123,15 +123,15 @@ class ZarrSource : public Source {
 
   // Of the chunk that was loaded, which lies at `place` in the grid of chunks, the part from `low` to `high`.
   void take(bool is_here, const Extents& place, const Extents& begin, const Extents& low, const Extents& high,
-            const Image& out) const {
-    const Image target = part(begin, low, high, out);
+            ImageView out) const {
+    const ImageView target = part(begin, low, high, out);
     if (!is_here) return fill_with(target, array_.fill);
     const std::byte* first = pixels_.data();
     Strides strides{};
     for (std::size_t axis = 0; axis < place.size(); ++axis)
       first += (low[axis] - place[axis] * array_.chunk[axis]) * strides_[axis];
     for (std::size_t k = 0; k < image_.axes.size(); ++k) strides[k] = strides_[image_.axes[k]];
-    copy_image(ConstImage(first, out.dtype(), target.shape(), strides), target);
+    copy_image(ConstImageView(first, out.dtype(), target.shape(), strides), target);
   }
 
   [[nodiscard]] Buffer<IndexEntry> read_index(const InFile& in) const {
@@ -188,4 +188,4 @@ std::unique_ptr<Source> make_zarr_source(const std::filesystem::path& file, File
   return std::make_unique<ZarrSource>(file, std::move(info), image);
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -64,4 +64,4 @@ void require_only_zarr(const fs::path& folder) {
   if (!fs::is_empty(folder)) require_node(folder);
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -3,10 +3,10 @@
 
 #include <filesystem>
 
-namespace preamar {
+namespace preamar::io {
 
 // Throws Error (io), naming what does not belong, unless everything in the folder is part of one Zarr, of either
 // version and whoever wrote it: metadata, chunks, and groups and arrays of these. An empty folder passes.
 void require_only_zarr(const std::filesystem::path& folder);
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -5,7 +5,7 @@
 #include "io/json.h"
 #include "io/zarr_fill.h"
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 // NumPy's letters, such as "<u2".
@@ -67,4 +67,4 @@ ZarrArray zarr_array_of_v2(const JsonField& metadata) {
   return array;
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

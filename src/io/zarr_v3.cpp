@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::string_view known_codecs = "; known are bytes, blosc, zstd, gzip, crc32c and sharding_indexed";
@@ -204,4 +204,4 @@ std::string metadata_text(const ZarrArray& array) {
   return metadata.dump(2) + "\n";
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

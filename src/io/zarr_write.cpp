@@ -5,15 +5,15 @@
 #include "io/zarr_levels.h"
 
 #include "core/error_text.h"
-#include "core/os_file.h"
-#include "core/os_lock.h"
+#include "platform/file.h"
+#include "platform/lock.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,7 +189,7 @@ class ZarrSink : public Sink {
     for (const auto& [header, words] : headers) write_file(header, bytes_of(words));
   }
 
-  std::uint64_t write_region(const std::int64_t* origin, const ConstImage& image) override {
+  std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {
     return levels_.write(origin, image);
   }
 
@@ -234,4 +234,4 @@ std::unique_ptr<Sink> open_zarr_sink(const SharedOutput& output, const ImageType
   return std::make_unique<ZarrSink>(output, type, options, layout);
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

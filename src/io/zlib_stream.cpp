@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 constexpr std::int64_t buffer_bytes = std::int64_t{1} << 18;
@@ -113,4 +113,4 @@ std::int64_t Deflater::finish() {
   return file_.size() - begin_;
 }
 
-}  // namespace preamar
+}  // namespace preamar::io

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/memory.h"
-#include "core/os_file.h"
+#include "platform/file.h"
 
 #include <zlib.h>
 #include <cstdint>
 
-namespace preamar {
+namespace preamar::io {
 
 // No deflate stream gives more bytes than this for one of its own.
 inline constexpr std::int64_t deflate_limit = 1032;
@@ -61,4 +61,4 @@ class Deflater {
   z_stream stream_{};
 };
 
-}  // namespace preamar
+}  // namespace preamar::io

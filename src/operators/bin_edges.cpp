@@ -22,7 +22,7 @@ Buffer<double> edges_in(Real low, Real high, std::int64_t bins) {
 
 }  // namespace
 
-double real_of(const Level& level) {
+double real_of(const PixelValue& level) {
   return std::visit([](auto number) { return static_cast<double>(number); }, level);
 }
 

@@ -11,7 +11,7 @@
 
 namespace preamar {
 
-[[nodiscard]] double real_of(const Level& level);
+[[nodiscard]] double real_of(const PixelValue& level);
 
 // The edges, one more than bins, over a range that a caller gave for an image of `dtype`; `high` is not below `low`. A
 // range of no width is widened by a half on both sides.

@@ -1,9 +1,10 @@
 #include "operators/checks.h"
 
 #include "core/error_text.h"
-#include "skeletons/reduce.h"
+#include "primitives/reduce.h"
 
 namespace preamar {
+using namespace primitives;
 
 void require_numbers(std::string_view op, NamedImage image, std::string_view remedy, const Execution& on) {
   if (!is_floating(image.image.dtype())) return;
@@ -24,19 +25,23 @@ void require_labels(std::string_view op, NamedImage labels) {
                                       "; labels of integers are taken"));
 }
 
-int connectivity_of(std::string_view op, int given, int fallback, int rank) {
-  const int connectivity = given == 0 ? fallback : given;
+int checked_connectivity(std::string_view op, int connectivity, int rank) {
   require_within(op, "connectivity", connectivity, 1, rank);
   return connectivity;
 }
 
+int connectivity_of(std::string_view op, int given, int rank) {
+  return checked_connectivity(op, given == 0 ? rank : given, rank);
+}
+
 ImageType image_type(std::string_view op, std::span<const ImageType> inputs) {
-  require_rank(op, {"image", ConstImage(nullptr, inputs[0].dtype, inputs[0].shape)}, 2, 3);
+  require_rank(op, {"image", ConstImageView(nullptr, inputs[0].dtype, inputs[0].shape)}, 2, 3);
   return inputs[0];
 }
 
-void require_image_and_out(std::string_view op, const ConstImage& image, const Image& out, DType result,
+void require_image_and_out(std::string_view op, ConstImageView image, ImageView out, DType result,
                            const Execution& on) {
+  require_usable(op, on, {{"image", image}}, {{"out", out}});
   require_rank(op, {"image", image}, 2, 3);
   if (const ImageType wanted{result, image.shape()}; out.type() != wanted)
     throw Error(ErrorKind::call, text(op, ": out is ", out.shape().text(), " ", name_of(out.dtype()), "; it must be ",

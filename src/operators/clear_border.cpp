@@ -5,48 +5,57 @@
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
 #include "operators/flood_blocks.h"
-#include "skeletons/block_form.h"
-#include "skeletons/components.h"
-#include "skeletons/dense.h"
-#include "skeletons/propagate.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/components.h"
+#include "primitives/dense.h"
+#include "primitives/propagate.h"
 
 #include <algorithm>
 
 namespace preamar {
+using namespace primitives;
+
+template <>
+inline constexpr auto words_of<BorderKind> = std::to_array<std::string_view>({"automatic", "binary", "grey", "labels"});
+
 namespace {
 
 constexpr std::string_view op = "clear_border";
-constexpr std::string_view kinds[] = {"auto", "binary", "grey", "labels"};  // as in BorderKind
+
+constexpr auto option_table = bind<ClearBorderOptions>(
+    option<&ClearBorderOptions::kind>("kind", "what the image is: by its dtype, a mask, grey levels or labels"),
+    connectivity_up_to_rank<&ClearBorderOptions::connectivity>);
 
 BorderKind kind_for(BorderKind kind, DType dtype) {
   if (kind == BorderKind::automatic)
     return dtype == DType::boolean ? BorderKind::binary : is_floating(dtype) ? BorderKind::grey : BorderKind::labels;
   if (kind != BorderKind::grey && is_floating(dtype))
-    throw Error(ErrorKind::call, text(op, ": kind is ", kinds[static_cast<std::size_t>(kind)], " and image is ",
-                                      name_of(dtype), "; floats are grey"));
+    throw Error(ErrorKind::call, text(op, ": kind is ", words_of<BorderKind>[static_cast<std::size_t>(kind)],
+                                      " and image is ", name_of(dtype), "; floats are grey"));
   return kind;
 }
 
-SieveSpec spec_for(BorderKind kind, int connectivity) {
+ComponentFilterSpec spec_for(BorderKind kind, int connectivity) {
   return {.components = {.joined = kind == BorderKind::binary ? Joined::foreground : Joined::equal,
                          .connectivity = connectivity},
           .trait = Trait::inland};
 }
 
 // Water rises from the edge of the image; what stands above it stays.
-void begin_at_edge(const Execution& on, Faces edges, const ConstImage& image, const Image& seed) {
+void begin_at_edge(const Execution& on, Faces edges, ConstImageView image, ImageView seed) {
   map(on, {.pixel = Pixel::edge, .order = Order::rising, .edges = edges}, image, seed);
 }
-void keep_above(const Execution& on, const ConstImage& image, const ConstImage& level, const Image& out) {
+void keep_above(const Execution& on, ConstImageView image, ConstImageView level, ImageView out) {
   map(on, {.pixel = Pixel::difference}, image, level, out);
 }
 
 }  // namespace
 
-void clear_border(const ConstImage& image, const Image& out, const ClearBorderOptions& options, const Execution& on) {
+void clear_border(ConstImageView image, ImageView out, const ClearBorderOptions& options, const Execution& on) {
   require_image_and_out(op, image, out, image.dtype(), on);
   const BorderKind kind = kind_for(options.kind, image.dtype());
-  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  const int connectivity = connectivity_of(op, options.connectivity, image.rank());
   if (image.shape().count() == 0) return;
   const Axes axes = storage_order(image);
   const DenseInput from(on, permuted(image, axes));
@@ -56,13 +65,13 @@ void clear_border(const ConstImage& image, const Image& out, const ClearBorderOp
     propagate(on, {.order = Order::rising, .connectivity = connectivity}, to.view(), from.view(), to.view());
     keep_above(on, from.view(), to.view(), to.view());
   } else {
-    sieve(on, spec_for(kind, connectivity), from.view(), {}, to.view());
+    filter_components(on, spec_for(kind, connectivity), from.view(), {}, to.view());
   }
   to.finish(on);
 }
 
-OwnedImage clear_border(const ConstImage& image, const ClearBorderOptions& options, const Execution& on) {
-  OwnedImage out(image.type());
+Image clear_border(ConstImageView image, const ClearBorderOptions& options, const Execution& on) {
+  Image out(image.type());
   clear_border(image, out, options, on);
   return out;
 }
@@ -71,55 +80,46 @@ namespace {
 
 constexpr Input inputs[] = {{"image", "a mask, labels or grey levels"}};
 constexpr Output outputs[] = {{"image", "the image without what touches its edge"}};
-constexpr Option option_rows[] = {
-    {"kind", OptionKind::word, "auto", kinds, "what the image is: by its dtype, a mask, grey levels or labels"},
-    connectivity_row,
-};
-
-ClearBorderOptions options_from(const Values& values) {
-  const auto* const word = std::ranges::find(kinds, value_or<std::string>(values, "kind", "auto"));
-  return {.kind = static_cast<BorderKind>(word - std::begin(kinds)), .connectivity = connectivity_in(values)};
-}
-
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   const ImageType type = image_type(op, types);
-  (void)kind_for(options_from(values).kind, type.dtype);
+  (void)kind_for(option_table.from(values).kind, type.dtype);
   return {type};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  clear_border(images[0], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  clear_border(images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   const int rank = types[0].shape.rank();
-  return {.order = Order::rising, .connectivity = connectivity_of(op, connectivity_in(values), rank, rank)};
+  return {.order = Order::rising, .connectivity = connectivity_of(op, option_table.from(values).connectivity, rank)};
 }
 
-ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
+ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
   require_numbers(op, {"image", piece.inputs[0]}, replace_them, piece.on);
   begin_at_edge(piece.on, piece.edges(), piece.inputs[0], seed);
   return piece.inputs[0];
 }
 
-void conclude(const Piece& piece, const ConstImage& level, bool, const Image& out) {
+void conclude(const Piece& piece, ConstImageView level, bool, ImageView out) {
   keep_above(piece.on, piece.inputs[0], level, out);
 }
 
 constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec, .prepare = prepare, .conclude = conclude},
                                    .scratch = flood_scratch};
 
-SieveSpec object_spec(std::span<const ImageType> types, const Values& values) {
-  const ClearBorderOptions options = options_from(values);
+ComponentFilterSpec object_spec(std::span<const ImageType> types, const Values& values) {
+  const ClearBorderOptions options = option_table.from(values);
   const int rank = types[0].shape.rank();
-  return spec_for(kind_for(options.kind, types[0].dtype), connectivity_of(op, options.connectivity, rank, rank));
+  return spec_for(kind_for(options.kind, types[0].dtype), connectivity_of(op, options.connectivity, rank));
 }
 
-ConstImage objects_of(const Piece& piece, OwnedImage&, OwnedImage&) { return piece.inputs[0]; }
+ConstImageView objects_of(const Piece& piece, Image&, Image&) { return piece.inputs[0]; }
 
 double object_scratch(std::span<const ImageType> types, const Values& values) {
-  return component_scratch(object_spec(types, values).components, sieve_run);
+  return component_scratch(object_spec(types, values).components, filter_run);
 }
 
 constexpr BlockForm object_form = {.kind = ComponentsForm{.spec = object_spec, .prepare = objects_of},
@@ -127,7 +127,7 @@ constexpr BlockForm object_form = {.kind = ComponentsForm{.spec = object_spec, .
 
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
   (void)object_spec(types, values);  // refuses
-  return kind_for(options_from(values).kind, types[0].dtype) == BorderKind::grey ? &levels_form : &object_form;
+  return kind_for(option_table.from(values).kind, types[0].dtype) == BorderKind::grey ? &levels_form : &object_form;
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ constinit const Operator clear_border_row = {
     .name = op,
     .summary = "Remove what touches the edge of the image",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar clear_border labels.tif -o out.tif",
     .results = results,

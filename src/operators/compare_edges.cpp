@@ -3,17 +3,18 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
-#include "skeletons/dense.h"
-#include "skeletons/reduce.h"
+#include "primitives/dense.h"
+#include "primitives/reduce.h"
 
 #include <algorithm>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "compare_edges";
 
-void require_images(const ConstImage& found, const ConstImage& expected) {
+void require_images(ConstImageView found, ConstImageView expected) {
   for (const NamedImage& edges : {NamedImage{"found", found}, NamedImage{"expected", expected}}) {
     require_rank(op, edges, 2, 3);
     if (is_floating(edges.image.dtype()))
@@ -26,20 +27,21 @@ void require_images(const ConstImage& found, const ConstImage& expected) {
 }
 
 // True where an image is not 0.
-WorkImage edges_of(const ConstImage& image, const Execution& on) {
+WorkImage edges_of(ConstImageView image, const Execution& on) {
   const DenseInput dense(on, image);
   WorkImage edges(on, {DType::boolean, image.shape()});
   map(on, {.pixel = Pixel::nonzero}, dense.view(), edges);
   return edges;
 }
 
-std::int64_t count_of(const ConstImage& edges, const Execution& on) {
+std::int64_t count_of(ConstImageView edges, const Execution& on) {
   return reduce(on, {.summary = Summary::nonzero_count}, edges);
 }
 
 }  // namespace
 
-EdgeAgreement compare_edges(const ConstImage& found, const ConstImage& expected, const Execution& on) {
+EdgeAgreement compare_edges(ConstImageView found, ConstImageView expected, const Execution& on) {
+  require_usable(op, on, {{"found", found}, {"expected", expected}});
   require_images(found, expected);
   const WorkImage found_edges = edges_of(found, on), expected_edges = edges_of(expected, on);
   const std::int64_t found_count = count_of(found_edges, on), expected_count = count_of(expected_edges, on);
@@ -66,7 +68,7 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image>, const Values&, const Execution& on) {
+Results run(std::span<const ConstImageView> images, std::span<const ImageView>, const Values&, const Execution& on) {
   const EdgeAgreement found = compare_edges(images[0], images[1], on);
   return {.numbers = {{"pco", found.pco}, {"pnd", found.pnd}, {"pfa", found.pfa}}, .table = {}};
 }

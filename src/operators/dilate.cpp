@@ -4,33 +4,34 @@
 #include "operators/flat.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view name_in(Order order) { return order == Order::rising ? "dilate" : "erode"; }
 
-void apply(Order order, const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+void apply(Order order, ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
   apply_flat(name_in(order), image, out, options, on,
-             [&](const ConstImage& from, const Image& to) { spread(order, options, from, to, on); });
+             [&](ConstImageView from, ImageView to) { spread(order, options, from, to, on); });
 }
 
-OwnedImage applied(Order order, const ConstImage& image, const FlatOptions& options, const Execution& on) {
-  OwnedImage out(image.type());
+Image applied(Order order, ConstImageView image, const FlatOptions& options, const Execution& on) {
+  Image out(image.type());
   apply(order, image, out, options, on);
   return out;
 }
 
 }  // namespace
 
-void dilate(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+void dilate(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
   apply(Order::rising, image, out, options, on);
 }
-void erode(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
+void erode(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
   apply(Order::falling, image, out, options, on);
 }
-OwnedImage dilate(const ConstImage& image, const FlatOptions& options, const Execution& on) {
+Image dilate(ConstImageView image, const FlatOptions& options, const Execution& on) {
   return applied(Order::rising, image, options, on);
 }
-OwnedImage erode(const ConstImage& image, const FlatOptions& options, const Execution& on) {
+Image erode(ConstImageView image, const FlatOptions& options, const Execution& on) {
   return applied(Order::falling, image, options, on);
 }
 
@@ -46,14 +47,15 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
 }
 
 template <Order order>
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  apply(order, images[0], outs[0], flat_options_in(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  apply(order, images[0], outs[0], flat_options.from(values), on);
   return {};
 }
 
 Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 1); }
 
-constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}, .worker_scratch = flat_scratch};
+constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}, .worker_scratch = flat_scratch};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
@@ -64,7 +66,7 @@ constinit const Operator dilate_row = {
     .name = name_in(Order::rising),
     .summary = "Give each pixel the greatest value around it",
     .inputs = inputs,
-    .options = flat_rows,
+    .options = flat_options.rows,
     .outputs = dilate_output,
     .example = "preamar dilate image.tif --radius 3 -o out.tif",
     .results = results<Order::rising>,
@@ -79,7 +81,7 @@ constinit const Operator erode_row = {
     .summary = "Give each pixel the least value around it",
     .dual_of = "dilate",
     .inputs = inputs,
-    .options = flat_rows,
+    .options = flat_options.rows,
     .outputs = erode_output,
     .example = "preamar erode image.tif --radius 3 -o dual.tif",
     .results = results<Order::falling>,

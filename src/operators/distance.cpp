@@ -5,18 +5,30 @@
 #include "core/require.h"
 #include "core/values.h"
 #include "operators/checks.h"
+#include "operators/shared_options.h"
 #include "operators/spacing.h"
-#include "skeletons/dense.h"
-#include "skeletons/lines.h"
+#include "primitives/dense.h"
+#include "primitives/distance_transform.h"
 
 #include <limits>
 #include <optional>
 #include <string>
 
 namespace preamar {
+using namespace primitives;
+
+template <>
+inline constexpr auto words_of<DistanceMethod> = std::to_array<std::string_view>({"exact", "nearest_seed"});
+
 namespace {
 
 constexpr std::string_view op = "distance";
+
+constexpr auto option_table = bind<DistanceOptions>(
+    spacing_option<&DistanceOptions::spacing>,
+    option<&DistanceOptions::squared>("squared", "squares of distances: whole numbers where the spacing is 1"),
+    output_flag<DistanceOptions>("indices", "also which background pixel is nearest"),
+    option<&DistanceOptions::method>("method", "exact, or Danielsson's approximation"));
 
 bool counts_pixels(const DistanceOptions& options) {
   for (const double number : options.spacing)
@@ -27,40 +39,51 @@ bool counts_pixels(const DistanceOptions& options) {
 }  // namespace
 
 ImageType distance_type(const ImageType& image, const DistanceOptions& options) {
-  require_rank(op, {"image", ConstImage(nullptr, image.dtype, image.shape)}, 2, 3);
-  const LinesSpec spec = in_units(op, options.spacing, image.shape);
+  require_rank(op, {"image", ConstImageView(nullptr, image.dtype, image.shape)}, 2, 3);
+  const DistanceTransformSpec spec = in_units(op, options.spacing, image.shape);
   if (!options.squared) return {DType::float32, image.shape};
   if (!counts_pixels(options)) return {DType::float64, image.shape};
   const bool small = largest_sum(spec, image.shape) < std::numeric_limits<std::uint32_t>::max();
   return {small ? DType::uint32 : DType::uint64, image.shape};
 }
 
-void distance(const ConstImage& image, const Image& out, const Image& indices, const DistanceOptions& options,
-              const Execution& on) {
+namespace {
+
+void write_distances(ConstImageView image, ImageView out, const std::optional<ImageView>& indices,
+                     const DistanceOptions& options, const Execution& on) {
+  require_usable(op, on, {{"image", image}}, {{"out", out}});
   const ImageType type = distance_type(image.type(), options);
-  require_alike(op, {"out", out}, {"the result", ConstImage(nullptr, type.dtype, type.shape)});
+  require_alike(op, {"out", out}, {"the result", ConstImageView(nullptr, type.dtype, type.shape)});
   require_apart(op, {"image", image}, {"out", out});
   std::optional<DenseOutput> nearest;
-  if (indices.rank() > 0) {
-    require_alike(op, {"indices", indices}, {"the result", ConstImage(nullptr, DType::int64, type.shape)});
-    require_apart(op, {"image", image}, {"indices", indices});
-    require_apart(op, {"out", out}, {"indices", indices});
-    nearest.emplace(indices);
+  if (indices) {
+    require_usable(op, on, {}, {{"indices", *indices}});
+    require_alike(op, {"indices", *indices}, {"the result", ConstImageView(nullptr, DType::int64, type.shape)});
+    require_apart(op, {"image", image}, {"indices", *indices});
+    require_apart(op, {"out", out}, {"indices", *indices});
+    nearest.emplace(*indices);
   }
   const DenseOutput lengths(out);
-  LinesSpec spec = in_units(op, options.spacing, image.shape());
+  DistanceTransformSpec spec = in_units(op, options.spacing, image.shape());
   if (options.method == DistanceMethod::nearest_seed) spec.search = Search::nearest_seed;
-  lines(on, spec, image, {.lengths = lengths.view(), .nearest = nearest ? nearest->view() : Image()});
+  distance_transform(on, spec, image, {.lengths = lengths.view(), .nearest = view_of(nearest)});
   lengths.finish(on);
   if (nearest) nearest->finish(on);
 }
 
-void distance(const ConstImage& image, const Image& out, const DistanceOptions& options, const Execution& on) {
-  distance(image, out, Image(), options, on);
+}  // namespace
+
+void distance(ConstImageView image, ImageView out, ImageView indices, const DistanceOptions& options,
+              const Execution& on) {
+  write_distances(image, out, indices, options, on);
 }
 
-OwnedImage distance(const ConstImage& image, const DistanceOptions& options, const Execution& on) {
-  OwnedImage out(distance_type(image.type(), options));
+void distance(ConstImageView image, ImageView out, const DistanceOptions& options, const Execution& on) {
+  write_distances(image, out, {}, options, on);
+}
+
+Image distance(ConstImageView image, const DistanceOptions& options, const Execution& on) {
+  Image out(distance_type(image.type(), options));
   distance(image, out, options, on);
   return out;
 }
@@ -72,31 +95,15 @@ constexpr Output outputs[] = {
     {"image", "the distance to the nearest background pixel"},
     {"indices", "which pixel that is, counted in C order", OutputKind::image, "indices"},
 };
-constexpr std::string_view methods[] = {"exact", "nearest_seed"};
-constexpr Option option_rows[] = {
-    {"spacing", OptionKind::reals, "1", {}, "the distance of neighbours along each axis, or one number for all"},
-    {"squared", OptionKind::flag, "false", {}, "squares of distances: whole numbers where the spacing is 1"},
-    {"indices", OptionKind::flag, "false", {}, "also which background pixel is nearest"},
-    {"method", OptionKind::word, "exact", methods, "exact, or Danielsson's approximation"},
-};
-
-DistanceOptions options_from(const Values& values) {
-  return {
-      .spacing = value_or<std::vector<double>>(values, "spacing", {}),
-      .squared = value_or<bool>(values, "squared", false),
-      .method = value_or<std::string>(values, "method", "exact") == "exact" ? DistanceMethod::exact
-                                                                            : DistanceMethod::nearest_seed,
-  };
-}
-
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
-  std::vector<ImageType> found{distance_type(types[0], options_from(values))};
+  std::vector<ImageType> found{distance_type(types[0], option_table.from(values))};
   if (value_or<bool>(values, "indices", false)) found.push_back({DType::int64, types[0].shape});
   return found;
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  distance(images[0], outs[0], outs.size() > 1 ? outs[1] : Image(), options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  write_distances(images[0], outs[0], given(outs, 1), option_table.from(values), on);
   return {};
 }
 
@@ -107,7 +114,7 @@ constinit const Operator distance_row = {
     .name = op,
     .summary = "The exact Euclidean distance of each pixel to the nearest background pixel",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar distance cells.tif -o distance.tif",
     .results = results,

@@ -3,37 +3,38 @@
 
 #include "core/error_text.h"
 #include "core/require.h"
-#include "core/values.h"
 #include "operators/checks.h"
+#include "operators/shared_options.h"
 #include "operators/spacing.h"
-#include "skeletons/dense.h"
-#include "skeletons/lines.h"
+#include "primitives/dense.h"
+#include "primitives/distance_transform.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "expand_labels";
 
 }  // namespace
 
-void expand_labels(const ConstImage& labels, const Image& out, const ExpandLabelsOptions& options,
-                   const Execution& on) {
+void expand_labels(ConstImageView labels, ImageView out, const ExpandLabelsOptions& options, const Execution& on) {
+  require_usable(op, on, {{"labels", labels}}, {{"out", out}});
   require_rank(op, {"labels", labels}, 2, 3);
   require_alike(op, {"labels", labels}, {"out", out});
   require_apart(op, {"labels", labels}, {"out", out});
   require_numbers(op, {"labels", labels}, replace_them, on);
   if (!(options.distance >= 0))
     throw Error(ErrorKind::call, text(op, ": distance is ", options.distance, "; it must be 0 or more"));
-  LinesSpec spec = in_units(op, options.spacing, labels.shape());
+  DistanceTransformSpec spec = in_units(op, options.spacing, labels.shape());
   spec.goal = Goal::not_zero;
   spec.within = largest_sum_within(spec, options.distance);
   const DenseOutput carried(out);
-  lines(on, spec, labels, {.carried = carried.view()});
+  distance_transform(on, spec, labels, {.carried = carried.view()});
   carried.finish(on);
 }
 
-OwnedImage expand_labels(const ConstImage& labels, const ExpandLabelsOptions& options, const Execution& on) {
-  OwnedImage out(labels.type());
+Image expand_labels(ConstImageView labels, const ExpandLabelsOptions& options, const Execution& on) {
+  Image out(labels.type());
   expand_labels(labels, out, options, on);
   return out;
 }
@@ -42,21 +43,18 @@ namespace {
 
 constexpr Input inputs[] = {{"labels", "0 is background, every other value a label"}};
 constexpr Output outputs[] = {{"labels", "the labels, grown"}};
-constexpr Option option_rows[] = {
-    {"distance", OptionKind::real, "1", {}, "how far labels grow"},
-    {"spacing", OptionKind::reals, "1", {}, "the distance of neighbours along each axis, or one number for all"},
-};
+constexpr auto option_table =
+    bind<ExpandLabelsOptions>(option<&ExpandLabelsOptions::distance>("distance", "how far labels grow"),
+                              spacing_option<&ExpandLabelsOptions::spacing>);
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
-  require_rank(op, {"labels", ConstImage(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
+  require_rank(op, {"labels", ConstImageView(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
   return {types[0]};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  expand_labels(images[0], outs[0],
-                {.distance = value_or<double>(values, "distance", 1),
-                 .spacing = value_or<std::vector<double>>(values, "spacing", {})},
-                on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  expand_labels(images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
@@ -67,7 +65,7 @@ constinit const Operator expand_labels_row = {
     .name = op,
     .summary = "Grow labels into the background by a distance; they stop where they meet",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar expand_labels labels.tif -o grown.tif --distance 5",
     .results = results,

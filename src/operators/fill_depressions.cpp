@@ -3,15 +3,17 @@
 
 #include "operators/checks.h"
 #include "operators/flood_blocks.h"
-#include "skeletons/dense.h"
-#include "skeletons/propagate.h"
-#include "skeletons/reduce.h"
-#include "skeletons/work_image.h"
+#include "operators/shared_options.h"
+#include "primitives/dense.h"
+#include "primitives/propagate.h"
+#include "primitives/reduce.h"
+#include "primitives/work_image.h"
 
 #include <limits>
 #include <optional>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "fill_depressions";
@@ -21,40 +23,40 @@ using NoData = std::optional<double>;
 // NaN is void, whatever is given.
 double void_value(NoData nodata) { return nodata.value_or(std::numeric_limits<double>::quiet_NaN()); }
 
-bool has_voids(const Execution& on, NoData nodata, const ConstImage& elevation) {
+bool has_voids(const Execution& on, NoData nodata, ConstImageView elevation) {
   return nodata || reduce(on, {.summary = Summary::nan_count}, elevation) > 0;
 }
 
-// Blocks are on the host, whole images where the skeletons work.
-void make_room(const Execution&, const ImageType& type, OwnedImage& room) { room = OwnedImage(type); }
+// Blocks are on the host, whole images where the primitives work.
+void make_room(const Execution&, const ImageType& type, Image& room) { room = Image(type); }
 void make_room(const Execution& on, const ImageType& type, WorkImage& room) { room = WorkImage(on, type); }
 
 // Water falls from above everywhere but on the edge, where it stands as high as the ground, and where there is no
 // data, which is taken for a drain of the lowest value. Returns the ground: `elevation`, or `room` if that has voids.
 template <class Room>
-ConstImage begin(const Execution& on, NoData nodata, Faces edges, const ConstImage& elevation, const Image& seed,
-                 Room& room) {
+ConstImageView begin(const Execution& on, NoData nodata, Faces edges, ConstImageView elevation, ImageView seed,
+                     Room& room) {
   const double value = void_value(nodata);
   map(on, {.pixel = Pixel::edge, .value = value, .order = Order::falling, .edges = edges}, elevation, seed);
   if (!has_voids(on, nodata, elevation)) return elevation;
   make_room(on, elevation.type(), room);
   map(on, {.pixel = Pixel::replace, .value = value, .order = Order::falling}, elevation, room);
-  return Image(room);
+  return ImageView(room);
 }
 
-void restore_voids(const Execution& on, NoData nodata, const ConstImage& elevation, const ConstImage& level,
-                   const Image& out) {
+void restore_voids(const Execution& on, NoData nodata, ConstImageView elevation, ConstImageView level, ImageView out) {
   map(on, {.pixel = Pixel::restore, .value = void_value(nodata)}, elevation, level, out);
 }
 
 PropagateSpec spec_of(int connectivity, int rank) {
-  return {.order = Order::falling, .connectivity = connectivity_of(op, connectivity, rank, rank)};
+  return {.order = Order::falling, .connectivity = connectivity_of(op, connectivity, rank)};
 }
 
 }  // namespace
 
-void fill_depressions(const ConstImage& elevation, const Image& out, const FillDepressionsOptions& options,
+void fill_depressions(ConstImageView elevation, ImageView out, const FillDepressionsOptions& options,
                       const Execution& on) {
+  require_usable(op, on, {{"elevation", elevation}}, {{"out", out}});
   require_rank(op, {"elevation", elevation}, 2, 3);
   require_alike(op, {"elevation", elevation}, {"out", out});
   require_apart(op, {"elevation", elevation}, {"out", out});
@@ -64,14 +66,14 @@ void fill_depressions(const ConstImage& elevation, const Image& out, const FillD
   const DenseInput from(on, permuted(elevation, axes));
   const DenseOutput to(permuted(out, axes));
   WorkImage room;
-  const ConstImage ground = begin(on, options.nodata, Faces::all(), from.view(), to.view(), room);
+  const ConstImageView ground = begin(on, options.nodata, Faces::all(), from.view(), to.view(), room);
   propagate(on, spec, to.view(), ground, to.view());
   if (room.data()) restore_voids(on, options.nodata, from.view(), to.view(), to.view());
   to.finish(on);
 }
 
-OwnedImage fill_depressions(const ConstImage& elevation, const FillDepressionsOptions& options, const Execution& on) {
-  OwnedImage out(elevation.type());
+Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& options, const Execution& on) {
+  Image out(elevation.type());
   fill_depressions(elevation, out, options, on);
   return out;
 }
@@ -80,35 +82,33 @@ namespace {
 
 constexpr Input inputs[] = {{"elevation", "heights"}};
 constexpr Output outputs[] = {{"image", "the heights, with every depression filled to where it runs over"}};
-constexpr Option option_rows[] = {
-    {"nodata", OptionKind::real, "none", {}, "the value of cells without data, to which water runs as to the edge"},
-    connectivity_row,
-};
+constexpr auto option_table =
+    bind<FillDepressionsOptions>(option<&FillDepressionsOptions::nodata>(
+                                     "nodata", "the value of cells without data, to which water runs as to the edge")
+                                     .by_default("none"),
+                                 connectivity_up_to_rank<&FillDepressionsOptions::connectivity>);
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
-  require_rank(op, {"elevation", ConstImage(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
+  require_rank(op, {"elevation", ConstImageView(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
   return {types[0]};
 }
 
-NoData nodata_in(const Values& values) {
-  return values.contains("nodata") ? NoData(value_or<double>(values, "nodata", 0)) : std::nullopt;
-}
-
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  fill_depressions(images[0], outs[0], {.nodata = nodata_in(values), .connectivity = connectivity_in(values)}, on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  fill_depressions(images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
-  return spec_of(connectivity_in(values), types[0].shape.rank());
+  return spec_of(option_table.from(values).connectivity, types[0].shape.rank());
 }
 
-ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage& room) {
-  return begin(piece.on, nodata_in(piece.options), piece.edges(), piece.inputs[0], seed, room);
+ConstImageView prepare(const Piece& piece, ImageView seed, Image& room) {
+  return begin(piece.on, option_table.from(piece.options).nodata, piece.edges(), piece.inputs[0], seed, room);
 }
 
-void conclude(const Piece& piece, const ConstImage& level, bool, const Image& out) {
-  restore_voids(piece.on, nodata_in(piece.options), piece.inputs[0], level, out);
+void conclude(const Piece& piece, ConstImageView level, bool, ImageView out) {
+  restore_voids(piece.on, option_table.from(piece.options).nodata, piece.inputs[0], level, out);
 }
 
 // The ground without voids may be an image of its own.
@@ -120,7 +120,7 @@ constexpr BlockForm form = {.kind = FloodForm{.spec = spec, .prepare = prepare},
 constexpr BlockForm form_with_voids = {.kind = FloodForm{.spec = spec, .prepare = prepare, .conclude = conclude},
                                        .scratch = scratch};
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  return is_floating(types[0].dtype) || nodata_in(values) ? &form_with_voids : &form;
+  return is_floating(types[0].dtype) || option_table.from(values).nodata ? &form_with_voids : &form;
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ constinit const Operator fill_depressions_row = {
     .name = op,
     .summary = "Fill an elevation model until water runs from every cell to the edge",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar fill_depressions elevation.tif -o out.tif",
     .results = results,

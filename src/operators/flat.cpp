@@ -3,23 +3,16 @@
 #include "core/checked.h"
 #include "core/error_text.h"
 #include "core/require.h"
-#include "core/values.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace preamar {
-
-FlatOptions flat_options_in(const Values& values) {
-  const auto word = value_or<std::string>(values, "shape", "ball");
-  return {.radius = value_or<std::int64_t>(values, "radius", 1),
-          .shape = word == "box"    ? FlatShape::box
-                   : word == "disk" ? FlatShape::disk
-                                    : FlatShape::ball};
-}
+using namespace primitives;
 
 void require_flat(std::string_view op, const FlatOptions& options, int rank) {
+  flat_options.require_given(op, options);
   require_within(op, "radius", options.radius, 0, std::numeric_limits<std::int64_t>::max());
   if (options.shape == FlatShape::disk && rank != 2)
     throw Error(ErrorKind::call,
@@ -28,16 +21,16 @@ void require_flat(std::string_view op, const FlatOptions& options, int rank) {
 
 std::vector<ImageType> flat_results(std::string_view op, std::span<const ImageType> types, const Values& values) {
   const ImageType type = image_type(op, types);
-  require_flat(op, flat_options_in(values), type.shape.rank());
+  require_flat(op, flat_options.from(values), type.shape.rank());
   return {type};
 }
 
-void spread(Order order, const FlatOptions& options, const ConstImage& image, const Image& out, const Execution& on) {
+void spread(Order order, const FlatOptions& options, ConstImageView image, ImageView out, const Execution& on) {
   const Footprint footprint = options.shape == FlatShape::box ? Footprint::box : Footprint::ball;
   stencil(on, {.order = order, .footprint = footprint, .radius = options.radius}, image, out);
 }
 
-void spread_and_back(Order order, const FlatOptions& options, const ConstImage& image, const Image& out,
+void spread_and_back(Order order, const FlatOptions& options, ConstImageView image, ImageView out,
                      const Execution& on) {
   const WorkImage between(on, image.type());
   spread(order, options, image, between, on);
@@ -46,7 +39,7 @@ void spread_and_back(Order order, const FlatOptions& options, const ConstImage& 
 
 Place flat_reach(const Values& values, int steps) {
   Place cells{};
-  cells.fill(checked_product(flat_options_in(values).radius, steps, "the reach of a shape"));
+  cells.fill(checked_product(flat_options.from(values).radius, steps, "the reach of a shape"));
   return cells;
 }
 
@@ -54,7 +47,7 @@ Place flat_reach(const Values& values, int steps) {
 // of what lies around it, once for each doubling of a run, and the rows of the ball.
 double flat_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
   constexpr double lines = 256, near_bytes = 1 << 19, row_bytes = 2048, slack = 5 * 64, chord = 24;
-  const FlatOptions options = flat_options_in(values);
+  const FlatOptions options = flat_options.from(values);
   const auto pixel = static_cast<double>(size_of(types[0].dtype)), radius = static_cast<double>(options.radius);
   const auto extent = [&](int before) {
     return before < box.rank() ? static_cast<double>(box[box.rank() - 1 - before]) : 1.0;

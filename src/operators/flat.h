@@ -5,42 +5,42 @@
 #include <preamar/operator.h>
 
 #include "operators/checks.h"
-#include "skeletons/block_form.h"
-#include "skeletons/dense.h"
-#include "skeletons/stencil.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+#include "primitives/stencil.h"
 
 #include <string_view>
 
 namespace preamar {
 
-inline constexpr std::string_view flat_shapes[] = {"box", "disk", "ball"};
-inline constexpr Option radius_row = {"radius", OptionKind::integer, "", {}, "in pixels; 0 or more"};
-inline constexpr Option flat_rows[] = {
-    radius_row,
-    {"shape", OptionKind::word, "ball", flat_shapes, "box, disk (2-D only) or ball (in 2-D a disk)"},
-};
+template <>
+inline constexpr auto words_of<FlatShape> = std::to_array<std::string_view>({"box", "disk", "ball"});
 
-[[nodiscard]] FlatOptions flat_options_in(const Values& values);
+inline constexpr auto flat_options =
+    bind<FlatOptions>(radius_option<&FlatOptions::radius>,
+                      option<&FlatOptions::shape>("shape", "box, disk (2-D only) or ball (in 2-D a disk)"));
 
-// Throws Error (call) for a radius below 0 and a disk in rank 3.
+// Throws Error (call) where no radius is given, for one below 0 and a disk in rank 3.
 void require_flat(std::string_view op, const FlatOptions& options, int rank);
 
 // The best value around each pixel, for options that were checked. Dense rows.
-void spread(Order order, const FlatOptions& options, const ConstImage& image, const Image& out, const Execution& on);
+void spread(primitives::Order order, const FlatOptions& options, ConstImageView image, ImageView out,
+            const Execution& on);
 // An opening of the image (`order` falling: first the least, then the greatest) or, rising, a closing.
-void spread_and_back(Order order, const FlatOptions& options, const ConstImage& image, const Image& out,
+void spread_and_back(primitives::Order order, const FlatOptions& options, ConstImageView image, ImageView out,
                      const Execution& on);
 
 // Checks the arguments of an operator and calls step(from, to) with views of dense rows.
 template <class Step>
-void apply_flat(std::string_view op, const ConstImage& image, const Image& out, const FlatOptions& options,
+void apply_flat(std::string_view op, ConstImageView image, ImageView out, const FlatOptions& options,
                 const Execution& on, const Step& step) {
   require_image_and_out(op, image, out, image.dtype(), on);
   require_flat(op, options, image.rank());
   if (image.shape().count() == 0) return;
-  const Axes axes = storage_order(image);
-  const DenseInput from(on, permuted(image, axes));
-  const DenseOutput to(permuted(out, axes));
+  const primitives::Axes axes = primitives::storage_order(image);
+  const primitives::DenseInput from(on, primitives::permuted(image, axes));
+  const primitives::DenseOutput to(primitives::permuted(out, axes));
   step(from.view(), to.view());
   to.finish(on);
 }

@@ -1,7 +1,7 @@
 // What operators that flood share in what they say of blocks.
 #pragma once
 
-#include "skeletons/block_form.h"
+#include "primitives/block_form.h"
 
 #include <preamar/operator.h>
 

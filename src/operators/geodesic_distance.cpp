@@ -3,26 +3,31 @@
 
 #include "core/error_text.h"
 #include "core/require.h"
-#include "core/values.h"
 #include "operators/checks.h"
-#include "skeletons/dense.h"
-#include "skeletons/propagate.h"
+#include "operators/shared_options.h"
+#include "primitives/dense.h"
+#include "primitives/propagate.h"
 
 #include <limits>
-#include <string>
 
 namespace preamar {
+using namespace primitives;
+
+template <>
+inline constexpr auto words_of<GeodesicDistanceOptions::Weights> = std::to_array<std::string_view>({"steps",
+                                                                                                    "quasi_euclidean"});
+
 namespace {
 
 constexpr std::string_view op = "geodesic_distance";
 
-std::array<std::int64_t, max_rank> costs_of(Weights weights) {
-  if (weights == Weights::quasi_euclidean) return {5, 7, 9};
+std::array<std::int64_t, max_rank> costs_of(GeodesicDistanceOptions::Weights weights) {
+  if (weights == GeodesicDistanceOptions::Weights::quasi_euclidean) return {5, 7, 9};
   return {1, 1, 1};
 }
 
 void require_one_shape(const ImageType& marker, const ImageType& mask) {
-  require_rank(op, {"mask", ConstImage(nullptr, mask.dtype, mask.shape)}, 2, 3);
+  require_rank(op, {"mask", ConstImageView(nullptr, mask.dtype, mask.shape)}, 2, 3);
   if (marker.shape != mask.shape)
     throw Error(ErrorKind::call, text(op, ": marker is ", marker.shape.text(), " and mask is ", mask.shape.text(),
                                       "; their shape must be the same"));
@@ -31,18 +36,19 @@ void require_one_shape(const ImageType& marker, const ImageType& mask) {
 }  // namespace
 
 ImageType geodesic_distance_type(const ImageType& mask, const GeodesicDistanceOptions& options) {
-  require_rank(op, {"mask", ConstImage(nullptr, mask.dtype, mask.shape)}, 2, 3);
-  const int connectivity = connectivity_of(op, options.connectivity, mask.shape.rank(), mask.shape.rank());
+  require_rank(op, {"mask", ConstImageView(nullptr, mask.dtype, mask.shape)}, 2, 3);
+  const int connectivity = connectivity_of(op, options.connectivity, mask.shape.rank());
   const std::int64_t largest = costs_of(options.weights)[static_cast<std::size_t>(connectivity - 1)];
   const bool small = mask.shape.count() < std::numeric_limits<std::uint32_t>::max() / largest;
   return {small ? DType::uint32 : DType::uint64, mask.shape};
 }
 
-void geodesic_distance(const ConstImage& marker, const ConstImage& mask, const Image& out,
+void geodesic_distance(ConstImageView marker, ConstImageView mask, ImageView out,
                        const GeodesicDistanceOptions& options, const Execution& on) {
+  require_usable(op, on, {{"marker", marker}, {"mask", mask}}, {{"out", out}});
   require_one_shape(marker.type(), mask.type());
   const ImageType type = geodesic_distance_type(mask.type(), options);
-  require_alike(op, {"out", out}, {"the result", ConstImage(nullptr, type.dtype, type.shape)});
+  require_alike(op, {"out", out}, {"the result", ConstImageView(nullptr, type.dtype, type.shape)});
   require_apart(op, {"marker", marker}, {"out", out});
   require_apart(op, {"mask", mask}, {"out", out});
   require_numbers(op, {"marker", marker}, replace_them, on);
@@ -54,17 +60,17 @@ void geodesic_distance(const ConstImage& marker, const ConstImage& mask, const I
   const DenseInput seed(on, permuted(marker, axes)), limit(on, permuted(mask, axes));
   const DenseOutput state(permuted(out, axes));
   propagate(on,
-            {.rule = Rule::walk,
+            {.rule = Rule::geodesic,
              .order = Order::falling,
-             .connectivity = connectivity_of(op, options.connectivity, mask.rank(), mask.rank()),
+             .connectivity = connectivity_of(op, options.connectivity, mask.rank()),
              .costs = costs_of(options.weights)},
             seed.view(), limit.view(), state.view());
   state.finish(on);
 }
 
-OwnedImage geodesic_distance(const ConstImage& marker, const ConstImage& mask, const GeodesicDistanceOptions& options,
-                             const Execution& on) {
-  OwnedImage out(geodesic_distance_type(mask.type(), options));
+Image geodesic_distance(ConstImageView marker, ConstImageView mask, const GeodesicDistanceOptions& options,
+                        const Execution& on) {
+  Image out(geodesic_distance_type(mask.type(), options));
   geodesic_distance(marker, mask, out, options, on);
   return out;
 }
@@ -76,27 +82,18 @@ constexpr Input inputs[] = {
     {"mask", "where ways may lead: what is not 0"},
 };
 constexpr Output outputs[] = {{"image", "the length of the shortest way; the type's maximum where there is none"}};
-constexpr std::string_view weight_words[] = {"steps", "quasi_euclidean"};
-constexpr Option option_rows[] = {
-    {"connectivity", OptionKind::integer, "rank", {}, "neighbours: 1 shares a face ... rank shares a corner"},
-    {"weights", OptionKind::word, "steps", weight_words, "each step counts 1; or 5, 7 and 9 by its length"},
-};
-
-GeodesicDistanceOptions options_from(const Values& values) {
-  return {
-      .connectivity = static_cast<int>(value_or<std::int64_t>(values, "connectivity", 0)),
-      .weights =
-          value_or<std::string>(values, "weights", "steps") == "steps" ? Weights::steps : Weights::quasi_euclidean,
-  };
-}
+constexpr auto option_table = bind<GeodesicDistanceOptions>(
+    connectivity_up_to_rank<&GeodesicDistanceOptions::connectivity>,
+    option<&GeodesicDistanceOptions::weights>("weights", "each step counts 1; or 5, 7 and 9 by its length"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   require_one_shape(types[0], types[1]);
-  return {geodesic_distance_type(types[1], options_from(values))};
+  return {geodesic_distance_type(types[1], option_table.from(values))};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  geodesic_distance(images[0], images[1], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  geodesic_distance(images[0], images[1], outs[0], option_table.from(values), on);
   return {};
 }
 
@@ -107,7 +104,7 @@ constinit const Operator geodesic_distance_row = {
     .name = op,
     .summary = "The length of the shortest way to a marker that stays inside a mask",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar geodesic_distance marker.tif mask.tif -o ways.tif",
     .results = results,

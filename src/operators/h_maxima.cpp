@@ -6,19 +6,28 @@
 #include "core/progress.h"
 #include "operators/checks.h"
 #include "operators/flood_blocks.h"
-#include "skeletons/dense.h"
-#include "skeletons/propagate.h"
+#include "operators/shared_options.h"
+#include "primitives/dense.h"
+#include "primitives/propagate.h"
 
 #include <cmath>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view name_in(Order order) { return order == Order::rising ? "h_maxima" : "h_minima"; }
 
-DType result_type(Extrema result, DType dtype) { return result == Extrema::extended ? DType::boolean : dtype; }
+constexpr auto option_table = bind<HMaximaOptions>(
+    option<&HMaximaOptions::h>("h", "how far an extremum must stand out; a whole number for integers"),
+    connectivity_up_to_rank<&HMaximaOptions::connectivity>,
+    option<&HMaximaOptions::extended>("extended", "give the extrema of the result instead, as bool"));
 
-void require_height(std::string_view op, double h, DType dtype) {
+DType result_type(const HMaximaOptions& options, DType dtype) { return options.extended ? DType::boolean : dtype; }
+
+void require_height(std::string_view op, const HMaximaOptions& options, DType dtype) {
+  option_table.require_given(op, options);
+  const double h = options.h;
   if (!(h >= 0) || std::isinf(h))
     throw Error(ErrorKind::call, text(op, ": h is ", h, "; it must be a finite number, 0 or more"));
   if (!is_floating(dtype) && h != std::floor(h))
@@ -26,11 +35,11 @@ void require_height(std::string_view op, double h, DType dtype) {
                 text(op, ": h is ", h, " and image is ", name_of(dtype), "; it must be a whole number for integers"));
 }
 
-void lower(Order order, double h, const ConstImage& image, const Image& seed, const Execution& on) {
+void lower(Order order, double h, ConstImageView image, ImageView seed, const Execution& on) {
   map(on, {.pixel = order == Order::rising ? Pixel::subtract : Pixel::add, .value = h}, image, seed);
 }
 
-void flood(Order order, const ConstImage& image, const Image& out, const HMaximaOptions& options, int connectivity,
+void flood(Order order, ConstImageView image, ImageView out, const HMaximaOptions& options, int connectivity,
            const Execution& on) {
   const Axes axes = storage_order(image);
   const DenseInput limit(on, permuted(image, axes));
@@ -40,13 +49,13 @@ void flood(Order order, const ConstImage& image, const Image& out, const HMaxima
   state.finish(on);
 }
 
-void cut(Order order, const ConstImage& image, const Image& out, const HMaximaOptions& options, const Execution& on) {
+void cut(Order order, ConstImageView image, ImageView out, const HMaximaOptions& options, const Execution& on) {
   const std::string_view op = name_in(order);
-  require_image_and_out(op, image, out, result_type(options.result, image.dtype()), on);
-  require_height(op, options.h, image.dtype());
-  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  require_image_and_out(op, image, out, result_type(options, image.dtype()), on);
+  require_height(op, options, image.dtype());
+  const int connectivity = connectivity_of(op, options.connectivity, image.rank());
   if (image.shape().count() == 0) return;
-  if (options.result == Extrema::levels) return flood(order, image, out, options, connectivity, on);
+  if (!options.extended) return flood(order, image, out, options, connectivity, on);
   const WorkImage levels(on, image.type());
   flood(order, image, levels, options, connectivity, part_of(on, 0, 0.5));
   const RegionalMaximaOptions extrema{.connectivity = connectivity};
@@ -56,24 +65,24 @@ void cut(Order order, const ConstImage& image, const Image& out, const HMaximaOp
     regional_minima(levels.view(), out, extrema, part_of(on, 0.5, 1));
 }
 
-OwnedImage cut(Order order, const ConstImage& image, const HMaximaOptions& options, const Execution& on) {
-  OwnedImage out(result_type(options.result, image.dtype()), image.shape());
+Image cut(Order order, ConstImageView image, const HMaximaOptions& options, const Execution& on) {
+  Image out(result_type(options, image.dtype()), image.shape());
   cut(order, image, out, options, on);
   return out;
 }
 
 }  // namespace
 
-void h_maxima(const ConstImage& image, const Image& out, const HMaximaOptions& options, const Execution& on) {
+void h_maxima(ConstImageView image, ImageView out, const HMaximaOptions& options, const Execution& on) {
   cut(Order::rising, image, out, options, on);
 }
-void h_minima(const ConstImage& image, const Image& out, const HMaximaOptions& options, const Execution& on) {
+void h_minima(ConstImageView image, ImageView out, const HMaximaOptions& options, const Execution& on) {
   cut(Order::falling, image, out, options, on);
 }
-OwnedImage h_maxima(const ConstImage& image, const HMaximaOptions& options, const Execution& on) {
+Image h_maxima(ConstImageView image, const HMaximaOptions& options, const Execution& on) {
   return cut(Order::rising, image, options, on);
 }
-OwnedImage h_minima(const ConstImage& image, const HMaximaOptions& options, const Execution& on) {
+Image h_minima(ConstImageView image, const HMaximaOptions& options, const Execution& on) {
   return cut(Order::falling, image, options, on);
 }
 
@@ -81,42 +90,33 @@ namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"image", "the image without its lesser extrema; with extended, where the others are"}};
-constexpr Option option_rows[] = {
-    {"h", OptionKind::real, "", {}, "how far an extremum must stand out; a whole number for integers"},
-    connectivity_row,
-    {"extended", OptionKind::flag, "false", {}, "give the extrema of the result instead, as bool"},
-};
-
-HMaximaOptions options_from(const Values& values) {
-  return {.h = value_or<double>(values, "h", 0),
-          .connectivity = connectivity_in(values),
-          .result = value_or<bool>(values, "extended", false) ? Extrema::extended : Extrema::levels};
-}
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   const ImageType type = image_type(name_in(order), types);
-  const HMaximaOptions options = options_from(values);
-  require_height(name_in(order), options.h, type.dtype);
-  return {{result_type(options.result, type.dtype), type.shape}};
+  const HMaximaOptions options = option_table.from(values);
+  require_height(name_in(order), options, type.dtype);
+  return {{result_type(options, type.dtype), type.shape}};
 }
 
 template <Order order>
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  cut(order, images[0], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  cut(order, images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
 template <Order order>
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   const int rank = types[0].shape.rank();
-  return {.order = order, .connectivity = connectivity_of(name_in(order), connectivity_in(values), rank, rank)};
+  return {.order = order,
+          .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
 }
 
 template <Order order>
-ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
+ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
   require_numbers(name_in(order), {"image", piece.inputs[0]}, replace_them, piece.on);
-  lower(order, options_from(piece.options).h, piece.inputs[0], seed, piece.on);
+  lower(order, option_table.from(piece.options).h, piece.inputs[0], seed, piece.on);
   return piece.inputs[0];
 }
 
@@ -134,7 +134,7 @@ constexpr BlockForm extrema_form = {
     .scratch = extrema_scratch};
 template <Order order>
 const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
-  return options_from(values).result == Extrema::extended ? &extrema_form<order> : &levels_form<order>;
+  return option_table.from(values).extended ? &extrema_form<order> : &levels_form<order>;
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ constinit const Operator h_maxima_row = {
     .name = name_in(Order::rising),
     .summary = "Cut away peaks that rise less than h",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar h_maxima image.tif --h 40 -o out.tif",
     .results = results<Order::rising>,
@@ -159,7 +159,7 @@ constinit const Operator h_minima_row = {
     .summary = "Fill hollows that are less than h deep",
     .dual_of = "h_maxima",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar h_minima image.tif --h 40 -o dual.tif",
     .results = results<Order::falling>,

@@ -6,16 +6,18 @@
 #include "operators/bin_edges.h"
 #include "operators/checks.h"
 #include "operators/level_summary.h"
-#include "skeletons/block_form.h"
-#include "skeletons/dense.h"
-#include "skeletons/histogram.h"
-#include "skeletons/reduce.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+#include "primitives/histogram.h"
+#include "primitives/reduce.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "histogram";
@@ -30,7 +32,7 @@ void require_options(const HistogramOptions& options) {
                                       "; it must be two finite numbers, the second not below the first"));
 }
 
-void require_counts(const Image& counts, const HistogramOptions& options) {
+void require_counts(ImageView counts, const HistogramOptions& options) {
   if (const ImageType wanted{DType::int64, Shape{options.bins}}; counts.type() != wanted)
     throw Error(ErrorKind::call, text(op, ": counts is ", counts.shape().text(), " ", name_of(counts.dtype()),
                                       "; it must be ", options.bins, " int64"));
@@ -45,7 +47,7 @@ std::optional<MinMax> range_of(DType dtype) {
 }
 
 // From the least to the greatest that the image holds.
-MinMax own_range(const ConstImage& levels, const Execution& on) {
+MinMax own_range(ConstImageView levels, const Execution& on) {
   if (levels.shape().count() == 0) return {0.0, 1.0};
   const Reduced reduced = extent(on, levels);
   if (reduced.count > 0) require_numbers(op, {"image", levels}, replace_them, on);
@@ -66,7 +68,7 @@ Buffer<double> edges_for(const MinMax& range, const HistogramOptions& options, D
   return edges_over(range, options.bins, dtype);
 }
 
-Buffer<double> edges_for(const ConstImage& levels, const HistogramOptions& options, const Execution& on) {
+Buffer<double> edges_for(ConstImageView levels, const HistogramOptions& options, const Execution& on) {
   if (options.range) require_numbers(op, {"image", levels}, replace_them, on);
   const std::optional<MinMax> known = range_of(levels.dtype());
   return edges_for(known ? *known : options.range ? MinMax{} : own_range(levels, on), options, levels.dtype());
@@ -74,7 +76,8 @@ Buffer<double> edges_for(const ConstImage& levels, const HistogramOptions& optio
 
 }  // namespace
 
-void histogram(const ConstImage& image, const Image& counts, const HistogramOptions& options, const Execution& on) {
+void histogram(ConstImageView image, ImageView counts, const HistogramOptions& options, const Execution& on) {
+  require_usable(op, on, {{"image", image}}, {{"counts", counts}});
   require_rank(op, {"image", image}, 2, 3);
   require_options(options);
   require_counts(counts, options);
@@ -88,9 +91,9 @@ void histogram(const ConstImage& image, const Image& counts, const HistogramOpti
   numbers.finish(on);
 }
 
-OwnedImage histogram(const ConstImage& image, const HistogramOptions& options, const Execution& on) {
+Image histogram(ConstImageView image, const HistogramOptions& options, const Execution& on) {
   require_options(options);
-  OwnedImage counts(DType::int64, Shape{options.bins});
+  Image counts(DType::int64, Shape{options.bins});
   histogram(image, counts, options, on);
   return counts;
 }
@@ -99,48 +102,35 @@ namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"counts", "how many pixels lie in each bin, as int64"}};
-constexpr Option option_rows[] = {
-    {"bins", OptionKind::integer, "256", {}, "how many, all of the same width"},
-    {"range",
-     OptionKind::reals,
-     "that of the dtype for 8 bits, else of the image",
-     {},
-     "two numbers, the lower edge of the first bin and the upper edge of the last, as 0,255"},
-};
-
-HistogramOptions options_from(const Values& values) {
-  HistogramOptions options{.bins = value_or<std::int64_t>(values, "bins", 256)};
-  const auto range = value_or<std::vector<double>>(values, "range", {});
-  if (range.empty()) return options;
-  if (range.size() != 2)
-    throw Error(ErrorKind::call, text(op, ": range has ", range.size(), range.size() == 1 ? " number" : " numbers",
-                                      "; it must be two, as 0,255"));
-  options.range = {range[0], range[1]};
-  return options;
-}
+constexpr auto option_table = bind<HistogramOptions>(
+    option<&HistogramOptions::bins>("bins", "how many, all of the same width"),
+    option<&HistogramOptions::range>(
+        "range", "two numbers, the lower edge of the first bin and the upper edge of the last, as 0,255")
+        .by_default("that of the dtype for 8 bits, else of the image"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   (void)image_type(op, types);
-  const HistogramOptions options = options_from(values);
+  const HistogramOptions options = option_table.from(values);
   require_options(options);
   return {{DType::int64, Shape{options.bins}}};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  histogram(images[0], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  histogram(images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
 bool is_range_known(std::span<const ImageType> types, const Values& values) {
-  return options_from(values).range || range_of(types[0].dtype);
+  return option_table.from(values).range || range_of(types[0].dtype);
 }
 
 int rounds(std::span<const ImageType> types, const Values& values) { return is_range_known(types, values) ? 1 : 2; }
 
 // The range, where it is not known; then the counts.
 void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
-  const ConstImage& levels = piece.inputs[0];
-  const HistogramOptions options = options_from(piece.options);
+  ConstImageView levels = piece.inputs[0];
+  const HistogramOptions options = option_table.from(piece.options);
   const ImageType type = levels.type();
   const bool is_known = is_range_known({&type, 1}, piece.options);
   if (!is_known && round == 0) return give(level_summary(own_range(levels, piece.on), 0));
@@ -155,13 +145,13 @@ void local(const Piece& piece, int round, const Bytes& known, const std::functio
 
 Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), std::move(right)); }
 
-Found conclude(const Bytes& known, std::span<const ImageType>, const Values&, std::span<const Image> outs) {
+Results conclude(const Bytes& known, std::span<const ImageType>, const Values&, std::span<const ImageView> outs) {
   std::ranges::copy(counts_in(known), static_cast<std::int64_t*>(outs[0].data()));
   return {};
 }
 
 std::int64_t summary_bytes(std::span<const ImageType>, const Values& values, const Bytes&, int workers) {
-  return bin_memory(options_from(values).bins, workers);
+  return bin_memory(option_table.from(values).bins, workers);
 }
 
 constexpr BlockForm form = {
@@ -177,7 +167,7 @@ constinit const Operator histogram_row = {
     .name = op,
     .summary = "Count the pixels in each of many bins",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar histogram image.tif -o counts.csv",
     .results = results,

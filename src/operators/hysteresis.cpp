@@ -4,53 +4,60 @@
 #include "core/error_text.h"
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
-#include "skeletons/block_form.h"
-#include "skeletons/components.h"
-#include "skeletons/dense.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/components.h"
+#include "primitives/dense.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "hysteresis";
 
+constexpr auto option_table = bind<HysteresisOptions>(
+    option<&HysteresisOptions::low>("low", "pixels above it stay where they are joined to sure ones"),
+    option<&HysteresisOptions::high>("high", "pixels above it are sure"),
+    connectivity_up_to_rank<&HysteresisOptions::connectivity>);
+
 void require_levels(const HysteresisOptions& options) {
+  option_table.require_given(op, options);
   if (!(options.low <= options.high))
     throw Error(ErrorKind::call,
                 text(op, ": low is ", options.low, " and high is ", options.high, "; low must not be above high"));
 }
 
 // Which pixels may stay, and which are sure.
-void part(const Execution& on, const HysteresisOptions& options, const ConstImage& levels, const Image& kept,
-          const Image& sure) {
+void part(const Execution& on, const HysteresisOptions& options, ConstImageView levels, ImageView kept,
+          ImageView sure) {
   map(on, {.pixel = Pixel::greater, .value = options.low}, levels, kept);
   map(on, {.pixel = Pixel::greater, .value = options.high}, levels, sure);
 }
 
-SieveSpec spec_for(const HysteresisOptions& options, int rank) {
-  return {.components = {.connectivity = connectivity_of(op, options.connectivity, rank, rank)},
-          .trait = Trait::marked};
+ComponentFilterSpec spec_for(const HysteresisOptions& options, int rank) {
+  return {.components = {.connectivity = connectivity_of(op, options.connectivity, rank)}, .trait = Trait::marked};
 }
 
 }  // namespace
 
-void hysteresis(const ConstImage& image, const Image& out, const HysteresisOptions& options, const Execution& on) {
+void hysteresis(ConstImageView image, ImageView out, const HysteresisOptions& options, const Execution& on) {
   require_image_and_out(op, image, out, DType::boolean, on);
   require_levels(options);
-  const SieveSpec spec = spec_for(options, image.rank());
+  const ComponentFilterSpec spec = spec_for(options, image.rank());
   if (image.shape().count() == 0) return;
 
   // Which pixels stay does not depend on which axis is called a row, so rows are taken where memory is dense.
   const Axes axes = storage_order(image);
   const DenseInput levels(on, permuted(image, axes));
-  const DenseOutput kept(permuted(out, axes));
-  const WorkImage sure(on, {DType::boolean, levels.view().shape()});
-  part(on, options, levels.view(), kept.view(), sure);
-  sieve(on, spec, kept.view(), sure, kept.view());
-  kept.finish(on);
+  const DenseOutput weak(permuted(out, axes));
+  const WorkImage strong(on, {DType::boolean, levels.view().shape()});
+  part(on, options, levels.view(), weak.view(), strong);
+  filter_components(on, spec, weak.view(), strong, weak.view());
+  weak.finish(on);
 }
 
-OwnedImage hysteresis(const ConstImage& image, const HysteresisOptions& options, const Execution& on) {
-  OwnedImage out(DType::boolean, image.shape());
+Image hysteresis(ConstImageView image, const HysteresisOptions& options, const Execution& on) {
+  Image out(DType::boolean, image.shape());
   hysteresis(image, out, options, on);
   return out;
 }
@@ -59,43 +66,33 @@ namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"mask", "true where the image is above low, joined to where it is above high"}};
-constexpr Option option_rows[] = {
-    {"low", OptionKind::real, "", {}, "pixels above it stay where they are joined to sure ones"},
-    {"high", OptionKind::real, "", {}, "pixels above it are sure"},
-    connectivity_row,
-};
-
-HysteresisOptions options_from(const Values& values) {
-  return {.low = value_or<double>(values, "low", 0),
-          .high = value_or<double>(values, "high", 0),
-          .connectivity = connectivity_in(values)};
-}
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
-  require_levels(options_from(values));
+  require_levels(option_table.from(values));
   return {{DType::boolean, image_type(op, types).shape}};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  hysteresis(images[0], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  hysteresis(images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
-SieveSpec block_spec(std::span<const ImageType> types, const Values& values) {
-  return spec_for(options_from(values), types[0].shape.rank());
+ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& values) {
+  return spec_for(option_table.from(values), types[0].shape.rank());
 }
 
-ConstImage prepare(const Piece& piece, OwnedImage& cells, OwnedImage& marks) {
-  const ConstImage& levels = piece.inputs[0];
+ConstImageView prepare(const Piece& piece, Image& cells, Image& marks) {
+  ConstImageView levels = piece.inputs[0];
   require_numbers(op, {"image", levels}, replace_them, piece.on);
-  cells = OwnedImage(DType::boolean, levels.shape());
-  marks = OwnedImage(DType::boolean, levels.shape());
-  part(piece.on, options_from(piece.options), levels, cells, marks);
+  cells = Image(DType::boolean, levels.shape());
+  marks = Image(DType::boolean, levels.shape());
+  part(piece.on, option_table.from(piece.options), levels, cells, marks);
   return cells;
 }
 
 double scratch(std::span<const ImageType> types, const Values& values) {
-  return 2 + component_scratch(block_spec(types, values).components, sieve_run);
+  return 2 + component_scratch(block_spec(types, values).components, filter_run);
 }
 
 constexpr BlockForm form = {.kind = ComponentsForm{.spec = block_spec, .prepare = prepare}, .scratch = scratch};
@@ -112,7 +109,7 @@ constinit const Operator hysteresis_row = {
     .name = op,
     .summary = "Keep what is above a low level and joined to what is above a high one",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar hysteresis image.tif --low 165 --high 190 -o mask.tif",
     .results = results,

@@ -2,7 +2,7 @@
 
 #include "core/error_text.h"
 #include "operators/spacing.h"
-#include "skeletons/rules/convert.h"
+#include "primitives/rules/convert.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 #include <utility>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr double most_radius = 1e6;
@@ -115,11 +116,6 @@ std::array<Weights, max_rank> discrete_weights(std::string_view op, const Gaussi
   });
 }
 
-Border border_in(const Values& values) {
-  const std::string word = value_or<std::string>(values, "border", "nearest");
-  return static_cast<Border>(std::ranges::find(borders, word) - std::begin(borders));
-}
-
 Place reach(const std::array<Weights, max_rank>& weights) {
   Place cells{};
   for (std::size_t axis = 0; axis < max_rank; ++axis)
@@ -152,7 +148,5 @@ double convolve_scratch(const ConvolveSpec& spec, DType dtype, const Shape& box)
   constexpr double weight = 100;  // copies of it, in all, and what a discrete kernel is computed from
   return bytes(columns) + weight * std::max({radius(0), radius(1), is_volume ? radius(2) : 0});
 }
-
-bool stays_near(const Values& values) { return border_in(values) != Border::wrap; }
 
 }  // namespace preamar

@@ -1,9 +1,8 @@
-// The weights of filters, and the options that several of them declare alike.
+// The weights of filters.
 #pragma once
 
-#include "core/values.h"
-#include "skeletons/block_form.h"
-#include "skeletons/convolve.h"
+#include "primitives/block_form.h"
+#include "primitives/convolve.h"
 
 #include <preamar/operator.h>
 
@@ -15,37 +14,30 @@ namespace preamar {
 // A Gaussian as options give it, in the unit of the spacing.
 struct GaussianScale {
   double sigma;
-  const std::vector<double>& spacing;  // one number for all axes or one for each; none stands for 1
+  const std::vector<double>& spacing;  // one number for all axes or one for each
   double truncate;                     // where the kernel ends, in sigmas
 };
 
 // Kernels along each axis in pixels, computed by arithmetic that is the same on every machine. Throws Error (call) for
 // numbers that are negative or not finite, and for a radius of more than a million pixels.
-[[nodiscard]] std::array<Weights, max_rank> gaussian_weights(std::string_view op, const GaussianScale& scale, int rank);
+[[nodiscard]] std::array<primitives::Weights, max_rank> gaussian_weights(std::string_view op,
+                                                                         const GaussianScale& scale, int rank);
 // Its derivative for each axis, per unit of the spacing; where the radius is 0, the central difference.
-[[nodiscard]] std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale, int rank);
+[[nodiscard]] std::array<primitives::Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale,
+                                                                      int rank);
 // The discrete Gaussian exp(-v) I_k(v) of variance v = sigma^2 in pixels, up to the k with which the sum, 1, is reached
 // but for `error`, 1e-12 to 0.5.
-[[nodiscard]] Weights discrete_gaussian(double sigma, double error = 0.01);
+[[nodiscard]] primitives::Weights discrete_gaussian(double sigma, double error = 0.01);
 // The same along each axis; `truncate` is not used. Throws Error (call) as gaussian_weights, and for another error.
-[[nodiscard]] std::array<Weights, max_rank> discrete_weights(std::string_view op, const GaussianScale& scale,
-                                                             double error, int rank);
-
-inline constexpr Option spacing_row = {
-    "spacing", OptionKind::reals, "1", {}, "the distance of neighbours along each axis, or one number for all"};
-inline constexpr Option truncate_row = {
-    "truncate", OptionKind::real, "4", {}, "where the kernel ends, in multiples of sigma"};
-inline constexpr std::string_view borders[] = {"nearest", "reflect", "constant", "wrap"};
-inline constexpr Option border_row = {"border", OptionKind::word, "nearest", borders,
-                                      "what lies beyond the edges; constant is 0"};
-
-[[nodiscard]] Border border_in(const Values& values);
+[[nodiscard]] std::array<primitives::Weights, max_rank> discrete_weights(std::string_view op,
+                                                                         const GaussianScale& scale, double error,
+                                                                         int rank);
 
 // How many pixels beyond itself each one is made from, along each axis.
-[[nodiscard]] Place reach(const std::array<Weights, max_rank>& weights);
+[[nodiscard]] Place reach(const std::array<primitives::Weights, max_rank>& weights);
 // Bytes that each thread takes for a convolution of an image of such a shape.
-[[nodiscard]] double convolve_scratch(const ConvolveSpec& spec, DType dtype, const Shape& box);
+[[nodiscard]] double convolve_scratch(const primitives::ConvolveSpec& spec, DType dtype, const Shape& box);
 // Whether pixels beyond the edges are made from those near them; those of `wrap` lie at the other end.
-[[nodiscard]] bool stays_near(const Values& values);
+[[nodiscard]] constexpr bool stays_near(Border border) { return border != Border::wrap; }
 
 }  // namespace preamar

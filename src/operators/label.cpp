@@ -4,17 +4,17 @@
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "core/require.h"
-#include "core/values.h"
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
-#include "skeletons/block_form.h"
-#include "skeletons/components.h"
-#include "skeletons/dense.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/components.h"
+#include "primitives/dense.h"
 
 #include <limits>
-#include <string>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "label";
@@ -37,14 +37,14 @@ void require_held(std::int64_t background, DType dtype) {
 
 ComponentsSpec spec_for(const LabelOptions& options, const ImageType& image) {
   require_held(options.background, image.dtype);
-  return {.joined = options.objects == Objects::equal_values ? Joined::equal : Joined::foreground,
-          .connectivity = connectivity_of(op, options.connectivity, image.shape.rank(), image.shape.rank()),
+  return {.joined = options.by_value ? Joined::equal : Joined::foreground,
+          .connectivity = connectivity_of(op, options.connectivity, image.shape.rank()),
           .background = options.background};
 }
 
 }  // namespace
 
-std::int64_t label(const ConstImage& image, const Image& labels, const LabelOptions& options, const Execution& on) {
+std::int64_t label(ConstImageView image, ImageView labels, const LabelOptions& options, const Execution& on) {
   require_label_type(labels.dtype());
   require_image_and_out(op, image, labels, labels.dtype(), on);
   const ComponentsSpec spec = spec_for(options, image.type());
@@ -57,9 +57,9 @@ std::int64_t label(const ConstImage& image, const Image& labels, const LabelOpti
   return count;
 }
 
-Labels label(const ConstImage& image, const LabelOptions& options, const Execution& on) {
+Labels label(ConstImageView image, const LabelOptions& options, const Execution& on) {
   require_label_type(options.dtype);
-  Labels labels{OwnedImage(options.dtype, image.shape())};
+  Labels labels{Image(options.dtype, image.shape())};
   labels.count = label(image, labels.image, options, on);
   return labels;
 }
@@ -72,36 +72,28 @@ constexpr Output outputs[] = {
     {"count", "how many objects there are", OutputKind::number},
 };
 constexpr std::string_view label_types[] = {"uint32", "uint64"};
-constexpr Option option_rows[] = {
-    {"connectivity", OptionKind::integer, "rank", {}, "neighbours: 1 shares a face ... rank shares a corner"},
-    {"background", OptionKind::integer, "0", {}, "the value that belongs to no object"},
-    {"by_value", OptionKind::flag, "false", {}, "neighbours are one object only where they are equal"},
-    {"dtype", OptionKind::word, "uint32", label_types, "of the labels; uint64 numbers more than 4294967295 objects"},
-};
-
-LabelOptions options_from(const Values& values) {
-  return {
-      .connectivity = static_cast<int>(value_or<std::int64_t>(values, "connectivity", 0)),
-      .background = value_or<std::int64_t>(values, "background", 0),
-      .objects = value_or<bool>(values, "by_value", false) ? Objects::equal_values : Objects::foreground,
-      .dtype = dtype_named(value_or<std::string>(values, "dtype", "uint32")),
-  };
-}
+constexpr auto option_table = bind<LabelOptions>(
+    connectivity_up_to_rank<&LabelOptions::connectivity>,
+    option<&LabelOptions::background>("background", "the value that belongs to no object"),
+    option<&LabelOptions::by_value>("by_value", "neighbours are one object only where they are equal"),
+    option<&LabelOptions::dtype>("dtype", "of the labels; uint64 numbers more than 4294967295 objects")
+        .among(label_types));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
-  require_rank(op, {"image", ConstImage(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
-  return {{options_from(values).dtype, types[0].shape}};
+  require_rank(op, {"image", ConstImageView(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
+  return {{option_table.from(values).dtype, types[0].shape}};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  return {.numbers = {{"count", label(images[0], outs[0], options_from(values), on)}}, .table = {}};
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  return {.numbers = {{"count", label(images[0], outs[0], option_table.from(values), on)}}, .table = {}};
 }
 
-SieveSpec block_spec(std::span<const ImageType> types, const Values& values) {
-  return {.components = spec_for(options_from(values), types[0])};
+ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& values) {
+  return {.components = spec_for(option_table.from(values), types[0])};
 }
 
-ConstImage prepare(const Piece& piece, OwnedImage&, OwnedImage&) {
+ConstImageView prepare(const Piece& piece, Image&, Image&) {
   require_numbers(op, {"image", piece.inputs[0]}, replace_them, piece.on);
   return piece.inputs[0];
 }
@@ -109,7 +101,7 @@ ConstImage prepare(const Piece& piece, OwnedImage&, OwnedImage&) {
 // The forest, a label and a number for each run.
 double scratch(std::span<const ImageType> types, const Values& values) {
   return component_scratch(block_spec(types, values).components,
-                           8 + static_cast<double>(size_of(options_from(values).dtype)));
+                           8 + static_cast<double>(size_of(option_table.from(values).dtype)));
 }
 
 constexpr BlockForm form = {
@@ -129,7 +121,7 @@ constinit const Operator label_row = {
     .name = op,
     .summary = "Number the connected objects of an image, in raster order",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar label image.tif -o labels.tif",
     .results = results,

@@ -22,7 +22,7 @@ struct Header {
 };
 static_assert(sizeof(Header) == 40);
 
-Stored stored(const Level& level) {
+Stored stored(const PixelValue& level) {
   Stored level_bits{level.index(), 0};
   std::visit([&](auto number) { std::memcpy(&level_bits.bits, &number, sizeof number); }, level);
   return level_bits;
@@ -35,7 +35,7 @@ T number_in(const Stored& level) {
   return number;
 }
 
-Level level_of(const Stored& level) {
+PixelValue level_of(const Stored& level) {
   if (level.kind == 0) return number_in<std::int64_t>(level);
   if (level.kind == 1) return number_in<std::uint64_t>(level);
   return number_in<double>(level);

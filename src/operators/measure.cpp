@@ -3,56 +3,53 @@
 
 #include "core/error_text.h"
 #include "core/rows.h"
-#include "core/values.h"
 #include "operators/checks.h"
+#include "operators/label_sums_bytes.h"
 #include "operators/measure_columns.h"
-#include "operators/tally_bytes.h"
-#include "skeletons/block_form.h"
-#include "skeletons/dense.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
 
 #include <algorithm>
-#include <iterator>
-#include <string>
+#include <optional>
 
 namespace preamar {
+using namespace primitives;
+
+template <>
+inline constexpr auto words_of<Property> = std::to_array<std::string_view>(
+    {"size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "intensity_min",
+     "intensity_max", "intensity_mean", "intensity_variance"});
+
 namespace {
 
 constexpr std::string_view op = "measure";
 
-constexpr std::string_view property_names[] = {
-    "size",       "box",        "centroid",      "covariance",    "axes",           "boundary",
-    "sphericity", "elongation", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance"};
-
-std::string all_names() {
-  std::string names;
-  for (const std::string_view name : property_names) names += text(names.empty() ? "" : ", ", name);
-  return names;
-}
-
 bool is_of_intensity(Property property) { return property >= Property::intensity_min; }
 
-void require_images(const ConstImage& labels, const ConstImage& intensity) {
+void require_images(ConstImageView labels, const std::optional<ConstImageView>& intensity) {
   require_labels(op, {"labels", labels});
-  if (intensity.rank() > 0 && intensity.shape() != labels.shape())
-    throw Error(ErrorKind::call, text(op, ": intensity has shape ", intensity.shape().text(), " and labels ",
+  if (!intensity) return;
+  require_rank(op, {"intensity", *intensity}, 2, 3);
+  if (intensity->shape() != labels.shape())
+    throw Error(ErrorKind::call, text(op, ": intensity has shape ", intensity->shape().text(), " and labels ",
                                       labels.shape().text(), "; their shape must be the same"));
 }
 
 // In their own order, each once; all that the images allow where none is named.
-std::vector<Property> chosen(const std::vector<Property>& given, const ConstImage& intensity) {
+std::vector<Property> chosen(const std::vector<Property>& given, bool has_intensity) {
   std::vector<Property> properties;
-  for (std::size_t i = 0; i < std::size(property_names); ++i) {
+  for (std::size_t i = 0; i < words_of<Property>.size(); ++i) {
     const auto property = static_cast<Property>(i);
     const bool named = std::ranges::find(given, property) != given.end();
-    if (named && is_of_intensity(property) && intensity.rank() == 0)
-      throw Error(ErrorKind::call, text(op, ": ", property_names[i], " needs the image intensity"));
-    if (named || (given.empty() && (intensity.rank() > 0 || !is_of_intensity(property))))
-      properties.push_back(property);
+    if (named && is_of_intensity(property) && !has_intensity)
+      throw Error(ErrorKind::call, text(op, ": ", words_of<Property>[i], " needs the image intensity"));
+    if (named || (given.empty() && (has_intensity || !is_of_intensity(property)))) properties.push_back(property);
   }
   return properties;
 }
 
-TallySpec spec_for(const std::vector<Property>& properties) {
+LabelSumsSpec spec_for(const std::vector<Property>& properties) {
   const auto any = [&](std::initializer_list<Property> of) {
     return std::ranges::find_first_of(properties, of) != properties.end();
   };
@@ -60,17 +57,26 @@ TallySpec spec_for(const std::vector<Property>& properties) {
           .faces = any({Property::boundary, Property::sphericity})};
 }
 
+// Stands for the type of an intensity that is not there; no column has it.
+constexpr DType no_levels = DType::uint8;
+
 }  // namespace
 
-Table measure(const ConstImage& labels, const ConstImage& intensity, const MeasureOptions& options,
+Table measure(ConstImageView labels, const std::optional<ConstImageView>& intensity, const MeasureOptions& options,
               const Execution& on) {
+  require_usable(op, on, {{"labels", labels}});
+  if (intensity) require_readable(op, on, {"intensity", *intensity});
   require_images(labels, intensity);
-  const std::vector<Property> properties = chosen(options.properties, intensity);
-  const bool reads_levels = std::ranges::any_of(properties, is_of_intensity);
-  if (reads_levels) require_numbers(op, {"intensity", intensity}, replace_them, on);
-  const DenseInput dense(on, labels), levels(on, reads_levels ? intensity : ConstImage());
-  const Tallies tallies = tally(on, spec_for(properties), dense.view(), levels.view());
-  return columns_of({TallyView(tallies), labels.rank(), labels.dtype(), intensity.dtype()}, properties);
+  const std::vector<Property> properties = chosen(options.properties, intensity.has_value());
+  const DenseInput dense(on, labels);
+  std::optional<DenseInput> levels;
+  if (std::ranges::any_of(properties, is_of_intensity)) {
+    require_numbers(op, {"intensity", *intensity}, replace_them, on);
+    levels.emplace(on, *intensity);
+  }
+  const LabelSums sums = label_sums(on, spec_for(properties), dense.view(), view_of(levels));
+  return columns_of({LabelSumsView(sums), labels.rank(), labels.dtype(), intensity ? intensity->dtype() : no_levels},
+                    properties);
 }
 
 namespace {
@@ -80,49 +86,24 @@ constexpr Input inputs[] = {
     {"intensity", "whose values are measured within each object", Presence::optional},
 };
 constexpr Output outputs[] = {{"table", "a row an object, in ascending order of labels", OutputKind::table}};
-constexpr Option option_rows[] = {
-    {"properties",
-     OptionKind::text,
-     "all",
-     {},
-     "which of size, box, centroid, covariance, axes, boundary, sphericity, "
-     "elongation, intensity_min, intensity_max, intensity_mean, "
-     "intensity_variance, with commas between them"},
-};
+constexpr auto option_table = bind<MeasureOptions>(
+    option<&MeasureOptions::properties>("properties", "what is measured; those of the intensity need that image")
+        .by_default("all that the images allow"));
 
-Property property_named(std::string_view name) {
-  const auto found = std::ranges::find(property_names, name);
-  if (found == std::end(property_names))
-    throw Error(ErrorKind::call, text(op, ": properties has '", name, "'; it must be of ", all_names()));
-  return static_cast<Property>(found - std::begin(property_names));
-}
-
-MeasureOptions options_from(const Values& values) {
-  const auto words = value_or<std::string>(values, "properties", "all");
-  MeasureOptions options;
-  if (words == "all") return options;
-  for (std::size_t begin = 0; begin <= words.size();) {
-    const std::size_t end = std::min(words.find(',', begin), words.size());
-    options.properties.push_back(property_named(std::string_view(words).substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return options;
+std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
+  return chosen(option_table.from(values).properties, types.size() > 1);
 }
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
-  const ConstImage labels(nullptr, types[0].dtype, types[0].shape);
-  const ConstImage intensity(nullptr, types[1].dtype, types[1].shape);
-  require_images(labels, intensity);
-  (void)chosen(options_from(values).properties, intensity);
+  const auto view = [&](std::size_t i) { return ConstImageView(nullptr, types[i].dtype, types[i].shape); };
+  require_images(view(0), types.size() > 1 ? std::optional(view(1)) : std::nullopt);
+  (void)properties_for(types, values);
   return {};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image>, const Values& values, const Execution& on) {
-  return {.numbers = {}, .table = measure(images[0], images[1], options_from(values), on)};
-}
-
-std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
-  return chosen(options_from(values).properties, ConstImage(nullptr, types[1].dtype, types[1].shape));
+Results run(std::span<const ConstImageView> images, std::span<const ImageView>, const Values& values,
+            const Execution& on) {
+  return {.numbers = {}, .table = measure(images[0], given(images, 1), option_table.from(values), on)};
 }
 
 // What lies behind the faces of the block is looked at.
@@ -146,25 +127,29 @@ constexpr std::int64_t labels_at_once = 4096;
 
 // A table for each part of the block in which there are many labels.
 void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
-  const ImageType types[] = {piece.inputs[0].type(), piece.inputs[1].type()};
-  const std::vector<Property> properties = properties_for(types, piece.options);
-  const bool reads_levels = std::ranges::any_of(properties, is_of_intensity);
-  if (reads_levels) require_numbers(op, {"intensity", piece.inputs[1]}, replace_them, piece.on);
-  TallySpec spec = spec_for(properties);
+  const std::vector<Property> properties = chosen(option_table.from(piece.options).properties, piece.inputs.size() > 1);
+  std::optional<ConstImageView> levels;
+  if (std::ranges::any_of(properties, is_of_intensity)) {
+    levels = piece.inputs[1];
+    require_numbers(op, {"intensity", *levels}, replace_them, piece.on);
+  }
+  LabelSumsSpec spec = spec_for(properties);
   spec.origin = cell_of(piece.box.origin, piece.box.rank());
   spec.counted = cells_of(piece.inner());
   spec.labels_enough = labels_at_once;
   const std::int64_t rows = row_count(piece.block.shape);
   while (spec.first_row < rows) {
-    const Tallies part = tally(piece.on, spec, piece.inputs[0], reads_levels ? piece.inputs[1] : ConstImage());
+    const LabelSums part = label_sums(piece.on, spec, piece.inputs[0], levels);
     spec.first_row = part.end_row;
-    give(to_bytes(TallyView(part)));
+    give(to_bytes(LabelSumsView(part)));
   }
 }
 
-Found conclude(const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const Image>) {
+Results conclude(const Bytes& known, std::span<const ImageType> types, const Values& values,
+                 std::span<const ImageView>) {
   return {.numbers = {},
-          .table = columns_of({TallyView(known), types[0].shape.rank(), types[0].dtype, types[1].dtype},
+          .table = columns_of({LabelSumsView(known), types[0].shape.rank(), types[0].dtype,
+                               types.size() > 1 ? types[1].dtype : no_levels},
                               properties_for(types, values))};
 }
 
@@ -187,14 +172,14 @@ double worker_scratch(std::span<const ImageType> types, const Values& values, co
 }
 
 constexpr LabelTable table = {.row_bytes = row_bytes,
-                              .labels = [](const Bytes& summary) { return TallyView(summary).labels; }};
+                              .labels = [](const Bytes& summary) { return LabelSumsView(summary).labels; }};
 
 constexpr BlockForm form = {
     .halo = halo,
     .kind = SummaryForm{.rounds = [](std::span<const ImageType>, const Values&) { return 1; },
                         .local = local,
                         .merge = [](int, Bytes left, Bytes right,
-                                    const Values&) { return merged_tallies(std::move(left), std::move(right)); },
+                                    const Values&) { return merged_label_sums(std::move(left), std::move(right)); },
                         .conclude = conclude,
                         .table = &table},
     .worker_scratch = worker_scratch,
@@ -209,7 +194,7 @@ constinit const Operator measure_row = {
     .name = op,
     .summary = "Measure labelled objects: size, place, shape and intensity of each",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar measure labels.tif --intensity image.tif -o table.csv",
     .results = results,

@@ -9,6 +9,7 @@
 #include <utility>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 // The root of Newton's iteration, which no mathematical library rounds in its own way.
@@ -29,7 +30,7 @@ class Columns {
   explicit Columns(const Measured& measured) : m_(measured), first_(static_cast<std::size_t>(3 - measured.rank)) {
     with_type(m_.labels, [&]<class T>(std::type_identity<T>) {
       if constexpr (!std::is_floating_point_v<T>)
-        fill<T>("label", [&](std::int64_t i) { return static_cast<T>(m_.tallies.labels[at(i)] - label_key(T{0})); });
+        fill<T>("label", [&](std::int64_t i) { return static_cast<T>(m_.sums.labels[at(i)] - label_key(T{0})); });
     });
   }
 
@@ -38,15 +39,15 @@ class Columns {
 
  private:
   [[nodiscard]] static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-  const CellSums& cells(std::int64_t i) const { return m_.tallies.cells[at(i)]; }
+  const CellSums& cells(std::int64_t i) const { return m_.sums.cells[at(i)]; }
 
   template <class T, class Value>
   void fill(std::string name, Value&& value) {
-    const std::int64_t count = std::ssize(m_.tallies.cells);
-    OwnedImage column(dtype_of<T>(), Shape{count});
+    const std::int64_t count = std::ssize(m_.sums.cells);
+    Image column(dtype_of<T>(), Shape{count});
     auto* const to = static_cast<T*>(column.data());
     for (std::int64_t i = 0; i < count; ++i) to[i] = value(i);
-    table_.push_back({std::move(name), std::move(column)});
+    table_.columns.push_back({std::move(name), std::move(column)});
   }
 
   void add_box() {
@@ -94,33 +95,32 @@ class Columns {
   void add_extreme(const char* name, Int128 WholeSums::*whole, double RealSums::*real) {
     with_type(m_.intensity, [&]<class T>(std::type_identity<T>) {
       fill<T>(name, [&](std::int64_t i) {
-        return has_reals() ? static_cast<T>(m_.tallies.real[at(i)].*real)
-                           : static_cast<T>(m_.tallies.whole[at(i)].*whole);
+        return has_reals() ? static_cast<T>(m_.sums.real[at(i)].*real) : static_cast<T>(m_.sums.whole[at(i)].*whole);
       });
     });
   }
 
   void add_mean() {
     fill<double>("intensity_mean", [&](std::int64_t i) {
-      return has_reals() ? mean_of(m_.tallies.real[at(i)].sum, cells(i).size)
-                         : mean_of(m_.tallies.whole[at(i)].sum, cells(i).size);
+      return has_reals() ? mean_of(m_.sums.real[at(i)].sum, cells(i).size)
+                         : mean_of(m_.sums.whole[at(i)].sum, cells(i).size);
     });
   }
 
   void add_variance() {
     fill<double>("intensity_variance", [&](std::int64_t i) {
-      const TallyView& t = m_.tallies;
+      const LabelSumsView& t = m_.sums;
       return has_reals() ? variance_of(t.real[at(i)].sum, t.real[at(i)].squares, cells(i).size)
                          : variance_of(t.whole[at(i)].sum, t.whole[at(i)].squares, cells(i).size);
     });
   }
 
   [[nodiscard]] std::size_t rank() const { return static_cast<std::size_t>(m_.rank); }
-  [[nodiscard]] bool has_reals() const { return !m_.tallies.real.empty(); }
+  [[nodiscard]] bool has_reals() const { return !m_.sums.real.empty(); }
 
   [[nodiscard]] double covariance(std::int64_t i, std::size_t a, std::size_t b) const {
     constexpr std::size_t places[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-    return covariance_of(cells(i).sum[a], cells(i).sum[b], m_.tallies.products[at(i)].sum[places[a][b]], cells(i).size);
+    return covariance_of(cells(i).sum[a], cells(i).sum[b], m_.sums.products[at(i)].sum[places[a][b]], cells(i).size);
   }
 
   // The variance along an axis of length L is L*L/16 in an ellipse and L*L/20 in an ellipsoid.

@@ -1,7 +1,7 @@
 // From the sums of each label to the columns of its measures.
 #pragma once
 
-#include "operators/tally_bytes.h"
+#include "operators/label_sums_bytes.h"
 
 #include <preamar/measure.h>
 
@@ -10,7 +10,7 @@
 namespace preamar {
 
 struct Measured {
-  TallyView tallies;
+  LabelSumsView sums;
   int rank;
   DType labels;
   DType intensity;  // where there is one

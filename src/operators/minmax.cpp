@@ -3,18 +3,20 @@
 
 #include "operators/checks.h"
 #include "operators/level_summary.h"
-#include "skeletons/block_form.h"
-#include "skeletons/dense.h"
-#include "skeletons/reduce.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+#include "primitives/reduce.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "minmax";
 
 }  // namespace
 
-MinMax minmax(const ConstImage& image, const Execution& on) {
+MinMax minmax(ConstImageView image, const Execution& on) {
+  require_usable(op, on, {{"image", image}});
   require_rank(op, {"image", image}, 2, 3);
   require_pixels(op, {"image", image});
   const DenseInput levels(on, permuted(image, storage_order(image)));
@@ -36,14 +38,14 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {};
 }
 
-Found found_of(const MinMax& ends) {
-  Found found;
+Results found_of(const MinMax& ends) {
+  Results found;
   std::visit([&](auto number) { found.numbers.push_back({"minimum", number}); }, ends.minimum);
   std::visit([&](auto number) { found.numbers.push_back({"maximum", number}); }, ends.maximum);
   return found;
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image>, const Values&, const Execution& on) {
+Results run(std::span<const ConstImageView> images, std::span<const ImageView>, const Values&, const Execution& on) {
   return found_of(minmax(images[0], on));
 }
 
@@ -54,7 +56,7 @@ constexpr SummaryForm summary = {
     .merge = [](int, Bytes left, Bytes right,
                 const Values&) { return merged_levels(std::move(left), std::move(right)); },
     .conclude = [](const Bytes& known, std::span<const ImageType>, const Values&,
-                   std::span<const Image>) { return found_of(extent_in(known)); },
+                   std::span<const ImageView>) { return found_of(extent_in(known)); },
 };
 
 constexpr BlockForm form = {.kind = summary};

@@ -4,9 +4,11 @@
 #include "operators/checks.h"
 #include "operators/flat.h"
 #include "operators/flood_blocks.h"
-#include "skeletons/propagate.h"
+#include "operators/shared_options.h"
+#include "primitives/propagate.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 using Options = OpeningByReconstructionOptions;
@@ -17,16 +19,16 @@ constexpr std::string_view name_in(Order order) {
 }
 
 // Without what does not hold the shape.
-void narrow(Order order, const FlatOptions& flat, const ConstImage& image, const Image& seed, const Execution& on) {
+void narrow(Order order, const FlatOptions& flat, ConstImageView image, ImageView seed, const Execution& on) {
   spread(order == Order::rising ? Order::falling : Order::rising, flat, image, seed, on);
 }
 
-void apply(Order order, const ConstImage& image, const Image& out, const Options& options, const Execution& on) {
+void apply(Order order, ConstImageView image, ImageView out, const Options& options, const Execution& on) {
   const std::string_view op = name_in(order);
   const FlatOptions flat{.radius = options.radius};
   require_image_and_out(op, image, out, image.dtype(), on);
   require_flat(op, flat, image.rank());
-  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  const int connectivity = connectivity_of(op, options.connectivity, image.rank());
   if (image.shape().count() == 0) return;
   const Axes axes = storage_order(image);
   const DenseInput limit(on, permuted(image, axes));
@@ -36,24 +38,24 @@ void apply(Order order, const ConstImage& image, const Image& out, const Options
   state.finish(on);
 }
 
-OwnedImage applied(Order order, const ConstImage& image, const Options& options, const Execution& on) {
-  OwnedImage out(image.type());
+Image applied(Order order, ConstImageView image, const Options& options, const Execution& on) {
+  Image out(image.type());
   apply(order, image, out, options, on);
   return out;
 }
 
 }  // namespace
 
-void opening_by_reconstruction(const ConstImage& image, const Image& out, const Options& options, const Execution& on) {
+void opening_by_reconstruction(ConstImageView image, ImageView out, const Options& options, const Execution& on) {
   apply(Order::rising, image, out, options, on);
 }
-void closing_by_reconstruction(const ConstImage& image, const Image& out, const Options& options, const Execution& on) {
+void closing_by_reconstruction(ConstImageView image, ImageView out, const Options& options, const Execution& on) {
   apply(Order::falling, image, out, options, on);
 }
-OwnedImage opening_by_reconstruction(const ConstImage& image, const Options& options, const Execution& on) {
+Image opening_by_reconstruction(ConstImageView image, const Options& options, const Execution& on) {
   return applied(Order::rising, image, options, on);
 }
-OwnedImage closing_by_reconstruction(const ConstImage& image, const Options& options, const Execution& on) {
+Image closing_by_reconstruction(ConstImageView image, const Options& options, const Execution& on) {
   return applied(Order::falling, image, options, on);
 }
 
@@ -62,43 +64,42 @@ namespace {
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
 constexpr Output opened[] = {{"image", "the image without bright parts that hold no disk or ball"}};
 constexpr Output closed[] = {{"image", "the image without dark parts that hold no disk or ball"}};
-constexpr Option option_rows[] = {radius_row, connectivity_row};
-
-Options options_from(const Values& values) {
-  return {.radius = value_or<std::int64_t>(values, "radius", 1), .connectivity = connectivity_in(values)};
-}
+constexpr auto option_table =
+    bind<Options>(radius_option<&Options::radius>, connectivity_up_to_rank<&Options::connectivity>);
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   const ImageType type = image_type(name_in(order), types);
-  require_flat(name_in(order), {.radius = options_from(values).radius}, type.shape.rank());
+  require_flat(name_in(order), {.radius = option_table.from(values).radius}, type.shape.rank());
   return {type};
 }
 
 template <Order order>
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  apply(order, images[0], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  apply(order, images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
 template <Order order>
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   const int rank = types[0].shape.rank();
-  return {.order = order, .connectivity = connectivity_of(name_in(order), connectivity_in(values), rank, rank)};
+  return {.order = order,
+          .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
 }
 
 Place halo(std::span<const ImageType>, const Values& values) {
-  const std::int64_t radius = options_from(values).radius;
+  const std::int64_t radius = option_table.from(values).radius;
   return {radius, radius, radius};
 }
 
 template <Order order>
-ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
-  const ConstImage& image = piece.inputs[0];
+ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
+  ConstImageView image = piece.inputs[0];
   require_numbers(name_in(order), {"image", image}, replace_them, piece.on);
-  OwnedImage narrowed(image.type());
-  narrow(order, {.radius = options_from(piece.options).radius}, image, narrowed, piece.on);
-  map(piece.on, {.pixel = Pixel::copy}, part<ConstImage>(narrowed, piece.inner()), seed);
+  Image narrowed(image.type());
+  narrow(order, {.radius = option_table.from(piece.options).radius}, image, narrowed, piece.on);
+  map(piece.on, {.pixel = Pixel::copy}, part<ConstImageView>(narrowed, piece.inner()), seed);
   return part(image, piece.inner());
 }
 
@@ -124,7 +125,7 @@ constinit const Operator opening_by_reconstruction_row = {
     .name = name_in(Order::rising),
     .summary = "Remove bright parts that hold no disk or ball; keep the outline of the others",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = opened,
     .example = "preamar opening_by_reconstruction image.tif --radius 3 -o out.tif",
     .results = results<Order::rising>,
@@ -139,7 +140,7 @@ constinit const Operator closing_by_reconstruction_row = {
     .summary = "Fill dark parts that hold no disk or ball; keep the outline of the others",
     .dual_of = "opening_by_reconstruction",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = closed,
     .example = "preamar closing_by_reconstruction image.tif --radius 3 -o dual.tif",
     .results = results<Order::falling>,

@@ -6,10 +6,11 @@
 #include "operators/bin_edges.h"
 #include "operators/checks.h"
 #include "operators/level_summary.h"
-#include "skeletons/block_form.h"
-#include "skeletons/dense.h"
-#include "skeletons/histogram.h"
-#include "skeletons/reduce.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+#include "primitives/histogram.h"
+#include "primitives/reduce.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,7 @@
 #include <optional>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "otsu";
@@ -106,7 +108,7 @@ double level_of_real(const Buffer<double>& edges, std::span<const std::int64_t> 
 }
 
 // The ends of the levels, and how many lie in each bin; in none where all levels are one.
-Bytes counted(const ConstImage& levels, const MinMax& ends, const OtsuOptions& options, const Execution& on) {
+Bytes counted(ConstImageView levels, const MinMax& ends, const OtsuOptions& options, const Execution& on) {
   if (ends.minimum == ends.maximum) return level_summary(ends, 0);
   const Buffer<double> edges = edges_for(ends, levels.dtype(), options);
   Bytes summary = level_summary(ends, edges.count() - 1);
@@ -123,7 +125,7 @@ double level_in(const Bytes& summary, DType dtype, const OtsuOptions& options) {
   return dtype == DType::float32 ? level_of_real<float>(edges, counts) : level_of_real<double>(edges, counts);
 }
 
-MinMax ends_of(const ConstImage& levels, const Execution& on) {
+MinMax ends_of(ConstImageView levels, const Execution& on) {
   if (const std::optional<MinMax> range = range_of(levels.dtype())) return *range;
   const auto [has_nan, ends] = extent(on, levels);
   if (has_nan > 0) require_numbers(op, {"image", levels}, replace_them, on);
@@ -132,12 +134,13 @@ MinMax ends_of(const ConstImage& levels, const Execution& on) {
 
 }  // namespace
 
-double otsu(const ConstImage& image, const OtsuOptions& options, const Execution& on) {
+double otsu(ConstImageView image, const OtsuOptions& options, const Execution& on) {
+  require_usable(op, on, {{"image", image}});
   require_rank(op, {"image", image}, 2, 3);
   require_options(options);
   require_pixels(op, {"image", image});
   const DenseInput dense(on, permuted(image, storage_order(image)));
-  const ConstImage& levels = dense.view();
+  ConstImageView levels = dense.view();
   return level_in(counted(levels, ends_of(levels, on), options, on), image.dtype(), options);
 }
 
@@ -145,28 +148,26 @@ namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"level", "the image above it is one class, the rest the other", OutputKind::real}};
-constexpr Option option_rows[] = {
-    {"bins", OptionKind::integer, "256", {}, "of an image of floats or bool; an integer has a bin a value"},
-};
-
-OtsuOptions options_from(const Values& values) { return {.bins = value_or<std::int64_t>(values, "bins", 256)}; }
+constexpr auto option_table = bind<OtsuOptions>(
+    option<&OtsuOptions::bins>("bins", "of an image of floats or bool; an integer has a bin a value"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   (void)image_type(op, types);
-  require_options(options_from(values));
+  require_options(option_table.from(values));
   return {};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image>, const Values& values, const Execution& on) {
-  return {.numbers = {{"level", otsu(images[0], options_from(values), on)}}, .table = {}};
+Results run(std::span<const ConstImageView> images, std::span<const ImageView>, const Values& values,
+            const Execution& on) {
+  return {.numbers = {{"level", otsu(images[0], option_table.from(values), on)}}, .table = {}};
 }
 
 int rounds(std::span<const ImageType> types, const Values&) { return range_of(types[0].dtype) ? 1 : 2; }
 
 // The ends of the levels, where they are not known; then the counts.
 void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
-  const ConstImage& levels = piece.inputs[0];
-  const OtsuOptions options = options_from(piece.options);
+  ConstImageView levels = piece.inputs[0];
+  const OtsuOptions options = option_table.from(piece.options);
   if (round == 1) return give(counted(levels, extent_in(known), options, piece.on));
   const MinMax ends = ends_of(levels, piece.on);
   give(range_of(levels.dtype()) ? counted(levels, ends, options, piece.on) : level_summary(ends, 0));
@@ -174,14 +175,15 @@ void local(const Piece& piece, int round, const Bytes& known, const std::functio
 
 Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), std::move(right)); }
 
-Found conclude(const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const Image>) {
-  return {.numbers = {{"level", level_in(known, types[0].dtype, options_from(values))}}, .table = {}};
+Results conclude(const Bytes& known, std::span<const ImageType> types, const Values& values,
+                 std::span<const ImageView>) {
+  return {.numbers = {{"level", level_in(known, types[0].dtype, option_table.from(values))}}, .table = {}};
 }
 
 // Integers that are not narrow have as many bins as their ends tell.
 std::int64_t summary_bytes(std::span<const ImageType> types, const Values& values, const Bytes& known, int workers) {
   const DType dtype = types[0].dtype;
-  if (!is_whole(dtype)) return bin_memory(options_from(values).bins, workers);
+  if (!is_whole(dtype)) return bin_memory(option_table.from(values).bins, workers);
   if (known.empty() && !range_of(dtype)) return 0;
   const MinMax ends = known.empty() ? *range_of(dtype) : extent_in(known);
   const double values_between = real_of(ends.maximum) - real_of(ends.minimum) + 1;
@@ -201,7 +203,7 @@ constinit const Operator otsu_row = {
     .name = op,
     .summary = "Find the level that parts an image into two classes",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar otsu image.tif",
     .results = results,

@@ -4,24 +4,27 @@
 #include "core/error_text.h"
 #include "core/memory.h"
 #include "core/require.h"
-#include "skeletons/dense.h"
-#include "skeletons/rows.h"
+#include "primitives/dense.h"
+#include "primitives/row_function.h"
 
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <span>
+#include <string>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
-void require_out(std::string_view op, const ConstImage& image, const Image& out) {
+void require_out(std::string_view op, ConstImageView image, ImageView out) {
   require_rank(op, {"image", image}, 2, 3);
   if (out.shape() != image.shape())
     throw Error(ErrorKind::call,
                 text(op, ": out is ", out.shape().text(), "; it must be ", image.shape().text(), ", as the image"));
 }
 
-void require_window(const ConstImage& image, const OwnRows& rows) {
+void require_window(ConstImageView image, const OwnRows& rows) {
   if (image.rank() == 2 && rows.window[0] != 1)
     throw Error(ErrorKind::call, text("stencil: image has rank 2 and the window ", rows.window[0],
                                       " planes; give it two extents, or an image of rank 3"));
@@ -54,35 +57,52 @@ void count_row(const void* context, const RowCall& call) {
 
 }  // namespace
 
-void map_rows(const ConstImage& image, const Image& out, const OwnRows& rows, const Execution& on) {
-  require_out("map", image, out);
-  require_apart_or_same("map", {"image", image}, {"out", out});
-  preamar::rows(on, {.rows = rows}, image, out);
+void map_rows(ConstImageView image, ImageView out, const OwnRows& rows, const Execution& on) {
+  map_rows(std::span(&image, 1), out, rows, on);
 }
 
-void stencil_rows(const ConstImage& image, const Image& out, const OwnRows& rows, const Beyond& beyond,
-                  const Execution& on) {
+void map_rows(std::span<const ConstImageView> images, ImageView out, const OwnRows& rows, const Execution& on) {
+  if (images.size() != 1 + rows.further.size())
+    throw Error(ErrorKind::call, text("map: the number of images is ", images.size(), " and the function takes ",
+                                      1 + rows.further.size(), " pixels; give one image per pixel"));
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const std::string name = images.size() == 1 ? "image" : text("image ", i + 1);
+    require_usable("map", on, {{name, images[i]}});
+    if (images[i].shape() != images[0].shape())
+      throw Error(ErrorKind::call, text("map: ", name, " is ", images[i].shape().text(), "; it must be ",
+                                        images[0].shape().text(), ", as image 1"));
+    require_apart_or_same("map", {name, images[i]}, {"out", out});
+  }
+  require_usable("map", on, {}, {{"out", out}});
+  require_out("map", images[0], out);
+  primitives::row_function(on, {.rows = rows, .further = images.subspan(1)}, images[0], out);
+}
+
+void stencil_rows(ConstImageView image, ImageView out, const OwnRows& rows, const Beyond& beyond, const Execution& on) {
+  require_usable("stencil", on, {{"image", image}}, {{"out", out}});
   require_out("stencil", image, out);
   require_apart("stencil", {"image", image}, {"out", out});
   require_window(image, rows);
-  preamar::rows(on, {.rows = rows, .border = beyond.border, .beyond = beyond.value}, image, out);
+  primitives::row_function(on, {.rows = rows, .border = beyond.border, .beyond = beyond.value}, image, out);
 }
 
 std::int64_t row_pieces(const Shape& shape) { return shape.count() == 0 ? 0 : Pieces(shape).count(); }
 
-void reduce_rows(const ConstImage& image, const OwnRows& rows, const Execution& on) {
+void reduce_rows(ConstImageView image, const OwnRows& rows, const Execution& on) {
+  require_usable("reduce", on, {{"image", image}});
   require_rank("reduce", {"image", image}, 2, 3);
-  preamar::rows(on, {.rows = rows}, image, {});
+  primitives::row_function(on, {.rows = rows}, image, {});
 }
 
-void histogram_rows(const ConstImage& image, const Image& counts, const OwnRows& rows, const Execution& on) {
+void histogram_rows(ConstImageView image, ImageView counts, const OwnRows& rows, const Execution& on) {
+  require_usable("histogram", on, {{"image", image}}, {{"counts", counts}});
   require_rank("histogram", {"image", image}, 2, 3);
   require_apart("histogram", {"image", image}, {"counts", counts});
   Tables tables{rows, counts.shape()[0]};
   OwnRows counting = rows;
   counting.function = count_row;
   counting.context = &tables;
-  preamar::rows(on, {.rows = counting}, image, {});
+  primitives::row_function(on, {.rows = counting}, image, {});
   const DenseOutput sums(counts);
   auto* const sum = static_cast<std::int64_t*>(sums.view().data());
   std::fill_n(sum, tables.bins, 0);

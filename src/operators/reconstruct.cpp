@@ -2,15 +2,18 @@
 #include <preamar/reconstruct.h>
 
 #include "core/require.h"
-#include "core/values.h"
 #include "operators/checks.h"
 #include "operators/flood_blocks.h"
-#include "skeletons/dense.h"
-#include "skeletons/propagate.h"
-
-#include <string>
+#include "operators/shared_options.h"
+#include "primitives/dense.h"
+#include "primitives/propagate.h"
 
 namespace preamar {
+using namespace primitives;
+
+template <>
+inline constexpr auto words_of<ReconstructOptions::Method> = std::to_array<std::string_view>({"dilation", "erosion"});
+
 namespace {
 
 constexpr std::string_view op = "reconstruct";
@@ -18,11 +21,11 @@ constexpr std::string_view wall = "replace them, or give nan=\"ignore\" to make 
 
 PropagateSpec spec_of(const ReconstructOptions& options, int rank) {
   return {.rule = Rule::flood,
-          .order = options.method == Method::dilation ? Order::rising : Order::falling,
-          .connectivity = connectivity_of(op, options.connectivity, rank, rank)};
+          .order = options.method == ReconstructOptions::Method::dilation ? Order::rising : Order::falling,
+          .connectivity = connectivity_of(op, options.connectivity, rank)};
 }
 
-void require_numbers_unless(Nan nan, const ConstImage& marker, const ConstImage& mask, const Execution& on) {
+void require_numbers_unless(Nan nan, ConstImageView marker, ConstImageView mask, const Execution& on) {
   if (nan == Nan::ignore) return;
   require_numbers(op, {"marker", marker}, wall, on);
   require_numbers(op, {"mask", mask}, wall, on);
@@ -30,8 +33,9 @@ void require_numbers_unless(Nan nan, const ConstImage& marker, const ConstImage&
 
 }  // namespace
 
-void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& out, const ReconstructOptions& options,
+void reconstruct(ConstImageView marker, ConstImageView mask, ImageView out, const ReconstructOptions& options,
                  const Execution& on) {
+  require_usable(op, on, {{"marker", marker}, {"mask", mask}}, {{"out", out}});
   require_rank(op, {"mask", mask}, 2, 3);
   require_alike(op, {"marker", marker}, {"mask", mask});
   require_alike(op, {"mask", mask}, {"out", out});
@@ -45,7 +49,7 @@ void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& 
   const Axes axes = storage_order(mask);
   const DenseInput limit(on, permuted(mask, axes));
   const DenseOutput state(permuted(out, axes));
-  ConstImage seed = permuted(marker, axes);
+  ConstImageView seed = permuted(marker, axes);
   if (!seed.has_dense_rows()) {
     if (state.view().data() != seed.data()) map(on, {.pixel = Pixel::copy}, seed, state.view());
     seed = state.view();
@@ -54,9 +58,8 @@ void reconstruct(const ConstImage& marker, const ConstImage& mask, const Image& 
   state.finish(on);
 }
 
-OwnedImage reconstruct(const ConstImage& marker, const ConstImage& mask, const ReconstructOptions& options,
-                       const Execution& on) {
-  OwnedImage out(mask.type());
+Image reconstruct(ConstImageView marker, ConstImageView mask, const ReconstructOptions& options, const Execution& on) {
+  Image out(mask.type());
   reconstruct(marker, mask, out, options, on);
   return out;
 }
@@ -68,42 +71,32 @@ constexpr Input inputs[] = {
     {"mask", "how high the water may stand"},
 };
 constexpr Output outputs[] = {{"image", "the level at which the water stops"}};
-constexpr std::string_view methods[] = {"dilation", "erosion"};
-constexpr std::string_view nan_policies[] = {"refuse", "ignore"};
-constexpr Option option_rows[] = {
-    {"method", OptionKind::word, "dilation", methods, "spread high values under the mask, or low ones above it"},
-    connectivity_row,
-    {"nan", OptionKind::word, "refuse", nan_policies, "a NaN is an error, or a wall that stays"},
-};
-
-ReconstructOptions options_from(const Values& values) {
-  return {
-      .method = value_or<std::string>(values, "method", "dilation") == "erosion" ? Method::erosion : Method::dilation,
-      .connectivity = connectivity_in(values),
-      .nan = value_or<std::string>(values, "nan", "refuse") == "ignore" ? Nan::ignore : Nan::refuse,
-  };
-}
+constexpr auto option_table = bind<ReconstructOptions>(
+    option<&ReconstructOptions::method>("method", "spread high values under the mask, or low ones above it"),
+    connectivity_up_to_rank<&ReconstructOptions::connectivity>,
+    option<&ReconstructOptions::nan>("nan", "a NaN is an error, or a wall that stays"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
-  const ConstImage marker(nullptr, types[0].dtype, types[0].shape), mask(nullptr, types[1].dtype, types[1].shape);
+  const ConstImageView marker(nullptr, types[0].dtype, types[0].shape), mask(nullptr, types[1].dtype, types[1].shape);
   require_rank(op, {"mask", mask}, 2, 3);
   require_alike(op, {"marker", marker}, {"mask", mask});
   return {types[1]};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  reconstruct(images[0], images[1], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  reconstruct(images[0], images[1], outs[0], option_table.from(values), on);
   return {};
 }
 
-ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
-  require_numbers_unless(options_from(piece.options).nan, piece.inputs[0], piece.inputs[1], piece.on);
+ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
+  require_numbers_unless(option_table.from(piece.options).nan, piece.inputs[0], piece.inputs[1], piece.on);
   map(piece.on, {.pixel = Pixel::copy}, piece.inputs[0], seed);
   return piece.inputs[1];
 }
 
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
-  return spec_of(options_from(values), types[1].shape.rank());
+  return spec_of(option_table.from(values), types[1].shape.rank());
 }
 
 constexpr BlockForm form = {.kind = FloodForm{.spec = spec, .prepare = prepare}, .scratch = flood_scratch};
@@ -116,7 +109,7 @@ constinit const Operator reconstruct_row = {
     .name = op,
     .summary = "Spread a marker under a mask until nothing moves (morphological reconstruction)",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar reconstruct marker.tif mask.tif -o out.tif",
     .results = results,

@@ -3,12 +3,14 @@
 
 #include "operators/checks.h"
 #include "operators/flood_blocks.h"
-#include "skeletons/dense.h"
-#include "skeletons/propagate.h"
-#include "skeletons/reduce.h"
-#include "skeletons/stencil.h"
+#include "operators/shared_options.h"
+#include "primitives/dense.h"
+#include "primitives/propagate.h"
+#include "primitives/reduce.h"
+#include "primitives/stencil.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view name_in(Order order) {
@@ -18,21 +20,20 @@ constexpr std::string_view name_in(Order order) {
 // Water begins where a pixel has a better neighbour, as high as the pixel itself, and spreads under the image. A
 // plateau with a better neighbour holds such a pixel and fills; one without has only worse neighbours, so what comes
 // from them stays below it, and there it differs from the image. An image without any such pixel is constant.
-void begin(Order order, int connectivity, const ConstImage& image, const Image& water, const Execution& on) {
-  stencil(on, {Cell::slope, order, Footprint::neighbours, connectivity}, image, water);
+void begin(Order order, int connectivity, ConstImageView image, ImageView water, const Execution& on) {
+  stencil(on, {StencilValue::slope, order, Footprint::neighbours, connectivity}, image, water);
 }
-void mark(const ConstImage& image, const ConstImage& water, bool is_constant, const Image& out, const Execution& on) {
+void mark(ConstImageView image, ConstImageView water, bool is_constant, ImageView out, const Execution& on) {
   if (is_constant)
     map(on, {.pixel = Pixel::fill, .value = 1}, out, out);
   else
     map(on, {.pixel = Pixel::differs}, image, water, out);
 }
 
-void find(Order order, const ConstImage& image, const Image& out, const RegionalMaximaOptions& options,
-          const Execution& on) {
+void find(Order order, ConstImageView image, ImageView out, const RegionalMaximaOptions& options, const Execution& on) {
   const std::string_view op = name_in(order);
   require_image_and_out(op, image, out, DType::boolean, on);
-  const int connectivity = connectivity_of(op, options.connectivity, image.rank(), image.rank());
+  const int connectivity = connectivity_of(op, options.connectivity, image.rank());
   if (image.shape().count() == 0) return;
 
   const Axes axes = storage_order(image);
@@ -49,26 +50,24 @@ void find(Order order, const ConstImage& image, const Image& out, const Regional
   found.finish(on);
 }
 
-OwnedImage found_in(Order order, const ConstImage& image, const RegionalMaximaOptions& options, const Execution& on) {
-  OwnedImage out(DType::boolean, image.shape());
+Image found_in(Order order, ConstImageView image, const RegionalMaximaOptions& options, const Execution& on) {
+  Image out(DType::boolean, image.shape());
   find(order, image, out, options, on);
   return out;
 }
 
 }  // namespace
 
-void regional_maxima(const ConstImage& image, const Image& out, const RegionalMaximaOptions& options,
-                     const Execution& on) {
+void regional_maxima(ConstImageView image, ImageView out, const RegionalMaximaOptions& options, const Execution& on) {
   find(Order::rising, image, out, options, on);
 }
-void regional_minima(const ConstImage& image, const Image& out, const RegionalMaximaOptions& options,
-                     const Execution& on) {
+void regional_minima(ConstImageView image, ImageView out, const RegionalMaximaOptions& options, const Execution& on) {
   find(Order::falling, image, out, options, on);
 }
-OwnedImage regional_maxima(const ConstImage& image, const RegionalMaximaOptions& options, const Execution& on) {
+Image regional_maxima(ConstImageView image, const RegionalMaximaOptions& options, const Execution& on) {
   return found_in(Order::rising, image, options, on);
 }
-OwnedImage regional_minima(const ConstImage& image, const RegionalMaximaOptions& options, const Execution& on) {
+Image regional_minima(ConstImageView image, const RegionalMaximaOptions& options, const Execution& on) {
   return found_in(Order::falling, image, options, on);
 }
 
@@ -77,7 +76,8 @@ namespace {
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output maxima[] = {{"image", "true on plateaus without a higher neighbour"}};
 constexpr Output minima[] = {{"image", "true on plateaus without a lower neighbour"}};
-constexpr Option option_rows[] = {connectivity_row};
+constexpr auto option_table =
+    bind<RegionalMaximaOptions>(connectivity_up_to_rank<&RegionalMaximaOptions::connectivity>);
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
@@ -85,32 +85,35 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
 }
 
 template <Order order>
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  find(order, images[0], outs[0], {.connectivity = connectivity_in(values)}, on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  find(order, images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
 template <Order order>
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   const int rank = types[0].shape.rank();
-  return {.order = order, .connectivity = connectivity_of(name_in(order), connectivity_in(values), rank, rank)};
+  return {.order = order,
+          .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
 }
 
 // A neighbour in another block counts too.
 Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
 template <Order order>
-ConstImage prepare(const Piece& piece, const Image& seed, OwnedImage&) {
-  const ConstImage& image = piece.inputs[0];
+ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
+  ConstImageView image = piece.inputs[0];
   require_numbers(name_in(order), {"image", image}, replace_them, piece.on);
-  OwnedImage water(image.type());
+  Image water(image.type());
   const int rank = image.rank();
-  begin(order, connectivity_of(name_in(order), connectivity_in(piece.options), rank, rank), image, water, piece.on);
-  map(piece.on, {.pixel = Pixel::copy}, part<ConstImage>(water, piece.inner()), seed);
+  begin(order, connectivity_of(name_in(order), option_table.from(piece.options).connectivity, rank), image, water,
+        piece.on);
+  map(piece.on, {.pixel = Pixel::copy}, part<ConstImageView>(water, piece.inner()), seed);
   return part(image, piece.inner());
 }
 
-void conclude(const Piece& piece, const ConstImage& water, bool is_constant, const Image& out) {
+void conclude(const Piece& piece, ConstImageView water, bool is_constant, ImageView out) {
   mark(part(piece.inputs[0], piece.inner()), water, is_constant, out, piece.on);
 }
 
@@ -135,7 +138,7 @@ constinit const Operator regional_maxima_row = {
     .name = name_in(Order::rising),
     .summary = "Mark plateaus without a higher neighbour",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = maxima,
     .example = "preamar regional_maxima image.tif -o maxima.tif",
     .results = results<Order::rising>,
@@ -150,7 +153,7 @@ constinit const Operator regional_minima_row = {
     .summary = "Mark plateaus without a lower neighbour",
     .dual_of = "regional_maxima",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = minima,
     .example = "preamar regional_minima image.tif -o minima.tif",
     .results = results<Order::falling>,

@@ -4,13 +4,14 @@
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "operators/checks.h"
-#include "skeletons/dense.h"
-#include "skeletons/renumber.h"
-#include "skeletons/tally.h"
+#include "primitives/dense.h"
+#include "primitives/label_sums.h"
+#include "primitives/renumber.h"
 
 #include <limits>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "relabel";
@@ -27,13 +28,14 @@ void require_count_fits(DType dtype, std::int64_t count) {
 
 }  // namespace
 
-std::int64_t relabel(const ConstImage& labels, const Image& out, const Execution& on) {
+std::int64_t relabel(ConstImageView labels, ImageView out, const Execution& on) {
+  require_usable(op, on, {{"labels", labels}}, {{"out", out}});
   require_labels(op, {"labels", labels});
   require_alike(op, {"labels", labels}, {"out", out});
   require_apart_or_same(op, {"labels", labels}, {"out", out});
   const DenseInput dense(on, labels);
   const DenseOutput result(out);
-  const Tallies tallies = tally(on, {}, dense.view(), {});
+  const LabelSums tallies = label_sums(on, {}, dense.view(), {});
   const std::int64_t count = tallies.labels.count();
   require_count_fits(labels.dtype(), count);
   renumber(on, {tallies.labels.data(), static_cast<std::size_t>(count)}, dense.view(), result.view());
@@ -41,8 +43,8 @@ std::int64_t relabel(const ConstImage& labels, const Image& out, const Execution
   return count;
 }
 
-Relabelled relabel(const ConstImage& labels, const Execution& on) {
-  Relabelled result{OwnedImage(labels.type()), 0};
+Relabelled relabel(ConstImageView labels, const Execution& on) {
+  Relabelled result{Image(labels.type()), 0};
   result.count = relabel(labels, result.labels, on);
   return result;
 }
@@ -56,11 +58,12 @@ constexpr Output outputs[] = {
 };
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
-  require_labels(op, {"labels", ConstImage(nullptr, types[0].dtype, types[0].shape)});
+  require_labels(op, {"labels", ConstImageView(nullptr, types[0].dtype, types[0].shape)});
   return {types[0]};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values&, const Execution& on) {
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
+            const Execution& on) {
   return {.numbers = {{"count", relabel(images[0], outs[0], on)}}, .table = {}};
 }
 

@@ -4,16 +4,21 @@
 #include "core/error_text.h"
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
-#include "skeletons/block_form.h"
-#include "skeletons/components.h"
-#include "skeletons/dense.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/components.h"
+#include "primitives/dense.h"
 
 #include <limits>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 enum class Small { objects, holes };
+
+constexpr auto option_table = bind<SmallOptions>(option<&SmallOptions::size>("size", "what has fewer pixels goes"),
+                                                 connectivity_up_to_rank<&SmallOptions::connectivity>);
 
 constexpr std::string_view name_of(Small small) {
   return small == Small::objects ? "remove_small_objects" : "remove_small_holes";
@@ -27,52 +32,54 @@ void require_dtype(Small small, DType dtype) {
                                       "; it must be bool or labels of integers"));
 }
 
-SieveSpec spec_for(Small small, const SmallOptions& options, const ImageType& image) {
+ComponentFilterSpec spec_for(Small small, const SmallOptions& options, const ImageType& image) {
   const std::string_view op = name_of(small);
+  option_table.require_given(op, options);
   require_within(op, "size", options.size, 0, std::numeric_limits<std::int64_t>::max());
   const int rank = image.shape.rank();
   const Joined joined = small == Small::holes           ? Joined::background
                         : image.dtype == DType::boolean ? Joined::foreground
                                                         : Joined::equal;
-  return {.components = {joined, connectivity_of(op, options.connectivity, rank, rank)},
+  return {.components = {joined, connectivity_of(op, options.connectivity, rank)},
           .trait = Trait::size,
           .least = options.size};
 }
 
-void remove(Small small, const ConstImage& image, const Image& out, const SmallOptions& options, const Execution& on) {
+void remove(Small small, ConstImageView image, ImageView out, const SmallOptions& options, const Execution& on) {
   const std::string_view op = name_of(small);
+  require_usable(op, on, {{"image", image}}, {{"out", out}});
   require_rank(op, {"image", image}, 2, 3);
   require_dtype(small, image.dtype());
   require_alike(op, {"image", image}, {"out", out});
   require_apart_or_same(op, {"image", image}, {"out", out});
-  const SieveSpec spec = spec_for(small, options, image.type());
+  const ComponentFilterSpec spec = spec_for(small, options, image.type());
   if (image.shape().count() == 0) return;
 
   const Axes axes = storage_order(image);
   const DenseInput from(on, permuted(image, axes));
   const DenseOutput to(permuted(out, axes));
-  sieve(on, spec, from.view(), {}, to.view());
+  filter_components(on, spec, from.view(), {}, to.view());
   to.finish(on);
 }
 
-OwnedImage remove(Small small, const ConstImage& image, const SmallOptions& options, const Execution& on) {
-  OwnedImage out(image.type());
+Image remove(Small small, ConstImageView image, const SmallOptions& options, const Execution& on) {
+  Image out(image.type());
   remove(small, image, out, options, on);
   return out;
 }
 
 }  // namespace
 
-void remove_small_objects(const ConstImage& image, const Image& out, const SmallOptions& options, const Execution& on) {
+void remove_small_objects(ConstImageView image, ImageView out, const SmallOptions& options, const Execution& on) {
   remove(Small::objects, image, out, options, on);
 }
-void remove_small_holes(const ConstImage& image, const Image& out, const SmallOptions& options, const Execution& on) {
+void remove_small_holes(ConstImageView image, ImageView out, const SmallOptions& options, const Execution& on) {
   remove(Small::holes, image, out, options, on);
 }
-OwnedImage remove_small_objects(const ConstImage& image, const SmallOptions& options, const Execution& on) {
+Image remove_small_objects(ConstImageView image, const SmallOptions& options, const Execution& on) {
   return remove(Small::objects, image, options, on);
 }
-OwnedImage remove_small_holes(const ConstImage& image, const SmallOptions& options, const Execution& on) {
+Image remove_small_holes(ConstImageView image, const SmallOptions& options, const Execution& on) {
   return remove(Small::holes, image, options, on);
 }
 
@@ -81,10 +88,6 @@ namespace {
 constexpr Input object_inputs[] = {{"image", "a mask, or labels, whose objects are connected pixels of one value"}};
 constexpr Input hole_inputs[] = {{"image", "a mask"}};
 constexpr Output outputs[] = {{"image", "the image without what is small"}};
-constexpr Option option_rows[] = {
-    {"size", OptionKind::integer, "", {}, "what has fewer pixels goes"},
-    connectivity_row,
-};
 
 template <Small small>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
@@ -93,26 +96,23 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {type};
 }
 
-SmallOptions options_from(const Values& values) {
-  return {.size = value_or<std::int64_t>(values, "size", 1), .connectivity = connectivity_in(values)};
-}
-
 template <Small small>
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  remove(small, images[0], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  remove(small, images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
 template <Small small>
-SieveSpec block_spec(std::span<const ImageType> types, const Values& values) {
-  return spec_for(small, options_from(values), types[0]);
+ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& values) {
+  return spec_for(small, option_table.from(values), types[0]);
 }
 
-ConstImage prepare(const Piece& piece, OwnedImage&, OwnedImage&) { return piece.inputs[0]; }
+ConstImageView prepare(const Piece& piece, Image&, Image&) { return piece.inputs[0]; }
 
 template <Small small>
 double scratch(std::span<const ImageType> types, const Values& values) {
-  return component_scratch(block_spec<small>(types, values).components, sieve_run);
+  return component_scratch(block_spec<small>(types, values).components, filter_run);
 }
 
 template <Small small>
@@ -132,7 +132,7 @@ constinit const Operator remove_small_objects_row = {
     .name = name_of(Small::objects),
     .summary = "Remove objects of fewer pixels than asked for",
     .inputs = object_inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar remove_small_objects mask.tif --size 64 -o out.tif",
     .results = results<Small::objects>,
@@ -147,7 +147,7 @@ constinit const Operator remove_small_holes_row = {
     .summary = "Fill holes of fewer pixels than asked for",
     .dual_of = "remove_small_objects",
     .inputs = hole_inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
     .example = "preamar remove_small_holes mask.tif --size 64 -o filled.tif",
     .results = results<Small::holes>,

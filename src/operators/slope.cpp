@@ -2,11 +2,12 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
-#include "skeletons/dense.h"
+#include "primitives/dense.h"
 
 #include <optional>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 void require_plane(std::string_view op, int rank) {
@@ -16,21 +17,22 @@ void require_plane(std::string_view op, int rank) {
 
 }  // namespace
 
-void slope(std::string_view op, const ConvolveSpec& spec, const ConstImage& image, const Image& magnitude,
-           const Image& direction, const Execution& on) {
+void slope(std::string_view op, const ConvolveSpec& spec, ConstImageView image, ImageView magnitude,
+           const std::optional<ImageView>& direction, const Execution& on) {
   require_image_and_out(op, image, magnitude, DType::float32, on);
   std::optional<DenseOutput> angles;
-  if (direction.rank() > 0) {
+  if (direction) {
     require_plane(op, image.rank());
-    require_alike(op, {"direction", direction}, {"the result", magnitude});
-    require_apart(op, {"image", image}, {"direction", direction});
-    require_apart(op, {"out", magnitude}, {"direction", direction});
-    angles.emplace(direction);
+    require_usable(op, on, {}, {{"direction", *direction}});
+    require_alike(op, {"direction", *direction}, {"the result", magnitude});
+    require_apart(op, {"image", image}, {"direction", *direction});
+    require_apart(op, {"out", magnitude}, {"direction", *direction});
+    angles.emplace(*direction);
   }
   if (image.shape().count() == 0) return;
   const DenseInput levels(on, image);
   const DenseOutput steepness(magnitude);
-  convolve(on, spec, levels.view(), {.magnitude = steepness.view(), .direction = angles ? angles->view() : Image()});
+  convolve(on, spec, levels.view(), {.magnitude = steepness.view(), .direction = view_of(angles)});
   steepness.finish(on);
   if (angles) angles->finish(on);
 }

@@ -1,24 +1,26 @@
 // What the operators that give a slope share.
 #pragma once
 
-#include "skeletons/convolve.h"
+#include "operators/option.h"
+#include "primitives/convolve.h"
 
 #include <preamar/operator.h>
 
+#include <optional>
 #include <string_view>
 
 namespace preamar {
 
-// Checks the images and takes the slope; `direction` is of rank 0 where it is not asked for.
-void slope(std::string_view op, const ConvolveSpec& spec, const ConstImage& image, const Image& magnitude,
-           const Image& direction, const Execution& on);
+// Checks the images and takes the slope.
+void slope(std::string_view op, const primitives::ConvolveSpec& spec, ConstImageView image, ImageView magnitude,
+           const std::optional<ImageView>& direction, const Execution& on);
 
 inline constexpr Output slope_outputs[] = {
     {"magnitude", "how steep the image is"},
     {"direction", "whither it rises, in radians", OutputKind::image, "direction"},
 };
-inline constexpr Option direction_row = {
-    "direction", OptionKind::flag, "false", {}, "also whither the image rises, in rank 2"};
+template <class Options>
+inline constexpr auto direction_flag = output_flag<Options>("direction", "also whither the image rises, in rank 2");
 
 // The images of slope_outputs.
 [[nodiscard]] std::vector<ImageType> slope_types(std::string_view op, std::span<const ImageType> inputs,

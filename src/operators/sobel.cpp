@@ -3,9 +3,11 @@
 
 #include "operators/checks.h"
 #include "operators/kernels.h"
+#include "operators/shared_options.h"
 #include "operators/slope.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "sobel";
@@ -19,17 +21,17 @@ ConvolveSpec spec_of(const SobelOptions& options) {
 
 }  // namespace
 
-void sobel(const ConstImage& image, const Image& magnitude, const Image& direction, const SobelOptions& options,
+void sobel(ConstImageView image, ImageView magnitude, ImageView direction, const SobelOptions& options,
            const Execution& on) {
   slope(op, spec_of(options), image, magnitude, direction, on);
 }
 
-void sobel(const ConstImage& image, const Image& magnitude, const SobelOptions& options, const Execution& on) {
-  sobel(image, magnitude, Image(), options, on);
+void sobel(ConstImageView image, ImageView magnitude, const SobelOptions& options, const Execution& on) {
+  slope(op, spec_of(options), image, magnitude, {}, on);
 }
 
-OwnedImage sobel(const ConstImage& image, const SobelOptions& options, const Execution& on) {
-  OwnedImage magnitude(DType::float32, image.shape());
+Image sobel(ConstImageView image, const SobelOptions& options, const Execution& on) {
+  Image magnitude(DType::float32, image.shape());
   sobel(image, magnitude, options, on);
   return magnitude;
 }
@@ -37,23 +39,24 @@ OwnedImage sobel(const ConstImage& image, const SobelOptions& options, const Exe
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Option option_rows[] = {border_row, direction_row};
+constexpr auto option_table = bind<SobelOptions>(border_option<&SobelOptions::border>, direction_flag<SobelOptions>);
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   return slope_types(op, types, values);
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  sobel(images[0], outs[0], outs.size() > 1 ? outs[1] : Image(), {.border = border_in(values)}, on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  slope(op, spec_of(option_table.from(values)), images[0], outs[0], given(outs, 1), on);
   return {};
 }
 
 Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
-constexpr BlockForm form = {.halo = halo, .kind = AloneForm{}};
+constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
-  return stays_near(values) ? &form : nullptr;
+  return stays_near(option_table.from(values).border) ? &form : nullptr;
 }
 
 }  // namespace
@@ -63,7 +66,7 @@ constinit const Operator sobel_row = {
     .name = op,
     .summary = "How steep an image is, and whither it rises, by Sobel's differences",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = slope_outputs,
     .example = "preamar sobel image.tif -o slope.tif",
     .results = results,

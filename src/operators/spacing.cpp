@@ -7,6 +7,7 @@
 #include <limits>
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 using Lengths = std::array<double, max_rank>;  // of a step along each axis
@@ -44,7 +45,6 @@ double parts_for(const Lengths& lengths, const Shape& shape) {
 }  // namespace
 
 std::vector<double> one_per_axis(std::string_view op, const std::vector<double>& spacing, int rank) {
-  if (spacing.empty()) return std::vector<double>(static_cast<std::size_t>(rank), 1.0);
   if (spacing.size() != 1 && spacing.size() != static_cast<std::size_t>(rank))
     throw Error(ErrorKind::call, text(op, ": spacing has ", spacing.size(), " numbers; give 1, or ", rank,
                                       ", one for each axis of the image"));
@@ -54,7 +54,7 @@ std::vector<double> one_per_axis(std::string_view op, const std::vector<double>&
   return spacing.size() == 1 ? std::vector<double>(static_cast<std::size_t>(rank), spacing[0]) : spacing;
 }
 
-LinesSpec in_units(std::string_view op, const std::vector<double>& spacing, const Shape& shape) {
+DistanceTransformSpec in_units(std::string_view op, const std::vector<double>& spacing, const Shape& shape) {
   const std::vector<double> numbers = one_per_axis(op, spacing, shape.rank());
   for (int axis = 0; axis < shape.rank(); ++axis)
     if (shape[axis] >= most_cells)
@@ -67,14 +67,14 @@ LinesSpec in_units(std::string_view op, const std::vector<double>& spacing, cons
     throw Error(ErrorKind::call, text(op, ": the numbers of spacing are too uneven for an image of ", shape.text(),
                                       "; distances would not fit 62 bits"));
   const double parts = parts_for(lengths, shape);
-  LinesSpec spec;
+  DistanceTransformSpec spec;
   for (std::size_t axis = 0; axis < numbers.size(); ++axis)
     spec.step_squared[axis] = std::llround(lengths[axis] * parts * (lengths[axis] * parts));
   spec.unit = least / parts;
   return spec;
 }
 
-std::uint64_t largest_sum(const LinesSpec& spec, const Shape& shape) {
+std::uint64_t largest_sum(const DistanceTransformSpec& spec, const Shape& shape) {
   std::uint64_t sum = 0;
   for (int axis = 0; axis < shape.rank(); ++axis) {
     const auto steps = static_cast<std::uint64_t>(std::max<std::int64_t>(1, shape[axis]) - 1);
@@ -83,7 +83,7 @@ std::uint64_t largest_sum(const LinesSpec& spec, const Shape& shape) {
   return sum;
 }
 
-std::uint64_t largest_sum_within(const LinesSpec& spec, double distance) {
+std::uint64_t largest_sum_within(const DistanceTransformSpec& spec, double distance) {
   const double most_length = distance * (1 + 0x1p-50), square = std::pow(distance / spec.unit, 2);
   if (!(square < most)) return std::numeric_limits<std::uint64_t>::max();
   const auto within = [&](std::uint64_t sum) { return std::sqrt(static_cast<double>(sum)) * spec.unit <= most_length; };

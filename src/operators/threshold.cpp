@@ -1,37 +1,36 @@
 #include <preamar/operator.h>
 #include <preamar/threshold.h>
 
-#include "core/error_text.h"
 #include "operators/checks.h"
-#include "skeletons/block_form.h"
-#include "skeletons/dense.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "threshold";
 
-void require_level(const ThresholdOptions& options) {
-  if (options.level != options.level)
-    throw Error(ErrorKind::call, text(op, ": level is ", options.level, "; it must be a number"));
-}
+constexpr auto option_table =
+    bind<ThresholdOptions>(option<&ThresholdOptions::value>("value", "pixels above it are true"));
 
 }  // namespace
 
-void threshold(const ConstImage& image, const Image& out, const ThresholdOptions& options, const Execution& on) {
+void threshold(ConstImageView image, ImageView out, const ThresholdOptions& options, const Execution& on) {
   require_image_and_out(op, image, out, DType::boolean, on);
-  require_level(options);
+  option_table.require_given(op, options);
   if (image.shape().count() == 0) return;
 
   const Axes axes = storage_order(image);
   const DenseInput levels(on, permuted(image, axes));
   const DenseOutput mask(permuted(out, axes));
-  map(on, {.pixel = Pixel::greater, .value = options.level}, levels.view(), mask.view());
+  map(on, {.pixel = Pixel::greater, .value = options.value}, levels.view(), mask.view());
   mask.finish(on);
 }
 
-OwnedImage threshold(const ConstImage& image, const ThresholdOptions& options, const Execution& on) {
-  OwnedImage out(DType::boolean, image.shape());
+Image threshold(ConstImageView image, const ThresholdOptions& options, const Execution& on) {
+  Image out(DType::boolean, image.shape());
   threshold(image, out, options, on);
   return out;
 }
@@ -40,17 +39,15 @@ namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"mask", "true where the image is above the level"}};
-constexpr Option option_rows[] = {{"level", OptionKind::real, "", {}, "pixels above it are true"}};
-
-ThresholdOptions options_from(const Values& values) { return {.level = value_or<double>(values, "level", 0)}; }
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
-  require_level(options_from(values));
+  option_table.require_given(op, option_table.from(values));
   return {{DType::boolean, image_type(op, types).shape}};
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  threshold(images[0], outs[0], options_from(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  threshold(images[0], outs[0], option_table.from(values), on);
   return {};
 }
 
@@ -63,9 +60,9 @@ constinit const Operator threshold_row = {
     .name = op,
     .summary = "Tell which pixels are above a level",
     .inputs = inputs,
-    .options = option_rows,
+    .options = option_table.rows,
     .outputs = outputs,
-    .example = "preamar threshold image.tif --level 165 -o mask.tif",
+    .example = "preamar threshold image.tif --value 165 -o mask.tif",
     .results = results,
     .run = run,
     .blocks = blocks,

@@ -4,21 +4,22 @@
 #include "operators/flat.h"
 
 namespace preamar {
+using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "top_hat";
 
 }  // namespace
 
-void top_hat(const ConstImage& image, const Image& out, const FlatOptions& options, const Execution& on) {
-  apply_flat(op, image, out, options, on, [&](const ConstImage& from, const Image& to) {
+void top_hat(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
+  apply_flat(op, image, out, options, on, [&](ConstImageView from, ImageView to) {
     spread_and_back(Order::falling, options, from, to, on);
     map(on, {.pixel = Pixel::difference}, from, to, to);
   });
 }
 
-OwnedImage top_hat(const ConstImage& image, const FlatOptions& options, const Execution& on) {
-  OwnedImage out(image.type());
+Image top_hat(ConstImageView image, const FlatOptions& options, const Execution& on) {
+  Image out(image.type());
   top_hat(image, out, options, on);
   return out;
 }
@@ -32,15 +33,16 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return flat_results(op, types, values);
 }
 
-Found run(std::span<const ConstImage> images, std::span<const Image> outs, const Values& values, const Execution& on) {
-  top_hat(images[0], outs[0], flat_options_in(values), on);
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  top_hat(images[0], outs[0], flat_options.from(values), on);
   return {};
 }
 
 Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
 
 constexpr BlockForm form = {
-    .halo = halo, .kind = AloneForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
+    .halo = halo, .kind = IndependentForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
@@ -51,7 +53,7 @@ constinit const Operator top_hat_row = {
     .name = op,
     .summary = "Keep what is bright and narrower than a shape, on a ground of 0",
     .inputs = inputs,
-    .options = flat_rows,
+    .options = flat_options.rows,
     .outputs = outputs,
     .example = "preamar top_hat image.tif --radius 8 -o out.tif",
     .results = results,

@@ -23,7 +23,7 @@ namespace preamar {
 [[nodiscard]] inline Values options_for(const Operator& op, const Values& given = {}) {
   Values options = given;
   for (const Option& option : op.options)
-    if (option.fallback.empty() && !options.contains(option.name))
+    if (!options.contains(option.name) && is_required(option))
       options.emplace(option.name, parse_value(op, option, example_value(op, option.name)));
   return options;
 }

@@ -1,8 +1,8 @@
-// Components over blocks: numbers, and what is kept, are those of the whole image.
+// Components over blocks: labels, and the components that a filter keeps, are those of the whole image.
 #include "tools/in_blocks.h"
 
 #include "core/dispatch.h"
-#include "skeletons/open_components.h"
+#include "primitives/border_components.h"
 #include "tools/device.h"
 
 #include <preamar/operator.h>
@@ -12,11 +12,12 @@
 #include <algorithm>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
-// Cells that are not 0 with probability `density`, of few values.
-OwnedImage strewn(const ImageType& type, double density, Random& random) {
-  OwnedImage image(type);
+// Cells are non-zero with probability `density`, and have few values.
+Image strewn(const ImageType& type, double density, Random& random) {
+  Image image(type);
   with_type(type.dtype, [&]<class T>(std::type_identity<T>) {
     auto* const cells = static_cast<T*>(image.data());
     const std::int64_t values = type.dtype == DType::boolean ? 1 : 1 + random.below(3);
@@ -27,12 +28,12 @@ OwnedImage strewn(const ImageType& type, double density, Random& random) {
   return image;
 }
 
-// A content as cells that are 0 or not, or noise.
-OwnedImage scenery(const ImageType& type, Random& random) {
+// A binary image of some content, or noise.
+Image scenery(const ImageType& type, Random& random) {
   if (random.one_in(2)) return strewn(type, 0.05 + 0.1 * static_cast<double>(random.below(10)), random);
   const Scene scene{
       .dtype = type.dtype, .shape = type.shape, .content = static_cast<Content>(random.below(content_count))};
-  OwnedImage image = make_pair(scene, random).mask;
+  Image image = make_pair(scene, random).mask;
   with_type(type.dtype, [&]<class T>(std::type_identity<T>) {
     auto* const cells = static_cast<T*>(image.data());
     const T middle = cells[random.below(type.shape.count())];
@@ -56,7 +57,7 @@ struct Call {
 };
 
 Call random_call(int i, Random& random) {
-  static const char* const kinds[] = {"auto", "binary", "labels"};
+  static const char* const kinds[] = {"automatic", "binary", "labels"};
   switch (i % 6) {
     case 0:
     case 1:
@@ -87,7 +88,7 @@ TEST(Components, BlocksGiveWhatTheWholeImageGives) {
     Call call = random_call(i, random);
     const ImageType type{call.dtype, shape_of(random)};
     call.options["connectivity"] = 1 + random.below(type.shape.rank());
-    const OwnedImage image = scenery(type, random);
+    const Image image = scenery(type, random);
     const Shape block = random_block(type.shape, random);
     SCOPED_TRACE(text(i, ": ", call.op, " ", type.shape.text(), " ", preamar::name_of(type.dtype), " in ", block.text(),
                       ", connectivity ", std::get<std::int64_t>(call.options["connectivity"])));
@@ -97,12 +98,12 @@ TEST(Components, BlocksGiveWhatTheWholeImageGives) {
   }
 }
 
-// Beginnings move from row to row and from block to block along a line that goes back and forth.
+// The first cell of a component moves from row to row and from block to block along a line that winds.
 TEST(Components, LongCorridorsKeepTheirNumbers) {
   Random random(run_seed());
   for (const Content content : {Content::spiral, Content::serpentine, Content::comb, Content::chess})
     for (const std::int64_t side : {1, 2, 7, 32}) {
-      OwnedImage image = make_pair({.dtype = DType::uint8, .shape = {65, 67}, .content = content}, random).mask;
+      Image image = make_pair({.dtype = DType::uint8, .shape = {65, 67}, .content = content}, random).mask;
       auto* const cells = static_cast<std::uint8_t*>(image.data());
       const std::uint8_t most = *std::max_element(cells, cells + image.shape().count());
       for (std::int64_t i = 0; i < image.shape().count(); ++i) cells[i] = cells[i] == most;
@@ -118,7 +119,7 @@ TEST(Components, LongCorridorsKeepTheirNumbers) {
 TEST(Components, BothZerosAreOneObject) {
   Random random(1);
   const float cells[] = {1, 1, 0.0F, -0.0F, 0.0F, -0.0F, 1, 2};
-  expect_same_in_blocks(operator_named("label"), {ConstImage(cells, DType::float32, {2, 4})},
+  expect_same_in_blocks(operator_named("label"), {ConstImageView(cells, DType::float32, {2, 4})},
                         {{"by_value", true}, {"background", std::int64_t{7}}}, {1, 1}, random, 1, 2, 1);
 }
 
@@ -131,11 +132,11 @@ Faces random_faces(int rank, Random& random) {
   return faces;
 }
 
-void expect_same(const OpenComponents& expected, const OpenComponents& found) {
+void expect_same(const BorderComponents& expected, const BorderComponents& found) {
   ASSERT_EQ(expected.border, found.border);
   ASSERT_EQ(expected.count, found.count);
   ASSERT_EQ(expected.closed, found.closed);
-  ASSERT_EQ(expected.facts, found.facts);
+  ASSERT_EQ(expected.counts, found.counts);
   ASSERT_EQ(expected.beginnings.size(), found.beginnings.size());
   for (std::size_t i = 0; i < expected.beginnings.size(); ++i) {
     ASSERT_EQ(expected.beginnings[i].cell, found.beginnings[i].cell);
@@ -143,11 +144,11 @@ void expect_same(const OpenComponents& expected, const OpenComponents& found) {
   }
 }
 
-// Labels that might be: closed components get those that open ones leave, row by row.
+// Random labels that are consistent: closed components get those that open ones leave free, row by row.
 struct Known {
   std::vector<std::uint64_t> open, begun, bases;
 
-  Known(const OpenComponents& found, Random& random) {
+  Known(const BorderComponents& found, Random& random) {
     std::uint64_t last = 0;
     for (const std::uint32_t closed : found.closed) {
       bases.push_back(last);
@@ -166,38 +167,38 @@ TEST(Components, BackendsAgreeOnABlock) {
     const DType drawn = any_label_type(random);
     const ImageType type{is_taken("label", drawn) ? drawn : DType::uint8, shape_of(random)};
     const int rank = type.shape.rank();
-    const OwnedImage block = scenery(type, random);
-    const OwnedImage marks = strewn({DType::uint8, type.shape}, 0.1, random);
+    const Image block = scenery(type, random);
+    const Image marks = strewn({DType::uint8, type.shape}, 0.1, random);
     const Faces edges = random_faces(rank, random);
-    const SieveSpec spec{.components = {.joined = static_cast<Joined>(random.below(3)),
-                                        .connectivity = 1 + static_cast<int>(random.below(rank))},
-                         .trait = static_cast<Trait>(random.below(4)),
-                         .least = random.below(20)};
+    const ComponentFilterSpec spec{.components = {.joined = static_cast<Joined>(random.below(3)),
+                                                  .connectivity = 1 + static_cast<int>(random.below(rank))},
+                                   .trait = static_cast<Trait>(random.below(4)),
+                                   .least = random.below(20)};
     SCOPED_TRACE(text(i, ": ", type.shape.text(), " ", preamar::name_of(type.dtype)));
     const Execution plain{.device = "reference"};
     const Execution fast{.device = tested_device(), .threads = 1 + static_cast<int>(random.below(3))};
 
-    const OpenComponents open = open_components(plain, spec.components, edges, block);
-    expect_same(open, open_components(fast, spec.components, edges, block));
-    OpenComponents facts = open_facts(plain, spec, edges, block, marks);
-    OpenComponents fast_facts = open_facts(fast, spec, edges, block, marks);
+    const BorderComponents open = border_components(plain, spec.components, edges, block);
+    expect_same(open, border_components(fast, spec.components, edges, block));
+    BorderComponents counted = border_counts(plain, spec, edges, block, marks);
+    BorderComponents fast_counted = border_counts(fast, spec, edges, block, marks);
     if (spec.trait != Trait::size)
-      for (auto* const list : {&facts.facts, &fast_facts.facts})
-        for (std::int64_t& fact : *list) fact = fact != 0;
-    expect_same(facts, fast_facts);
+      for (auto* const list : {&counted.counts, &fast_counted.counts})
+        for (std::int64_t& count : *list) count = count != 0;
+    expect_same(counted, fast_counted);
     const Known known(open, random);
     const BlockLabels labels{known.open, known.begun, known.bases};
     const DType wide = random.one_in(2) ? DType::uint32 : DType::uint64;
-    OwnedImage expected(wide, type.shape), found(wide, type.shape);
+    Image expected(wide, type.shape), found(wide, type.shape);
     label_block(plain, spec.components, edges, block, labels, expected);
     label_block(fast, spec.components, edges, block, labels, found);
     ASSERT_EQ(difference(expected, found), "");
-    std::vector<std::uint8_t> stays;
-    for (std::uint32_t k = 0; k < open.count; ++k) stays.push_back(random.one_in(2));
-    OwnedImage sifted(type), others(type);
-    sieve_block(plain, spec, edges, block, marks, stays, sifted);
-    sieve_block(fast, spec, edges, block, marks, stays, others);
-    ASSERT_EQ(difference(sifted, others), "");
+    std::vector<std::uint8_t> keep_flags;
+    for (std::uint32_t k = 0; k < open.count; ++k) keep_flags.push_back(random.one_in(2));
+    Image filtered(type), fast_filtered(type);
+    filter_block(plain, spec, edges, block, marks, keep_flags, filtered);
+    filter_block(fast, spec, edges, block, marks, keep_flags, fast_filtered);
+    ASSERT_EQ(difference(filtered, fast_filtered), "");
     if (HasFatalFailure()) return;
   }
 }

@@ -1,5 +1,6 @@
-// Floods over blocks: two reads and one write of each block, and what the whole image gives, whatever the content.
+// Floods over blocks: the result of the whole image with two reads and one write of each block, whatever the content.
 #include "blocks/flood/merge.h"
+#include "registry/example.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
 
@@ -27,9 +28,9 @@ Values random_options(std::string_view op, const Scene& scene, Random& random) {
   return options;
 }
 
-// Mostly as the maker of the scene has it; else hardly any water, or water as deep as the image everywhere but there.
-OwnedImage random_marker(const Pair& pair, Random& random) {
-  OwnedImage marker = dense_copy(pair.marker);
+// The scene's own marker; or one level everywhere but at few cells, which have the mask's; or the mask itself.
+Image random_marker(const Pair& pair, Random& random) {
+  Image marker = dense_copy(pair.marker);
   const std::int64_t rare = random.below(3);
   if (rare == 0) return marker;
   const auto size = static_cast<std::size_t>(size_of(marker.dtype()));
@@ -42,8 +43,8 @@ OwnedImage random_marker(const Pair& pair, Random& random) {
 
 int random_threads(Random& random) { return 1 + static_cast<int>(random.below(3)); }
 
-void expect_same(const Operator& op, const Scene& scene, const std::vector<ConstImage>& inputs, const Values& options,
-                 Random& random) {
+void expect_same(const Operator& op, const Scene& scene, const std::vector<ConstImageView>& inputs,
+                 const Values& options, Random& random) {
   const Shape block = random_block(scene.shape, random);
   SCOPED_TRACE(text(op.name, " ", name_of(scene.content), " ", scene.shape.text(), " ", preamar::name_of(scene.dtype),
                     " in ", block.text()));
@@ -72,7 +73,7 @@ TEST(Flood, blocks_reconstruct_what_the_whole_image_does) {
     scene.method = falls ? Method::erosion : Method::dilation;
     if (ignores) scene.palette = Palette::with_nan;
     const Pair images = make_pair(scene, random);
-    const OwnedImage marker = random_marker(images, random);
+    const Image marker = random_marker(images, random);
     expect_same(op, scene, {marker, images.mask},
                 {{"connectivity", 1 + random.below(scene.shape.rank())},
                  {"method", std::string(falls ? "erosion" : "dilation")},
@@ -82,13 +83,13 @@ TEST(Flood, blocks_reconstruct_what_the_whole_image_does) {
   }
 }
 
-// Extrema that saturate, plateaus over many blocks, and images without any slope at all.
+// Extrema that saturate, plateaus over many blocks, and constant images.
 TEST(Flood, blocks_find_extrema_of_few_levels) {
   Random random(run_seed() + 2);
   for (int i = 0; i < cases_of(400); ++i) {
     const Operator& op = operator_named(i % 2 ? "h_maxima" : i % 4 ? "h_minima" : "regional_maxima");
     const Scene scene{.dtype = static_cast<DType>(1 + random.below(dtype_count - 1)), .shape = random_shape(random)};
-    OwnedImage image(scene.dtype, scene.shape);
+    Image image(scene.dtype, scene.shape);
     std::memset(image.data(), 0, static_cast<std::size_t>(scene.shape.count() * size_of(scene.dtype)));
     const std::int64_t levels = 1 + random.below(4);
     for (std::int64_t n = 0; n < scene.shape.count() * random.below(3) / 2; ++n)
@@ -100,7 +101,7 @@ TEST(Flood, blocks_find_extrema_of_few_levels) {
   }
 }
 
-TEST(Flood, the_longest_way_is_read_twice_too) {
+TEST(Flood, the_longest_path_needs_two_reads_too) {
   Random random(run_seed() + 3);
   for (const Content content : {Content::spiral, Content::serpentine, Content::comb}) {
     const Scene scene{.dtype = DType::uint8, .shape = {101, 93}, .content = content};
@@ -112,22 +113,23 @@ TEST(Flood, the_longest_way_is_read_twice_too) {
 
 TEST(Flood, nan_is_refused_by_name) {
   Random random(run_seed() + 4);
-  OwnedImage image(DType::float32, {4, 4});
+  Image image(DType::float32, {4, 4});
   std::memset(image.data(), 0xFF, 64);
   for (const std::string_view name : unary_names)
     if (name != "fill_depressions")
-      EXPECT_RAISES_ABOUT((void)run_in_blocks(operator_named(name), {image}, {{"h", 1.0}}, {2, 3}, random),
-                          ErrorKind::input, text(name, ": image holds "));
+      EXPECT_RAISES_ABOUT(
+          (void)run_in_blocks(operator_named(name), {image}, options_for(operator_named(name)), {2, 3}, random),
+          ErrorKind::input, text(name, ": image holds "));
   EXPECT_RAISES_ABOUT((void)run_in_blocks(operator_named("reconstruct"), {image, image}, {}, {2, 3}, random),
                       ErrorKind::input, "reconstruct: marker holds ");
 }
 
-TEST(Flood, bytes_that_are_none_are_refused) {
+TEST(Flood, bytes_that_are_no_summary_are_refused) {
   const ImageType type{DType::uint8, {4, 4}};
   const blocks::Task task = blocks::task_for(operator_named("fill_holes"), {&type, 1}, {});
   const blocks::Seam seam{{{0, 0}, {4, 2}}, {{0, 2}, {4, 2}}, {{0, 0}, {4, 4}}, 1};
   EXPECT_RAISES_ABOUT((void)blocks::merge_floods(task, seam, 0, {}, {}), ErrorKind::io, "ends too early");
-  EXPECT_RAISES_ABOUT((void)blocks::crown_flood(task, 0, Bytes(9)), ErrorKind::io, "has version 0");
+  EXPECT_RAISES_ABOUT((void)blocks::finish_flood_root(task, 0, Bytes(9)), ErrorKind::io, "has version 0");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A tree of work is done once each, whatever the threads, and a failure is told.
+// Every task of a tree runs once, on any number of threads, and an exception reaches the caller.
 #include "blocks/fork_join.h"
 
 #include <gtest/gtest.h>
@@ -14,11 +14,11 @@ void count_leaves(blocks::ForkJoin& pool, int depth, std::atomic<int>& leaves, i
     if (++leaves == fails_at) throw std::runtime_error("a leaf fails");
     return;
   }
-  pool.both([&] { count_leaves(pool, depth - 1, leaves, fails_at); },
-            [&] { count_leaves(pool, depth - 1, leaves, fails_at); });
+  pool.invoke_both([&] { count_leaves(pool, depth - 1, leaves, fails_at); },
+                   [&] { count_leaves(pool, depth - 1, leaves, fails_at); });
 }
 
-TEST(ForkJoin, does_every_leaf_once) {
+TEST(ForkJoin, runs_every_leaf_once) {
   for (int threads = 1; threads <= 5; ++threads) {
     blocks::ForkJoin pool(threads);
     std::atomic<int> leaves = 0;
@@ -27,7 +27,7 @@ TEST(ForkJoin, does_every_leaf_once) {
   }
 }
 
-TEST(ForkJoin, tells_of_a_failure_once_all_is_at_rest) {
+TEST(ForkJoin, throws_once_all_tasks_have_ended) {
   for (int threads = 1; threads <= 4; ++threads) {
     blocks::ForkJoin pool(threads);
     std::atomic<int> leaves = 0;

@@ -1,4 +1,4 @@
-// Summaries over blocks: numbers, counts and tables are those of the whole image.
+// Summaries over blocks: extrema, histograms and tables are those of the whole image.
 #include "blocks/summary/label_ranges.h"
 #include "tools/in_blocks.h"
 #include "tools/labels.h"
@@ -13,7 +13,8 @@
 namespace preamar::test {
 namespace {
 
-void run(const Operator& op, const std::vector<ConstImage>& inputs, const Values& options, int reads, Random& random) {
+void run(const Operator& op, const std::vector<ConstImageView>& inputs, const Values& options, int reads,
+         Random& random) {
   const Shape& shape = inputs[0].shape();
   const Shape block = random_block(shape, random);
   SCOPED_TRACE(text(op.name, " ", shape.text(), " ", preamar::name_of(inputs.back().dtype()), " in ", block.text()));
@@ -25,11 +26,11 @@ TEST(Summary, LevelsOfBlocksAreThoseOfTheImage) {
   for (int i = 0; i < 200; ++i) {
     const auto dtype = static_cast<DType>(random.below(dtype_count));
     const bool is_small = dtype == DType::boolean || dtype == DType::uint8 || dtype == DType::int8;
-    const OwnedImage image = make_pair({.dtype = dtype,
-                                        .shape = random_shape(random),
-                                        .content = static_cast<Content>(random.below(content_count))},
-                                       random)
-                                 .mask;
+    const Image image = make_pair({.dtype = dtype,
+                                   .shape = random_shape(random),
+                                   .content = static_cast<Content>(random.below(content_count))},
+                                  random)
+                            .mask;
     run(operator_named("minmax"), {image}, {}, 1, random);
     const bool has_range = random.one_in(3);
     Values options{{"bins", 1 + random.below(300)}};
@@ -44,7 +45,7 @@ TEST(Summary, OtsuOfBlocksIsThatOfTheImage) {
   for (int i = 0; i < 100; ++i) {
     const auto dtype = static_cast<DType>(random.below(dtype_count));
     const Shape shape = random_shape(random);
-    OwnedImage image(dtype, shape);
+    Image image(dtype, shape);
     const std::int64_t levels = 1 + random.below(dtype == DType::boolean ? 2 : 100);
     with_type(dtype, [&]<class T>(std::type_identity<T>) {
       for (std::int64_t k = 0; k < shape.count(); ++k)
@@ -58,16 +59,20 @@ TEST(Summary, OtsuOfBlocksIsThatOfTheImage) {
 
 TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
   Random random(run_seed());
-  static const char* const choices[] = {"all", "size,centroid", "boundary", "covariance,boundary,size"};
+  static const std::vector<std::string> choices[] = {
+      {"size", "centroid"}, {"boundary"}, {"covariance", "boundary", "size"}};
   for (int i = 0; i < 300; ++i) {
     const Shape shape = random_shape(random);
     const DType dtype = label_types[random.below(std::size(label_types))];
-    const OwnedImage labels = make_labels(dtype, shape, static_cast<Numbers>(random.below(2)), random);
+    const Image labels = make_labels(dtype, shape, static_cast<Numbers>(random.below(2)), random);
     const auto palette = static_cast<Palette>(random.below(2));
-    const OwnedImage levels = make_noise(static_cast<DType>(random.below(dtype_count)), shape, palette, random);
+    const Image levels = make_noise(static_cast<DType>(random.below(dtype_count)), shape, palette, random);
     const bool has_levels = !random.one_in(4);
-    run(operator_named("measure"), {labels, has_levels ? ConstImage(levels) : ConstImage()},
-        {{"properties", std::string(has_levels ? "all" : choices[random.below(4)])}}, 1, random);
+    std::vector<ConstImageView> inputs{labels};
+    if (has_levels) inputs.emplace_back(levels);
+    Values options;
+    if (!has_levels && !random.one_in(4)) options["properties"] = choices[random.below(3)];
+    run(operator_named("measure"), inputs, options, 1, random);
     if (HasFatalFailure()) return;
   }
 }
@@ -76,10 +81,10 @@ TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
 TEST(Summary, MeasuresOfManyLabelsAreThoseOfTheImage) {
   Random random(run_seed());
   for (const Shape& shape : {Shape{90, 120}, Shape{10, 30, 40}}) {
-    OwnedImage labels(DType::uint32, shape);
+    Image labels(DType::uint32, shape);
     for (std::int64_t k = 0; k < shape.count(); ++k)
       static_cast<std::uint32_t*>(labels.data())[k] = static_cast<std::uint32_t>(random.below(20000));
-    const OwnedImage levels = make_noise(DType::uint16, shape, Palette::spread, random);
+    const Image levels = make_noise(DType::uint16, shape, Palette::spread, random);
     for (const Shape& block : {shape, random_block(shape, random)})
       expect_same_in_blocks(operator_named("measure"), {labels, levels}, {}, block, random, 2, 1, 0);
   }
@@ -89,19 +94,19 @@ TEST(Summary, MeasuresOfManyLabelsAreThoseOfTheImage) {
 TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
   Random random(run_seed());
   const Shape shape{64, 100};
-  OwnedImage labels(DType::uint32, shape);
+  Image labels(DType::uint32, shape);
   for (std::int64_t k = 0; k < shape.count(); ++k)
     static_cast<std::uint32_t*>(labels.data())[k] = static_cast<std::uint32_t>(k + 1);
-  blocks::Task task = blocks::task_for(operator_named("measure"), std::vector{labels.type(), ImageType{}},
-                                       {{"properties", std::string("size")}});
-  const std::vector<ConstImage> inputs{labels, ConstImage()};
+  blocks::Task task = blocks::task_for(operator_named("measure"), std::vector{labels.type()},
+                                       {{"properties", std::vector<std::string>{"size"}}});
+  const std::vector<ConstImageView> inputs{labels};
   static constexpr std::int64_t row = 120, planned = 50 << 20;
   const auto run_within = [&](std::int64_t room) {
     task.budget = {planned + room, planned, [](std::int64_t) { return planned; }};
     const Shape block{1 + random.below(20), 1 + random.below(40)};
     return blocks::run_in_memory(task, blocks::Tree(shape, block), inputs, {}, {.threads = 2});
   };
-  EXPECT_EQ(run_within(3 * row * shape.count()).found.table[0].cells.shape()[0], shape.count());
+  EXPECT_EQ(run_within(3 * row * shape.count()).found.table.rows(), shape.count());
   EXPECT_RAISES((void)run_within(row * shape.count()), ErrorKind::resource,
                 "measure: memory is 51M; the table of 6400 labels needs 53M; give --memory 53M");
 }

@@ -12,7 +12,7 @@
 namespace preamar::test {
 namespace {
 
-// Every cell lies in one block, and every node is what its two halves make up.
+// Every cell lies in one block, and every node is the union of its two children.
 TEST(Tree, BlocksPartTheImage) {
   Random random(run_seed());
   for (int i = 0; i < 200; ++i) {
@@ -37,8 +37,7 @@ TEST(Tree, BlocksPartTheImage) {
   }
 }
 
-// Children come after their parent, the low one at once, and each number is one node's.
-TEST(Tree, NumbersEachNodeOnce) {
+TEST(Tree, NumbersNodesInPreorder) {
   Random random(run_seed());
   for (int i = 0; i < 100; ++i) {
     const Shape image = random_shape(random);
@@ -62,21 +61,21 @@ std::int64_t cells_at(const blocks::Seam& seam, const Shape& image) {
 }
 
 // The largest merge is among those that the plan looks at.
-TEST(Tree, TellsTheLargestMerge) {
+TEST(Tree, VisitsTheLargestMerge) {
   Random random(run_seed());
   for (int i = 0; i < 300; ++i) {
     const Shape image = random_shape(random);
     const blocks::Tree tree(image, random_block(image, random));
-    std::int64_t largest = 0, told = 0;
+    std::int64_t largest = 0, visited = 0;
     for (std::int64_t n = 0; n < tree.size(); ++n)
       if (const blocks::Node node = tree.node(n); !node.is_block())
         largest = std::max(largest, cells_at(blocks::Tree::seam(node), image));
-    tree.for_each_large_merge([&](const blocks::Seam& seam) { told = std::max(told, cells_at(seam, image)); });
-    ASSERT_EQ(told, largest) << image.text();
+    tree.for_each_large_merge([&](const blocks::Seam& seam) { visited = std::max(visited, cells_at(seam, image)); });
+    ASSERT_EQ(visited, largest) << image.text();
   }
 }
 
-// No node is stored: trees that no memory would hold.
+// No node is stored, so trees may have more nodes than memory could hold.
 TEST(Tree, TakesNoMemoryForItsNodes) {
   const Shape image{std::int64_t{1} << 31, (std::int64_t{1} << 30) - 7};
   const blocks::Tree tree(image, {1, 1});

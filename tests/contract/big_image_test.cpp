@@ -14,9 +14,9 @@ namespace {
 void expect_right(const Scene& scene, int connectivity, int threads) {
   Random random(run_seed() + 20);
   const Pair pair = make_pair(scene, random);
-  const OwnedImage expected = oracle(pair.marker, pair.mask, scene.method, connectivity);
+  const Image expected = oracle(pair.marker, pair.mask, scene.method, connectivity);
   const ReconstructOptions options{scene.method, connectivity, Nan::ignore};
-  const OwnedImage found = reconstruct(pair.marker, pair.mask, options, {.threads = threads});
+  const Image found = reconstruct(pair.marker, pair.mask, options, {.threads = threads});
   EXPECT_EQ(difference(expected, found), "")
       << text(test::name_of(scene.content), " ", scene.shape.text(), " ", preamar::name_of(scene.dtype),
               " connectivity ", connectivity, ", ", threads, " threads");

@@ -14,8 +14,8 @@ namespace preamar::test {
 namespace {
 
 // The image less itself flooded from its edge.
-OwnedImage without_flooded(const ConstImage& image, int connectivity) {
-  OwnedImage result = oracle(edge_marker(image, Method::dilation), image, Method::dilation, connectivity);
+Image without_flooded(ConstImageView image, int connectivity) {
+  Image result = oracle(edge_marker(image, Method::dilation), image, Method::dilation, connectivity);
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     for (std::int64_t i = 0; i < image.shape().count(); ++i) {
       T& cell = static_cast<T*>(result.data())[i];
@@ -31,8 +31,8 @@ OwnedImage without_flooded(const ConstImage& image, int connectivity) {
 }
 
 // A walk from each pixel on the edge over those of its object.
-OwnedImage without_objects(const ConstImage& image, int connectivity, BorderKind kind) {
-  OwnedImage result = dense_copy(image);
+Image without_objects(ConstImageView image, int connectivity, BorderKind kind) {
+  Image result = dense_copy(image);
   std::int64_t extent[3] = {1, 1, 1};
   for (int axis = 0; axis < image.rank(); ++axis) extent[axis + 3 - image.rank()] = image.shape()[axis];
   const std::int64_t count = image.shape().count();
@@ -68,7 +68,7 @@ BorderKind kind_of(const UnaryCase& c) {
   return static_cast<BorderKind>(c.variant);
 }
 
-OwnedImage expected(const ConstImage& image, const UnaryCase& c) {
+Image expected(ConstImageView image, const UnaryCase& c) {
   BorderKind kind = kind_of(c);
   if (kind == BorderKind::automatic)
     kind = image.dtype() == DType::boolean ? BorderKind::binary
@@ -83,7 +83,7 @@ TEST(ClearBorder, gives_the_same_bytes_in_every_pair_of_factors) {
                    .variants = 4,
                    .oracle = expected,
                    .call =
-                       [](const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {
+                       [](ConstImageView image, ImageView out, const UnaryCase& c, const Execution& on) {
                          clear_border(image, out, {kind_of(c), c.connectivity}, on);
                        }},
                   100);
@@ -91,10 +91,10 @@ TEST(ClearBorder, gives_the_same_bytes_in_every_pair_of_factors) {
 
 // Reconstruction would let the label 7, which touches the edge, take from its neighbour 9.
 TEST(ClearBorder, keeps_labels_beside_one_that_touches) {
-  const OwnedImage image = image_of<std::int32_t>({4, 5}, {0, 0, 0, 0, 0, 7, 7, 9, 9, 0, 0, 9, 9, 3, 0, 0, 0, 0, 0, 0});
-  const OwnedImage kept = image_of<std::int32_t>({4, 5}, {0, 0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 9, 9, 3, 0, 0, 0, 0, 0, 0});
+  const Image image = image_of<std::int32_t>({4, 5}, {0, 0, 0, 0, 0, 7, 7, 9, 9, 0, 0, 9, 9, 3, 0, 0, 0, 0, 0, 0});
+  const Image kept = image_of<std::int32_t>({4, 5}, {0, 0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 9, 9, 3, 0, 0, 0, 0, 0, 0});
   EXPECT_EQ(difference(kept, clear_border(image)), "");
-  const OwnedImage none = filled<std::int32_t>({4, 5}, 0);
+  const Image none = filled<std::int32_t>({4, 5}, 0);
   EXPECT_EQ(difference(none, clear_border(image, {.kind = BorderKind::binary})), "");
 }
 

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 constexpr int band_counts[] = {0, 1, 2, 3, 7, 64};
@@ -20,15 +21,15 @@ struct Case {
   DType dtype;
   Shape shape;
   int one_in, values;  // how many cells are not 0, and how many values those have
-  SieveSpec sieve;
+  ComponentFilterSpec filter;
   cpu::ComponentsTuning tuning;
   int threads;
   std::int64_t target;
 
   [[nodiscard]] std::string describe() const {
     return text(shape.text(), " ", preamar::name_of(dtype), " one in ", one_in, " of ", values, " values, joined ",
-                static_cast<int>(sieve.components.joined), " connectivity ", sieve.components.connectivity, " trait ",
-                static_cast<int>(sieve.trait), " least ", sieve.least, ", ", tuning.bands, " bands, strips of ",
+                static_cast<int>(filter.components.joined), " connectivity ", filter.components.connectivity, " trait ",
+                static_cast<int>(filter.trait), " least ", filter.least, ", ", tuning.bands, " bands, strips of ",
                 tuning.strip.planes, "x", tuning.strip.rows, ", ", threads, " threads, ", target_name(target));
   }
 };
@@ -45,21 +46,21 @@ Case case_of(const Choice& row, Random& random) {
   c.shape = sizes()[static_cast<std::size_t>(row[1])];
   c.one_in = 1 + row[2];
   c.values = c.dtype == DType::boolean ? 1 : 1 + row[3];
-  c.sieve.components = {.joined = static_cast<Joined>(row[4]), .connectivity = 1 + row[5] % c.shape.rank()};
-  c.sieve.trait = static_cast<Trait>(row[6]);
-  c.sieve.least = random.below(20);
+  c.filter.components = {.joined = static_cast<Joined>(row[4]), .connectivity = 1 + row[5] % c.shape.rank()};
+  c.filter.trait = static_cast<Trait>(row[6]);
+  c.filter.least = random.below(20);
   c.tuning.bands = band_counts[row[7]];
   // Larger strips than corners join, or strips of rows whose values differ, would be wrong.
   const cpu::StripSize strip = strips[row[8]];
-  const bool any = c.sieve.components.connectivity > 1 && c.sieve.components.joined != Joined::equal;
+  const bool any = c.filter.components.connectivity > 1 && c.filter.components.joined != Joined::equal;
   c.tuning.strip = any || strip.rows < 2 ? strip : cpu::StripSize{1, 1};
   c.threads = thread_counts[row[9]];
   c.target = targets()[static_cast<std::size_t>(row[10])];
   return c;
 }
 
-OwnedImage cells_of(const Case& c, Random& random) {
-  OwnedImage image(c.dtype, c.shape);
+Image cells_of(const Case& c, Random& random) {
+  Image image(c.dtype, c.shape);
   with_type(c.dtype, [&]<class T>(std::type_identity<T>) {
     for (std::int64_t i = 0; i < c.shape.count(); ++i)
       static_cast<T*>(image.data())[i] = static_cast<T>(random.one_in(c.one_in) ? 1 + random.below(c.values) : 0);
@@ -68,23 +69,23 @@ OwnedImage cells_of(const Case& c, Random& random) {
 }
 
 void run(const Case& c, Random& random) {
-  const OwnedImage image = cells_of(c, random);
-  const OwnedImage marks = make_noise(DType::boolean, c.shape, Palette::spread, random);
-  const ComponentsSpec& spec = c.sieve.components;
-  OwnedImage labels(DType::uint32, c.shape), sifted(c.dtype, c.shape);
-  OwnedImage expected_labels(DType::uint32, c.shape), expected(c.dtype, c.shape);
+  const Image image = cells_of(c, random);
+  const Image marks = make_noise(DType::boolean, c.shape, Palette::spread, random);
+  const ComponentsSpec& spec = c.filter.components;
+  Image labels(DType::uint32, c.shape), sifted(c.dtype, c.shape);
+  Image expected_labels(DType::uint32, c.shape), expected(c.dtype, c.shape);
   const std::int64_t count = reference::label({}, spec, image, expected_labels);
-  reference::sieve({}, c.sieve, image, marks, expected);
+  reference::filter_components({}, c.filter, image, marks, expected);
 
   const ForcedTarget force(c.target);
   const Execution on{.threads = c.threads};
   ASSERT_EQ(cpu::label(on, spec, image, labels, c.tuning), count);
   ASSERT_EQ(difference(expected_labels, labels), "") << "label";
-  cpu::sieve(on, c.sieve, image, marks, sifted, c.tuning);
-  ASSERT_EQ(difference(expected, sifted), "") << "sieve";
-  OwnedImage in_place = dense_copy(image);
-  cpu::sieve(on, c.sieve, in_place, marks, in_place, c.tuning);
-  ASSERT_EQ(difference(expected, in_place), "") << "sieve in place";
+  cpu::filter_components(on, c.filter, image, marks, sifted, c.tuning);
+  ASSERT_EQ(difference(expected, sifted), "") << "filter";
+  Image in_place = dense_copy(image);
+  cpu::filter_components(on, c.filter, in_place, marks, in_place, c.tuning);
+  ASSERT_EQ(difference(expected, in_place), "") << "filter in place";
 }
 
 TEST(Components, are_those_of_the_plain_loops) {
@@ -109,7 +110,7 @@ TEST(Components, meet_at_single_corners) {
       for (const int dx : {-1, 1})
         for (std::int64_t x = 62; x <= 66; ++x) {
           const Shape shape = rank == 2 ? Shape{2, 130} : Shape{2, 2, 130};
-          OwnedImage image(DType::uint8, shape), labels(DType::uint32, shape);
+          Image image(DType::uint8, shape), labels(DType::uint32, shape);
           auto* const cells = static_cast<std::uint8_t*>(image.data());
           std::fill_n(cells, shape.count(), std::uint8_t{0});
           cells[x] = 1;

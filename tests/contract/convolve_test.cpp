@@ -1,5 +1,5 @@
 // convolve: the vector code against plain loops, whatever the kernels, the blocks and where results are stored.
-#include "backends/cpu/filter/convolve.h"
+#include "backends/cpu/convolve/convolve.h"
 #include "backends/reference/backend.h"
 #include "core/error_text.h"
 #include "tools/cases.h"
@@ -9,7 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 constexpr Layout layouts[] = {Layout::dense, Layout::padded, Layout::upside_down};
@@ -80,12 +83,12 @@ void run(const Case& c, Random& random) {
   }
   const DType dtype = c.is_slope ? DType::float32 : c.smooth;
   const bool has_direction = c.is_slope && c.image.shape.rank() == 2;
-  OwnedImage expected(dtype, c.image.shape), expected_angles(DType::float32, c.image.shape);
+  Image expected(dtype, c.image.shape), expected_angles(DType::float32, c.image.shape);
   const Placed out(make_noise(dtype, c.image.shape, Palette::spread, random), c.to, random);
   const Placed angles(make_noise(DType::float32, c.image.shape, Palette::spread, random), c.to, random);
-  const auto results = [&](const Image& first, const Image& second) -> ConvolveResults {
+  const auto results = [&](ImageView first, ImageView second) -> ConvolveResults {
     if (!c.is_slope) return {.smooth = first};
-    return {.magnitude = first, .direction = has_direction ? second : Image()};
+    return {.magnitude = first, .direction = has_direction ? std::optional(second) : std::nullopt};
   };
   reference::convolve({}, spec, image.view(), results(expected, expected_angles));
   const ForcedTarget force(c.target);

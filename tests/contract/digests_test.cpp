@@ -35,7 +35,7 @@ const std::vector<Case>& cases() {
       {"canny", "tissue3d", crossings},
       {"clear_border", "tissue-bin"},
       {"clear_border", "tissue-bin", {}, true},
-      {"close", "tissue", radius},
+      {"closing", "tissue", radius},
       {"closing_by_reconstruction", "tissue", radius},
       {"compare_edges", "spiral-pair"},
       {"dilate", "tissue3d", radius},
@@ -62,7 +62,7 @@ const std::vector<Case>& cases() {
       {"measure", "tissue-bin"},
       {"measure", "tissue3d-h"},
       {"minmax", "tissue"},
-      {"open", "tissue", radius},
+      {"opening", "tissue", radius},
       {"opening_by_reconstruction", "tissue", radius},
       {"otsu", "tissue"},
       {"reconstruct", "tissue-100-h"},
@@ -74,7 +74,7 @@ const std::vector<Case>& cases() {
       {"remove_small_objects", "tissue-bin", size},
       {"sobel", "photo", {{"direction", true}}},
       {"sobel", "tissue3d"},
-      {"threshold", "tissue3d", {{"level", 165.0}}},
+      {"threshold", "tissue3d", {{"value", 165.0}}},
       {"top_hat", "tissue", radius},
       {"watershed", "tissue-seeds"},
       {"watershed", "tissue-seeds", {{"line", true}}},
@@ -92,18 +92,18 @@ constexpr Kept kept[] = {
 #include "contract/digests.inc"
 };
 
-void add(Sha256& digest, const ConstImage& image) {
+void add(Sha256& digest, ConstImageView image) {
   digest.add({static_cast<const std::byte*>(image.data()),
               static_cast<std::size_t>(image.shape().count() * size_of(image.dtype()))});
 }
 
-std::vector<OwnedImage> inputs_of(const Case& c, const Operator& op) {
+std::vector<Image> inputs_of(const Case& c, const Operator& op) {
   const auto known = std::ranges::find(instances(), c.instance, &Instance::name);
-  std::vector<OwnedImage> images = generate(c.instance, known->rank == 2 ? 257 : 40);
-  const auto wanted = static_cast<std::size_t>(std::ranges::count(op.inputs, Presence::required, &Input::presence));
+  std::vector<Image> images = generate(c.instance, known->rank == 2 ? 257 : 40);
+  const auto wanted = static_cast<std::size_t>(std::ranges::count(op.inputs, Presence::mandatory, &Input::presence));
   if (images.size() > op.inputs.size() || (c.as_bool && images.size() > wanted)) images.erase(images.begin());
   if (c.as_bool) {
-    OwnedImage mask(DType::boolean, images.back().shape());
+    Image mask(DType::boolean, images.back().shape());
     const auto* from = static_cast<const std::uint8_t*>(images.back().data());
     std::transform(from, from + mask.shape().count(), static_cast<bool*>(mask.data()),
                    [](std::uint8_t value) { return value != 0; });
@@ -114,18 +114,17 @@ std::vector<OwnedImage> inputs_of(const Case& c, const Operator& op) {
 
 std::string digest_of(const Case& c, const Execution& on) {
   const Operator& op = operator_named(c.op);
-  const std::vector<OwnedImage> inputs = inputs_of(c, op);
-  std::vector<ConstImage> views(inputs.begin(), inputs.end());
-  views.resize(op.inputs.size());
+  const std::vector<Image> inputs = inputs_of(c, op);
+  std::vector<ConstImageView> views(inputs.begin(), inputs.end());
   std::vector<ImageType> types;
-  for (const ConstImage& view : views) types.push_back(view.type());
-  std::vector<OwnedImage> outputs;
+  for (const ConstImageView& view : views) types.push_back(view.type());
+  std::vector<Image> outputs;
   for (const ImageType& type : op.results(types, c.options)) outputs.emplace_back(type);
-  const std::vector<Image> outs(outputs.begin(), outputs.end());
-  const Found found = op.run(views, outs, c.options, on);
+  const std::vector<ImageView> outs(outputs.begin(), outputs.end());
+  const Results found = op.run(views, outs, c.options, on);
   Sha256 digest;
-  for (const OwnedImage& output : outputs) add(digest, output);
-  for (const Column& column : found.table) add(digest, column.cells);
+  for (const Image& output : outputs) add(digest, output);
+  for (const Column& column : found.table.columns) add(digest, column.cells);
   for (const Number& number : found.numbers) {
     if (const auto* real = std::get_if<double>(&number.value)) {
       digest.add(std::as_bytes(std::span(real, 1)));

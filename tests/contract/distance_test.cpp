@@ -41,7 +41,7 @@ std::vector<double> numbers(Spacing spacing, int rank) {
     case Spacing::none:
       break;
   }
-  return {};
+  return DistanceOptions{}.spacing;
 }
 
 struct Case {
@@ -96,8 +96,8 @@ Case case_of(const Choice& row) {
   return c;
 }
 
-OwnedImage make_image(const Case& c, Random& random) {
-  OwnedImage image = make_noise(c.dtype, c.shape, c.palette, random);
+Image make_image(const Case& c, Random& random) {
+  Image image = make_noise(c.dtype, c.shape, c.palette, random);
   for (std::int64_t i = 0; i < c.shape.count(); ++i) {
     const auto size = static_cast<std::size_t>(size_of(c.dtype));
     std::memset(pixel(image, i), 1, size);
@@ -110,7 +110,7 @@ void run(const Case& c, Random& random) {
   const Placed image(c.one_in == 2 ? make_noise(c.dtype, c.shape, c.palette, random) : make_image(c, random), c.image,
                      random);
   const ImageType type = distance_type(image.view().type(), c.options());
-  OwnedImage expected(type), expected_indices(DType::int64, c.shape);
+  Image expected(type), expected_indices(DType::int64, c.shape);
   distance(image.view(), expected, expected_indices, c.options(), {.device = "reference"});
 
   const Placed out(make_noise(type.dtype, c.shape, Palette::spread, random), c.out, random);
@@ -119,7 +119,8 @@ void run(const Case& c, Random& random) {
   const Execution on{.device = tested_device(), .threads = c.threads};
   if (!is_taken("distance", c.dtype)) {
     if (c.shape.count() == 0) return;
-    EXPECT_RAISES_ABOUT(distance(image.view(), out.view(), c.options(), on), ErrorKind::device, "has no lines");
+    EXPECT_RAISES_ABOUT(distance(image.view(), out.view(), c.options(), on), ErrorKind::device,
+                        "has no distance_transform");
     return;
   }
   if (c.indices)
@@ -162,7 +163,7 @@ std::int64_t squared_between(const Place& a, const Place& b) {
 }
 
 // By looking at every background pixel, in the order in which equals count.
-void expect_brute_force(const OwnedImage& image, const OwnedImage& squared, const OwnedImage& nearest) {
+void expect_brute_force(const Image& image, const Image& squared, const Image& nearest) {
   const Shape& shape = image.shape();
   std::vector<std::int64_t> background;
   for (std::int64_t i = 0; i < shape.count(); ++i)
@@ -189,7 +190,7 @@ TEST(Distance, equals_brute_force_in_whole_numbers) {
     const Shape shape =
         round % 2 ? Shape{1 + random.below(9), 1 + random.below(9), 1 + random.below(20)} : Shape{rows, columns};
     const std::int64_t one_in = 1 + random.below(200);
-    OwnedImage image(DType::uint8, shape), squared(DType::uint32, shape), nearest(DType::int64, shape);
+    Image image(DType::uint8, shape), squared(DType::uint32, shape), nearest(DType::int64, shape);
     for (std::int64_t i = 0; i < shape.count(); ++i) *pixel(image, i) = std::byte{!random.one_in(one_in)};
     for (const std::string& device : {tested_device(), std::string("reference")}) {
       distance(image, squared, nearest, {.squared = true}, {.device = device});
@@ -202,11 +203,11 @@ TEST(Distance, equals_brute_force_in_whole_numbers) {
 // One background pixel in the corner of an image so large that squares need more than 24, 32 and 33 bits.
 TEST(Distance, counts_far_without_loss) {
   for (const Shape& shape : {Shape{3, 6000}, Shape{5000, 2}, Shape{2, 40000}, Shape{50000, 2}, Shape{2, 100000}}) {
-    OwnedImage image(DType::uint8, shape);
+    Image image(DType::uint8, shape);
     std::memset(image.data(), 1, static_cast<std::size_t>(shape.count()));
     *pixel(image, 0) = std::byte{0};
     const Execution on{.device = tested_device()};
-    const OwnedImage squared = distance(image, {.squared = true}, on), root = distance(image, {}, on);
+    const Image squared = distance(image, {.squared = true}, on), root = distance(image, {}, on);
     ASSERT_EQ(squared.dtype(), shape[0] + shape[1] > 65536 ? DType::uint64 : DType::uint32) << shape.text();
     for (std::int64_t i = 0; i < shape.count(); ++i) {
       const auto exact = static_cast<std::uint64_t>(squared_between({}, place_of(i, shape)));
@@ -222,11 +223,11 @@ TEST(Distance, counts_far_without_loss) {
 
 TEST(Distance, has_a_value_for_no_background_at_all) {
   const Shape shape{3, 70};
-  OwnedImage image(DType::uint8, shape), nearest(DType::int64, shape), squared(DType::uint32, shape);
+  Image image(DType::uint8, shape), nearest(DType::int64, shape), squared(DType::uint32, shape);
   std::memset(image.data(), 1, 210);
   for (const std::string& device : {tested_device(), std::string("reference")}) {
     distance(image, squared, nearest, {.squared = true}, {.device = device});
-    const OwnedImage root = distance(image, {}, {.device = device});
+    const Image root = distance(image, {}, {.device = device});
     for (std::int64_t i = 0; i < 210; ++i) {
       EXPECT_EQ(static_cast<const float*>(root.data())[i], std::numeric_limits<float>::infinity());
       EXPECT_EQ(static_cast<const std::uint32_t*>(squared.data())[i], 4294967295u);
@@ -238,26 +239,26 @@ TEST(Distance, has_a_value_for_no_background_at_all) {
 TEST(Distance, takes_not_a_number_for_foreground_and_negative_zero_for_background) {
   const float image[] = {-0.0f, std::numeric_limits<float>::quiet_NaN(), -1}, expected[] = {0, 1, 2};
   for (const std::string& device : {tested_device(), std::string("reference")})
-    EXPECT_EQ(difference(ConstImage(expected, DType::float32, {1, 3}),
-                         distance(ConstImage(image, DType::float32, {1, 3}), {}, {.device = device})),
+    EXPECT_EQ(difference(ConstImageView(expected, DType::float32, {1, 3}),
+                         distance(ConstImageView(image, DType::float32, {1, 3}), {}, {.device = device})),
               "");
 }
 
 TEST(Distance, measures_with_spacing) {
   const std::uint8_t image[] = {0, 1, 1, 1, 1, 1};
-  const ConstImage view(image, DType::uint8, {2, 3});
+  const ConstImageView view(image, DType::uint8, {2, 3});
   const Execution on{.device = tested_device()};
   const float expected[] = {0, 3, 6, 4, 5, std::sqrt(52.0f)};
-  EXPECT_EQ(difference(ConstImage(expected, DType::float32, {2, 3}), distance(view, {.spacing = {4, 3}}, on)), "");
+  EXPECT_EQ(difference(ConstImageView(expected, DType::float32, {2, 3}), distance(view, {.spacing = {4, 3}}, on)), "");
   const double squares[] = {0, 9, 36, 16, 25, 52};
-  EXPECT_EQ(
-      difference(ConstImage(squares, DType::float64, {2, 3}), distance(view, {.spacing = {4, 3}, .squared = true}, on)),
-      "");
+  EXPECT_EQ(difference(ConstImageView(squares, DType::float64, {2, 3}),
+                       distance(view, {.spacing = {4, 3}, .squared = true}, on)),
+            "");
 }
 
 TEST(Distance, refuses_what_it_cannot_do) {
-  const OwnedImage image(DType::uint8, {4, 5}), line(DType::uint8, {4});
-  OwnedImage out(DType::float32, {4, 5}), whole(DType::uint32, {4, 5});
+  const Image image(DType::uint8, {4, 5}), line(DType::uint8, {4});
+  Image out(DType::float32, {4, 5}), whole(DType::uint32, {4, 5});
   EXPECT_RAISES(distance(line, out), ErrorKind::call, "distance: image has rank 1; images of rank 2 to 3 are taken");
   EXPECT_RAISES(distance(image, whole), ErrorKind::call,
                 "distance: out is 4x5 uint32 and the result is 4x5 float32; their shape and dtype must be the same");
@@ -268,7 +269,7 @@ TEST(Distance, refuses_what_it_cannot_do) {
   EXPECT_RAISES_ABOUT(distance(image, out, {.spacing = {1e-30, 1}}), ErrorKind::call, "too uneven");
   EXPECT_RAISES_ABOUT(distance(image, whole, {.squared = true}, {.device = "abacus"}), ErrorKind::device, "abacus");
   EXPECT_RAISES_ABOUT(distance(out, out), ErrorKind::call, "shares memory");
-  EXPECT_RAISES_ABOUT(distance(image, out, {}, {.memory = 100}), ErrorKind::resource, "100 bytes were allowed");
+  EXPECT_RAISES_ABOUT(distance(image, out, {}, {.scratch_memory = 100}), ErrorKind::resource, "100 bytes were allowed");
 }
 
 // Too far by less than the bound in 2-D, never too near, and a background pixel that is as far as it says.
@@ -279,9 +280,9 @@ TEST(Distance, approximates_by_nearest_seed) {
     const Shape shape = round % 4 == 3 ? Shape{1 + random.below(12), 1 + random.below(30), 1 + random.below(40)}
                                        : Shape{1 + random.below(150), 1 + random.below(150)};
     const std::int64_t one_in = 1 + random.below(400);
-    OwnedImage image(DType::uint8, shape), root(DType::float32, shape), nearest(DType::int64, shape);
+    Image image(DType::uint8, shape), root(DType::float32, shape), nearest(DType::int64, shape);
     for (std::int64_t i = 0; i < shape.count(); ++i) *pixel(image, i) = std::byte{!random.one_in(one_in)};
-    const OwnedImage exact = distance(image);
+    const Image exact = distance(image);
     for (const char* device : {"cpu", "reference"}) {
       distance(image, root, nearest, {.method = DistanceMethod::nearest_seed}, {.device = device, .threads = 2});
       for (std::int64_t i = 0; i < shape.count(); ++i) {

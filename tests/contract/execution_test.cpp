@@ -98,7 +98,7 @@ TEST(Execution, works_again_after_a_stop) {
   Execution on{.threads = 2};
   on.stop = source.get_token();
   EXPECT_THROW((void)reconstruct(pair.marker, pair.mask, {}, on), Error);
-  const OwnedImage found = reconstruct(pair.marker, pair.mask, {}, {.threads = 2});
+  const Image found = reconstruct(pair.marker, pair.mask, {}, {.threads = 2});
   EXPECT_EQ(difference(oracle(pair.marker, pair.mask, Method::dilation, 2), found), "");
 }
 
@@ -123,18 +123,18 @@ TEST(Execution, reports_progress_that_never_falls) {
 
 // One for each way to work: sums, edges, lines, components, watershed, tallies, functions of one's own.
 TEST(Execution, reports_progress_of_every_kind_of_work) {
-  const std::vector<OwnedImage> images = generate("tissue-seeds", 600);
-  const ConstImage image = images[0], seeds = images[1];
+  const std::vector<Image> images = generate("tissue-seeds", 600);
+  const ConstImageView image = images[0], seeds = images[1];
   const std::map<std::string, std::function<void(const Execution&)>> calls = {
       {"gaussian", [&](const Execution& on) { (void)gaussian(image, {.sigma = 2}, on); }},
       {"sobel", [&](const Execution& on) { (void)sobel(image, {}, on); }},
       {"canny", [&](const Execution& on) { (void)canny(image, {.sigma = 1, .low = 4, .high = 7}, on); }},
       {"distance", [&](const Execution& on) { (void)distance(seeds, {}, on); }},
       {"label", [&](const Execution& on) { (void)label(image, {}, on); }},
-      {"watershed", [&](const Execution& on) { (void)watershed(image, seeds, {}, {}, on); }},
+      {"watershed", [&](const Execution& on) { (void)watershed(image, seeds, {}, on); }},
       {"measure", [&](const Execution& on) { (void)measure(seeds, image, {}, on); }},
       {"map", [&](const Execution& on) {
-         OwnedImage out(image.type());
+         Image out(image.type());
          map(
              image, out, [](float v) { return 2 * v; }, on);
        }}};
@@ -195,10 +195,10 @@ TEST(Execution, logs_the_instruction_set) {
 
 TEST(Execution, refuses_work_beyond_its_memory) {
   const Pair pair = long_spiral(601);
-  OwnedImage out(pair.mask.type());
-  Execution on{.threads = 1, .memory = 1000};
+  Image out(pair.mask.type());
+  Execution on{.threads = 1, .scratch_memory = 1000};
   EXPECT_RAISES_ABOUT(reconstruct(pair.marker, pair.mask, out, {}, on), ErrorKind::resource, "memory");
-  on.memory = 64 << 20;
+  on.scratch_memory = 64 << 20;
   EXPECT_NO_THROW(reconstruct(pair.marker, pair.mask, out, {}, on));
   EXPECT_EQ(difference(oracle(pair.marker, pair.mask, Method::dilation, 2), out), "");
 }

@@ -55,8 +55,8 @@ Case case_of(const Choice& row) {
   return c;
 }
 
-OwnedImage make_labels(const Case& c, Random& random) {
-  OwnedImage labels = make_noise(c.dtype, c.shape, Palette::spread, random);
+Image make_labels(const Case& c, Random& random) {
+  Image labels = make_noise(c.dtype, c.shape, Palette::spread, random);
   for (std::int64_t i = 0; i < c.shape.count(); ++i)
     if (!random.one_in(c.one_in)) std::memset(pixel(labels, i), 0, static_cast<std::size_t>(size_of(c.dtype)));
   return labels;
@@ -74,7 +74,7 @@ TEST(ExpandLabels, gives_the_same_bytes_in_every_pair_of_factors) {
     SCOPED_TRACE(c.describe());
     const Placed labels(make_labels(c, random), c.labels, random);
     const Placed out(make_noise(c.dtype, c.shape, Palette::spread, random), c.out, random);
-    const OwnedImage expected = expand_labels(labels.view(), c.options, {.device = "reference"});
+    const Image expected = expand_labels(labels.view(), c.options, {.device = "reference"});
     const ForcedTarget force(c.target);
     const Execution on{.device = tested_device(), .threads = c.threads};
     if (!is_taken("expand_labels", c.dtype)) {
@@ -96,13 +96,13 @@ TEST(ExpandLabels, takes_the_label_of_the_nearest_pixel) {
     c.dtype = DType::uint16;
     c.shape = shape;
     c.one_in = 30;
-    const OwnedImage labels = make_labels(c, random);
-    OwnedImage background(DType::boolean, shape), squared(DType::uint32, shape), nearest(DType::int64, shape);
+    const Image labels = make_labels(c, random);
+    Image background(DType::boolean, shape), squared(DType::uint32, shape), nearest(DType::int64, shape);
     const auto* const values = static_cast<const std::uint16_t*>(labels.data());
     for (std::int64_t i = 0; i < shape.count(); ++i) *pixel(background, i) = std::byte{values[i] == 0};
     distance(background, squared, nearest, {.squared = true});
     for (const double limit : {1.0, 1.42, 3.0, 100.0}) {
-      const OwnedImage grown = expand_labels(labels, {.distance = limit});
+      const Image grown = expand_labels(labels, {.distance = limit});
       for (std::int64_t i = 0; i < shape.count(); ++i) {
         const bool near = static_cast<const std::uint32_t*>(squared.data())[i] <= limit * limit;
         const std::uint16_t expected = near ? values[static_cast<const std::int64_t*>(nearest.data())[i]] : 0;
@@ -114,7 +114,7 @@ TEST(ExpandLabels, takes_the_label_of_the_nearest_pixel) {
 
 TEST(ExpandLabels, counts_a_distance_equal_to_the_limit) {
   const std::uint8_t labels[] = {7, 0, 0, 0, 0, 0}, expected[] = {7, 7, 7, 7, 0, 0};
-  const ConstImage view(labels, DType::uint8, {1, 6}), wanted(expected, DType::uint8, {1, 6});
+  const ConstImageView view(labels, DType::uint8, {1, 6}), wanted(expected, DType::uint8, {1, 6});
   const Execution on{.device = tested_device()};
   EXPECT_EQ(difference(wanted, expand_labels(view, {.distance = 3}, on)), "");
   EXPECT_EQ(difference(wanted, expand_labels(view, {.distance = 0.3, .spacing = {0.1}}, on)), "");
@@ -122,14 +122,14 @@ TEST(ExpandLabels, counts_a_distance_equal_to_the_limit) {
 }
 
 TEST(ExpandLabels, leaves_an_image_without_labels_as_it_is) {
-  OwnedImage labels(DType::uint32, {5, 80});
+  Image labels(DType::uint32, {5, 80});
   std::memset(labels.data(), 0, 1600);
   for (const std::string& device : {tested_device(), std::string("reference")})
     EXPECT_EQ(difference(labels, expand_labels(labels, {.distance = 9}, {.device = device})), "");
 }
 
 TEST(ExpandLabels, refuses_what_it_cannot_do) {
-  OwnedImage labels(DType::uint8, {4, 5}), line(DType::uint8, {4}), wide(DType::uint16, {4, 5});
+  Image labels(DType::uint8, {4, 5}), line(DType::uint8, {4}), wide(DType::uint16, {4, 5});
   EXPECT_RAISES(expand_labels(line, line), ErrorKind::call,
                 "expand_labels: labels has rank 1; images of rank 2 to 3 are taken");
   EXPECT_RAISES_ABOUT(expand_labels(labels, wide), ErrorKind::call, "must be the same");
@@ -137,7 +137,7 @@ TEST(ExpandLabels, refuses_what_it_cannot_do) {
   EXPECT_RAISES(std::ignore = expand_labels(labels, {.distance = -1}), ErrorKind::call,
                 "expand_labels: distance is -1; it must be 0 or more");
   const float nan[] = {0, std::numeric_limits<float>::quiet_NaN()};
-  EXPECT_RAISES(std::ignore = expand_labels(ConstImage(nan, DType::float32, {1, 2})), ErrorKind::input,
+  EXPECT_RAISES(std::ignore = expand_labels(ConstImageView(nan, DType::float32, {1, 2})), ErrorKind::input,
                 "expand_labels: labels holds 1 NaN; replace them");
 }
 

@@ -15,7 +15,7 @@ namespace preamar::test {
 namespace {
 
 // What is taken for no data: nothing, a value of the image, or one that it does not hold.
-std::optional<double> nodata_of(const ConstImage& image, int variant) {
+std::optional<double> nodata_of(ConstImageView image, int variant) {
   if (variant == 0) return {};
   if (variant == 1) return -9999.0;
   return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) -> std::optional<double> {
@@ -26,9 +26,9 @@ std::optional<double> nodata_of(const ConstImage& image, int variant) {
   });
 }
 
-OwnedImage expected(const ConstImage& image, const std::optional<double>& nodata, int connectivity) {
-  OwnedImage ground = dense_copy(image), marker = edge_marker(image, Method::erosion);
-  OwnedImage result(image.type());
+Image expected(ConstImageView image, const std::optional<double>& nodata, int connectivity) {
+  Image ground = dense_copy(image), marker = edge_marker(image, Method::erosion);
+  Image result(image.type());
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     using Limits = std::numeric_limits<T>;
     const T low = Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();
@@ -49,10 +49,10 @@ TEST(FillDepressions, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract(
       {.op = "fill_depressions",
        .variants = 3,
-       .oracle = [](const ConstImage& image,
+       .oracle = [](ConstImageView image,
                     const UnaryCase& c) { return expected(image, nodata_of(image, c.variant), c.connectivity); },
        .call =
-           [](const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {
+           [](ConstImageView image, ImageView out, const UnaryCase& c, const Execution& on) {
              fill_depressions(image, out, {nodata_of(image, c.variant), c.connectivity}, on);
            },
        .nan = true},
@@ -60,9 +60,9 @@ TEST(FillDepressions, gives_the_same_bytes_in_every_pair_of_factors) {
 }
 
 TEST(FillDepressions, lets_water_run_to_where_there_is_no_data) {
-  const OwnedImage image = image_of<float>({3, 7}, {9, 9, 9, 9, 9, 9, 9, 9, 3, 5, -9999, 5, 2, 9, 9, 9, 9, 9, 9, 9, 9});
-  const OwnedImage open = image_of<float>({3, 7}, {9, 9, 9, 9, 9, 9, 9, 9, 5, 5, -9999, 5, 5, 9, 9, 9, 9, 9, 9, 9, 9});
-  const OwnedImage shut = image_of<float>({3, 7}, {9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9});
+  const Image image = image_of<float>({3, 7}, {9, 9, 9, 9, 9, 9, 9, 9, 3, 5, -9999, 5, 2, 9, 9, 9, 9, 9, 9, 9, 9});
+  const Image open = image_of<float>({3, 7}, {9, 9, 9, 9, 9, 9, 9, 9, 5, 5, -9999, 5, 5, 9, 9, 9, 9, 9, 9, 9, 9});
+  const Image shut = image_of<float>({3, 7}, {9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9});
   for (const char* device : {"reference", "cpu"}) {
     EXPECT_EQ(difference(open, fill_depressions(image, {.nodata = -9999}, {.device = device})), "");
     EXPECT_EQ(difference(shut, fill_depressions(image, {}, {.device = device})), "");
@@ -71,14 +71,14 @@ TEST(FillDepressions, lets_water_run_to_where_there_is_no_data) {
 
 // 0 is the least of the type, as a cell without data would be, but this pit is one to be filled.
 TEST(FillDepressions, fills_a_pit_at_the_least_value_of_the_type) {
-  const OwnedImage image = image_of<std::uint8_t>({3, 5}, {4, 4, 4, 4, 4, 4, 0, 3, 255, 4, 4, 4, 4, 4, 4});
-  const OwnedImage full = image_of<std::uint8_t>({3, 5}, {4, 4, 4, 4, 4, 4, 3, 3, 255, 4, 4, 4, 4, 4, 4});
+  const Image image = image_of<std::uint8_t>({3, 5}, {4, 4, 4, 4, 4, 4, 0, 3, 255, 4, 4, 4, 4, 4, 4});
+  const Image full = image_of<std::uint8_t>({3, 5}, {4, 4, 4, 4, 4, 4, 3, 3, 255, 4, 4, 4, 4, 4, 4});
   EXPECT_EQ(difference(full, fill_depressions(image, {.nodata = 255})), "");
 }
 
 TEST(FillDepressions, takes_a_nodata_that_only_the_wider_type_holds_exactly) {
   const auto lowest = static_cast<float>(-3.4e38);
-  const OwnedImage image = image_of<float>({3, 3}, {5, 5, 5, 5, lowest, 5, 5, 5, 5});
+  const Image image = image_of<float>({3, 3}, {5, 5, 5, 5, lowest, 5, 5, 5, 5});
   EXPECT_EQ(difference(image, fill_depressions(image, {.nodata = -3.4e38})), "");
 }
 

@@ -15,17 +15,17 @@ namespace {
 TEST(FillHoles, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract({.op = "fill_holes",
                    .oracle =
-                       [](const ConstImage& image, const UnaryCase& c) {
+                       [](ConstImageView image, const UnaryCase& c) {
                          return oracle(edge_marker(image, Method::erosion), image, Method::erosion, c.connectivity);
                        },
-                   .call = [](const ConstImage& image, const Image& out, const UnaryCase& c,
+                   .call = [](ConstImageView image, ImageView out, const UnaryCase& c,
                               const Execution& on) { fill_holes(image, out, {.connectivity = c.connectivity}, on); }},
                   300);
 }
 
 TEST(FillHoles, joins_the_background_by_faces_unless_asked) {
-  const OwnedImage ring = image_of<bool>({4, 4}, {0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0});
-  const OwnedImage full = image_of<bool>({4, 4}, {0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0});
+  const Image ring = image_of<bool>({4, 4}, {0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0});
+  const Image full = image_of<bool>({4, 4}, {0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0});
   for (const std::string& device : {std::string("reference"), tested_device()}) {
     EXPECT_EQ(difference(full, fill_holes(ring, {}, {.device = device})), "");
     EXPECT_EQ(difference(ring, fill_holes(ring, {.connectivity = 2}, {.device = device})), "");
@@ -33,8 +33,8 @@ TEST(FillHoles, joins_the_background_by_faces_unless_asked) {
 }
 
 TEST(FillHoles, fills_to_the_lowest_rim) {
-  const OwnedImage image = image_of<std::uint8_t>({3, 5}, {9, 9, 9, 9, 9, 9, 1, 7, 2, 6, 9, 9, 9, 9, 9});
-  const OwnedImage full = image_of<std::uint8_t>({3, 5}, {9, 9, 9, 9, 9, 9, 7, 7, 6, 6, 9, 9, 9, 9, 9});
+  const Image image = image_of<std::uint8_t>({3, 5}, {9, 9, 9, 9, 9, 9, 1, 7, 2, 6, 9, 9, 9, 9, 9});
+  const Image full = image_of<std::uint8_t>({3, 5}, {9, 9, 9, 9, 9, 9, 7, 7, 6, 6, 9, 9, 9, 9, 9});
   EXPECT_EQ(difference(full, fill_holes(image)), "");
 }
 

@@ -1,10 +1,10 @@
 // The row functions of filters: on every instruction set what the plain rules give, and no pixel beyond the row.
-#include "backends/cpu/filter/filter_rows.h"
+#include "backends/cpu/convolve/filter_rows.h"
 
 #include "core/dispatch.h"
 #include "core/error_text.h"
-#include "skeletons/rules/angle.h"
-#include "skeletons/rules/convert.h"
+#include "primitives/rules/angle.h"
+#include "primitives/rules/convert.h"
 #include "tools/cases.h"
 #include "tools/images.h"
 #include "tools/targets.h"
@@ -16,6 +16,7 @@
 #include <cstring>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 using cpu::row_slack;
@@ -101,7 +102,7 @@ void expect_conversions(DType dtype, std::int64_t count, Random& random) {
       ASSERT_TRUE(same(to[static_cast<std::size_t>(x + shift)], wanted)) << from[static_cast<std::size_t>(x)];
     }
   }
-  const OwnedImage pixels = make_noise(dtype, {1, count}, Palette::extremes, random);
+  const Image pixels = make_noise(dtype, {1, count}, Palette::extremes, random);
   std::vector<F> loaded(static_cast<std::size_t>(count + row_slack));
   rows.load(dtype, static_cast<const std::byte*>(pixels.data()), count, loaded.data());
   for (std::int64_t x = 0; x < count; ++x)

@@ -20,7 +20,7 @@ constexpr unsigned patience = 30;  // seconds
 
 struct Subject {
   Pair pair;
-  OwnedImage expected;
+  Image expected;
 
   Subject() {
     Random random(run_seed() + 50);

@@ -34,17 +34,16 @@ const GaussianOptions& options_of(const UnaryCase& c) { return variants()[static
 TEST(Gaussian, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract({.op = "gaussian",
                    .variants = static_cast<int>(variants().size()),
-                   .oracle = [](const ConstImage& image,
+                   .oracle = [](ConstImageView image,
                                 const UnaryCase& c) { return gaussian(image, options_of(c), {.device = "reference"}); },
-                   .call = [](const ConstImage& image, const Image& out, const UnaryCase& c,
+                   .call = [](ConstImageView image, ImageView out, const UnaryCase& c,
                               const Execution& on) { gaussian(image, out, options_of(c), on); },
                    .reference_pixels = 0});
 }
 
 // A sum over the whole neighbourhood at once, in long double.
-double smoothed(const ConstImage& image, const GaussianOptions& options, std::int64_t y, std::int64_t x) {
-  const double step[2] = {options.spacing.empty() ? 1 : options.spacing[0],
-                          options.spacing.empty() ? 1 : options.spacing[1]};
+double smoothed(ConstImageView image, const GaussianOptions& options, std::int64_t y, std::int64_t x) {
+  const double step[2] = {options.spacing.front(), options.spacing.back()};
   std::int64_t radius[2];
   for (int i = 0; i < 2; ++i) radius[i] = static_cast<std::int64_t>(options.truncate * options.sigma / step[i] + 0.5);
   long double sum = 0, total = 0;
@@ -64,13 +63,13 @@ double smoothed(const ConstImage& image, const GaussianOptions& options, std::in
 // Two passes of at most 60 terms, each rounded to double.
 TEST(Gaussian, is_the_sum_that_the_formula_gives) {
   Random random(run_seed());
-  OwnedImage image(DType::float64, {13, 20});
+  Image image(DType::float64, {13, 20});
   for (std::int64_t i = 0; i < image.shape().count(); ++i)
     static_cast<double*>(image.data())[i] = static_cast<double>(random.below(1000));
   for (const Border border : {Border::nearest, Border::reflect, Border::constant, Border::wrap})
     for (const double sigma : {0.6, 2.0, 7.0}) {
       const GaussianOptions options{.sigma = sigma, .spacing = {1, 1.25}, .truncate = 3.5, .border = border};
-      const OwnedImage found = gaussian(image, options);
+      const Image found = gaussian(image, options);
       for (std::int64_t i = 0; i < image.shape().count(); ++i)
         ASSERT_NEAR(static_cast<const double*>(found.data())[i], smoothed(image, options, i / 20, i % 20), 1e-10);
     }
@@ -86,10 +85,10 @@ TEST(Gaussian, leaves_flat_ground) {
 
 // Of a bright column the discrete kernel makes exp(-v) I_k(v), by Bessel's functions of the standard library.
 TEST(Gaussian, has_a_discrete_kernel) {
-  OwnedImage image = filled<double>({3, 81}, 0);
+  Image image = filled<double>({3, 81}, 0);
   for (int y = 0; y < 3; ++y) static_cast<double*>(image.data())[y * 81 + 40] = 1;
   for (const double sigma : {0.3, 1.4, 4.0}) {
-    const OwnedImage found = gaussian(image, {.sigma = sigma, .kernel = GaussianKernel::discrete, .error = 1e-12});
+    const Image found = gaussian(image, {.sigma = sigma, .kernel = GaussianKernel::discrete, .error = 1e-12});
     const double variance = sigma * sigma;
     for (int k = 0; k <= 30; ++k)
       ASSERT_NEAR(static_cast<const double*>(found.data())[81 + 40 + k],
@@ -99,18 +98,19 @@ TEST(Gaussian, has_a_discrete_kernel) {
 }
 
 TEST(Gaussian, refuses_by_name) {
-  const OwnedImage image = filled<float>({2, 2}, 1);
+  const Image image = filled<float>({2, 2}, 1);
+  EXPECT_RAISES((void)gaussian(image, {}), ErrorKind::call, "gaussian: sigma is required; it must be a number");
   EXPECT_RAISES((void)gaussian(image, {.sigma = -1}), ErrorKind::call,
                 "gaussian: sigma is -1; it must be 0 or more, and finite");
-  EXPECT_RAISES((void)gaussian(image, {.truncate = 0}), ErrorKind::call,
+  EXPECT_RAISES((void)gaussian(image, {.sigma = 1, .truncate = 0}), ErrorKind::call,
                 "gaussian: truncate is 0; it must be positive and finite");
-  EXPECT_RAISES((void)gaussian(image, {.kernel = GaussianKernel::discrete, .error = 0}), ErrorKind::call,
+  EXPECT_RAISES((void)gaussian(image, {.sigma = 1, .kernel = GaussianKernel::discrete, .error = 0}), ErrorKind::call,
                 "gaussian: error is 0; it must be 1e-12 to 0.5");
   EXPECT_RAISES((void)gaussian(image, {.sigma = 1e6}), ErrorKind::call,
                 "gaussian: sigma is 1e+06 and truncate 4; the kernel would reach further than 1e+06 pixels");
-  EXPECT_RAISES((void)gaussian(image, {.spacing = {1, 2, 3}}), ErrorKind::call,
+  EXPECT_RAISES((void)gaussian(image, {.sigma = 1, .spacing = {1, 2, 3}}), ErrorKind::call,
                 "gaussian: spacing has 3 numbers; give 1, or 2, one for each axis of the image");
-  const OwnedImage nan = filled<float>({2, 2}, std::numeric_limits<float>::quiet_NaN());
+  const Image nan = filled<float>({2, 2}, std::numeric_limits<float>::quiet_NaN());
   EXPECT_RAISES((void)gaussian(nan, {.sigma = 1}), ErrorKind::input, "gaussian: image holds 4 NaN; replace them");
 }
 

@@ -4,8 +4,8 @@
 
 #include "backends/cpu/propagate.h"
 #include "core/error_text.h"
-#include "skeletons/neighbours.h"
-#include "skeletons/propagate.h"
+#include "primitives/neighbours.h"
+#include "primitives/propagate.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
@@ -19,7 +19,10 @@
 #include <queue>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
+
+using Weights = GeodesicDistanceOptions::Weights;
 
 constexpr int thread_counts[] = {1, 2, 4};
 constexpr int tile_sides[] = {0, 4, 16};
@@ -64,15 +67,15 @@ Case case_of(const Choice& row) {
   return c;
 }
 
-bool is_set(const ConstImage& image, std::int64_t index) {
+bool is_set(ConstImageView image, std::int64_t index) {
   const std::byte* const at = pixel(image, index);
   return std::any_of(at, at + size_of(image.dtype()), [](std::byte b) { return b != std::byte{0}; });
 }
 
 // Pixels that are 0 or a small number, set where the levels of the content are not the least.
-OwnedImage make_mask(const Case& c, Random& random) {
+Image make_mask(const Case& c, Random& random) {
   const Pair pair = make_pair({.dtype = DType::uint8, .shape = c.shape, .content = c.content}, random);
-  OwnedImage mask(c.mask_dtype, c.shape);
+  Image mask(c.mask_dtype, c.shape);
   for (std::int64_t i = 0; i < c.shape.count(); ++i) {
     const bool open = c.content == Content::random ? !random.one_in(3) : is_set(pair.mask, i);
     std::memset(pixel(mask, i), open ? 1 : 0, static_cast<std::size_t>(size_of(c.mask_dtype)));
@@ -80,21 +83,21 @@ OwnedImage make_mask(const Case& c, Random& random) {
   return mask;
 }
 
-OwnedImage make_marker(const Case& c, Random& random) {
-  OwnedImage marker(c.marker_dtype, c.shape);
+Image make_marker(const Case& c, Random& random) {
+  Image marker(c.marker_dtype, c.shape);
   const std::int64_t one_in = 1 + random.below(2000);
   for (std::int64_t i = 0; i < c.shape.count(); ++i)
     std::memset(pixel(marker, i), random.one_in(one_in) ? 1 : 0, static_cast<std::size_t>(size_of(c.marker_dtype)));
   return marker;
 }
 
-OwnedImage dijkstra(const ConstImage& marker, const ConstImage& mask, int connectivity, Weights weights) {
+Image dijkstra(ConstImageView marker, ConstImageView mask, int connectivity, Weights weights) {
   const Shape& shape = mask.shape();
   const int rank = shape.rank();
   const std::int64_t planes = rank == 3 ? shape[0] : 1, rows = shape[rank - 2], columns = shape[rank - 1];
   const std::vector<Step> steps = neighbour_steps(rank, connectivity);
   const std::uint32_t costs[] = {5, 7, 9};
-  OwnedImage result(DType::uint32, shape);
+  Image result(DType::uint32, shape);
   auto* const state = static_cast<std::uint32_t*>(result.data());
   using Entry = std::pair<std::uint32_t, std::int64_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -122,9 +125,9 @@ OwnedImage dijkstra(const ConstImage& marker, const ConstImage& mask, int connec
 void run(const Case& c, Random& random) {
   const Placed marker(make_marker(c, random), c.marker, random), mask(make_mask(c, random), c.mask, random);
   const GeodesicDistanceOptions options{c.connectivity, c.weights};
-  const OwnedImage expected = dijkstra(marker.view(), mask.view(), c.connectivity, c.weights);
+  const Image expected = dijkstra(marker.view(), mask.view(), c.connectivity, c.weights);
   if (c.shape.count() <= 3000) {
-    const OwnedImage plain = geodesic_distance(marker.view(), mask.view(), options, {.device = "reference"});
+    const Image plain = geodesic_distance(marker.view(), mask.view(), options, {.device = "reference"});
     ASSERT_EQ(difference(expected, plain), "") << "reference";
   }
   const Placed out(make_noise(DType::uint32, c.shape, Palette::spread, random), c.out, random);
@@ -134,9 +137,9 @@ void run(const Case& c, Random& random) {
 
   if (c.tile == 0 || c.shape.count() == 0 || tested_device() != "cpu") return;
   // Longer sums in 64 bits, small tiles, and a random order of visits.
-  const OwnedImage seed = dense_copy(marker.view()), limit = dense_copy(mask.view());
-  OwnedImage wide(DType::uint64, c.shape);
-  PropagateSpec spec{.rule = Rule::walk, .order = Order::falling, .connectivity = c.connectivity};
+  const Image seed = dense_copy(marker.view()), limit = dense_copy(mask.view());
+  Image wide(DType::uint64, c.shape);
+  PropagateSpec spec{.rule = Rule::geodesic, .order = Order::falling, .connectivity = c.connectivity};
   if (c.weights == Weights::quasi_euclidean) spec.costs = {5, 7, 9};
   cpu::propagate({.threads = c.threads}, spec, seed, limit, wide, {.tile = c.tile, .shuffle = 1 + random.next() % 99});
   for (std::int64_t i = 0; i < c.shape.count(); ++i) {
@@ -163,11 +166,12 @@ TEST(GeodesicDistance, gives_the_same_bytes_in_every_pair_of_factors) {
 
 TEST(GeodesicDistance, stops_at_the_maximum_of_its_type) {
   const Shape shape{3, 5};
-  OwnedImage seed(DType::uint8, shape), limit(DType::uint8, shape), state(DType::uint32, shape);
+  Image seed(DType::uint8, shape), limit(DType::uint8, shape), state(DType::uint32, shape);
   std::memset(seed.data(), 0, 15);
   std::memset(limit.data(), 1, 15);
   *pixel(seed, 0) = std::byte{1};
-  const PropagateSpec spec{.rule = Rule::walk, .order = Order::falling, .connectivity = 1, .costs = {3000000000, 1, 1}};
+  const PropagateSpec spec{
+      .rule = Rule::geodesic, .order = Order::falling, .connectivity = 1, .costs = {3000000000, 1, 1}};
   for (const std::string& device : {tested_device(), std::string("reference")}) {
     propagate({.device = device}, spec, seed, limit, state);
     const auto* const cells = static_cast<const std::uint32_t*>(state.data());
@@ -187,14 +191,14 @@ TEST(GeodesicDistance, needs_64_bits_where_a_way_could_be_so_long) {
 }
 
 TEST(GeodesicDistance, refuses_what_it_cannot_do) {
-  OwnedImage mask(DType::uint8, {4, 5}), other(DType::uint8, {5, 4}), out(DType::uint32, {4, 5});
+  Image mask(DType::uint8, {4, 5}), other(DType::uint8, {5, 4}), out(DType::uint32, {4, 5});
   EXPECT_RAISES(geodesic_distance(other, mask, out), ErrorKind::call,
                 "geodesic_distance: marker is 5x4 and mask is 4x5; their shape must be the same");
   EXPECT_RAISES_ABOUT(geodesic_distance(mask, mask, mask), ErrorKind::call, "must be the same");
   EXPECT_RAISES(geodesic_distance(mask, mask, out, {.connectivity = 3}), ErrorKind::call,
                 "geodesic_distance: connectivity is 3; it must be from 1 to 2");
   EXPECT_RAISES_ABOUT(geodesic_distance(mask, out, out), ErrorKind::call, "shares memory");
-  EXPECT_RAISES_ABOUT(geodesic_distance(mask, mask, out, {}, {.memory = 10}), ErrorKind::resource, "10 bytes");
+  EXPECT_RAISES_ABOUT(geodesic_distance(mask, mask, out, {}, {.scratch_memory = 10}), ErrorKind::resource, "10 bytes");
 }
 
 }  // namespace

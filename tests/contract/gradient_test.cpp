@@ -28,14 +28,14 @@ struct Wanted {
   bool is_direction;
 };
 
-Wanted wanted(const ConstImage& image, const UnaryCase& c) {
+Wanted wanted(ConstImageView image, const UnaryCase& c) {
   return {variants()[static_cast<std::size_t>(c.variant / 2)], c.variant % 2 == 1 && image.rank() == 2};
 }
 
-void call(const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {
+void call(ConstImageView image, ImageView out, const UnaryCase& c, const Execution& on) {
   const auto [options, is_direction] = wanted(image, c);
   if (!is_direction) return gradient(image, out, options, on);
-  OwnedImage magnitude(DType::float32, image.shape());
+  Image magnitude(DType::float32, image.shape());
   gradient(image, magnitude, out, options, on);
 }
 
@@ -51,8 +51,7 @@ TEST(Gradient, gives_the_same_bytes_in_every_pair_of_factors) {
 TEST(Gradient, measures_a_plane_in_units_of_the_spacing) {
   for (const double sigma : {0.0, 2.0, 2.5}) {
     const GradientOptions options{.sigma = sigma, .spacing = {0.5, 2}, .truncate = 6};
-    OwnedImage image(DType::float64, {81, 41}), magnitude(DType::float32, {81, 41}),
-        direction(DType::float32, {81, 41});
+    Image image(DType::float64, {81, 41}), magnitude(DType::float32, {81, 41}), direction(DType::float32, {81, 41});
     for (std::int64_t i = 0; i < image.shape().count(); ++i)
       static_cast<double*>(image.data())[i] =
           3 * 0.5 * static_cast<double>(i / 41) + 4 * 2.0 * static_cast<double>(i % 41);
@@ -63,8 +62,8 @@ TEST(Gradient, measures_a_plane_in_units_of_the_spacing) {
 }
 
 TEST(Gradient, refuses_by_name) {
-  const OwnedImage image = filled<float>({2, 2, 2}, 1);
-  OwnedImage a(DType::float32, {2, 2, 2}), b(DType::float32, {2, 2, 2});
+  const Image image = filled<float>({2, 2, 2}, 1);
+  Image a(DType::float32, {2, 2, 2}), b(DType::float32, {2, 2, 2});
   EXPECT_RAISES(gradient(image, a, b, {.sigma = 1}), ErrorKind::call,
                 "gradient: direction is asked of an image of rank 3; it is for rank 2");
   EXPECT_RAISES((void)gradient(image, {.sigma = std::numeric_limits<double>::infinity()}), ErrorKind::call,

@@ -24,7 +24,7 @@ const std::vector<HistogramOptions>& variants() {
 }
 
 // The bin of a level by bisection of nothing: all edges are looked at.
-OwnedImage counted(const ConstImage& image, const HistogramOptions& options) {
+Image counted(ConstImageView image, const HistogramOptions& options) {
   auto [low, high] = *options.range;
   if (low == high) low -= 0.5, high += 0.5;
   std::vector<double> edges;
@@ -35,7 +35,7 @@ OwnedImage counted(const ConstImage& image, const HistogramOptions& options) {
   edges.push_back(high);
   if (image.dtype() == DType::float32)
     for (double& edge : edges) edge = static_cast<float>(edge);
-  OwnedImage counts = filled<std::int64_t>(Shape{options.bins}, 0);
+  Image counts = filled<std::int64_t>(Shape{options.bins}, 0);
   auto* const count = static_cast<std::int64_t*>(counts.data());
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     for (std::int64_t i = 0; i < image.shape().count(); ++i) {
@@ -52,16 +52,16 @@ TEST(Histogram, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract(
       {.op = "histogram",
        .variants = static_cast<int>(variants().size()),
-       .oracle = [](const ConstImage& image,
+       .oracle = [](ConstImageView image,
                     const UnaryCase& c) { return counted(image, variants()[static_cast<std::size_t>(c.variant)]); },
        .call =
-           [](const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {
+           [](ConstImageView image, ImageView out, const UnaryCase& c, const Execution& on) {
              histogram(image, out, variants()[static_cast<std::size_t>(c.variant)], on);
            }});
 }
 
 template <class T>
-void expect_own_range(const OwnedImage& image, double low, double high) {
+void expect_own_range(const Image& image, double low, double high) {
   for (const std::string& device : {tested_device(), std::string("reference")}) {
     if (device != "reference" && !is_taken("histogram", image.dtype())) continue;
     EXPECT_EQ(difference(counted(image, {.bins = 10, .range = std::array{low, high}}),
@@ -82,18 +82,18 @@ TEST(Histogram, takes_the_range_of_the_type_or_of_the_image) {
 
 // Enough of them to be counted by twos, of which some repeat.
 TEST(Histogram, counts_every_value_of_a_byte) {
-  OwnedImage image(DType::uint8, {1031, 1029});
+  Image image(DType::uint8, {1031, 1029});
   auto* const pixels = static_cast<std::uint8_t*>(image.data());
   for (std::int64_t i = 0; i < image.shape().count(); ++i)
     pixels[i] = static_cast<std::uint8_t>(i < 400000 ? i % 251 : i < 700000 ? i / 1000 : i * i >> 7);
-  const OwnedImage counts = histogram(image, {}, {.device = tested_device()});
+  const Image counts = histogram(image, {}, {.device = tested_device()});
   std::vector<std::int64_t> expected(256, 0);
   for (std::int64_t i = 0; i < image.shape().count(); ++i) ++expected[pixels[i]];
   EXPECT_TRUE(std::equal(expected.begin(), expected.end(), static_cast<const std::int64_t*>(counts.data())));
 }
 
 TEST(Histogram, refuses_by_name) {
-  const OwnedImage image = filled<float>({2, 2}, 1);
+  const Image image = filled<float>({2, 2}, 1);
   using Range = std::array<double, 2>;
   EXPECT_RAISES((void)histogram(image, {.bins = 0}), ErrorKind::call,
                 "histogram: bins is 0; it must be from 1 to 2147483647");
@@ -103,7 +103,7 @@ TEST(Histogram, refuses_by_name) {
                 "histogram: image holds 4 NaN; replace them");
   EXPECT_RAISES((void)histogram(filled<float>({2, 2}, std::numeric_limits<float>::infinity())), ErrorKind::input,
                 "histogram: image holds levels from inf to inf, which no bins part; give range");
-  OwnedImage counts(DType::int32, Shape{256});
+  Image counts(DType::int32, Shape{256});
   EXPECT_RAISES(histogram(image, counts), ErrorKind::call, "histogram: counts is 256 int32; it must be 256 int64");
 }
 

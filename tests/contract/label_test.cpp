@@ -29,8 +29,7 @@ struct Case {
 
   [[nodiscard]] std::string describe() const {
     return text(test::name_of(scene.content), " ", scene.shape.text(), " ", preamar::name_of(scene.dtype),
-                " connectivity ", options.connectivity,
-                options.objects == Objects::equal_values ? " by value" : " foreground", " to ",
+                " connectivity ", options.connectivity, options.by_value ? " by value" : " foreground", " to ",
                 preamar::name_of(options.dtype), ", image ", test::name_of(image), ", out ", test::name_of(out), ", ",
                 threads, " threads, ", target_name(target));
   }
@@ -42,7 +41,7 @@ Case case_of(const Choice& row) {
              .shape = shapes()[static_cast<std::size_t>(row[1])],
              .content = static_cast<Content>(row[2])};
   c.options.connectivity = 1 + row[3] % c.scene.shape.rank();
-  c.options.objects = row[4] == 0 ? Objects::foreground : Objects::equal_values;
+  c.options.by_value = row[4] != 0;
   c.options.dtype = row[5] == 0 ? DType::uint32 : DType::uint64;
   c.image = static_cast<Layout>(row[6]);
   c.out = static_cast<Layout>(row[7]) == Layout::broadcast ? Layout::dense : static_cast<Layout>(row[7]);
@@ -52,8 +51,8 @@ Case case_of(const Choice& row) {
 }
 
 // Few values, so that many neighbours are equal and many are 0.
-OwnedImage coarse(const Scene& scene, Random& random) {
-  OwnedImage image = make_pair(scene, random).mask;
+Image coarse(const Scene& scene, Random& random) {
+  Image image = make_pair(scene, random).mask;
   with_type(scene.dtype, [&]<class T>(std::type_identity<T>) {
     T* const cells = static_cast<T*>(image.data());
     const std::int64_t count = scene.shape.count();
@@ -69,7 +68,7 @@ OwnedImage coarse(const Scene& scene, Random& random) {
 
 // A second opinion: a union-find over all pairs of neighbours, then numbers in raster order.
 template <class T>
-std::vector<std::int64_t> numbered(const OwnedImage& image, const LabelOptions& options) {
+std::vector<std::int64_t> numbered(const Image& image, const LabelOptions& options) {
   const Shape& shape = image.shape();
   const int rank = shape.rank();
   const std::int64_t rows = shape[rank - 2], columns = shape[rank - 1], count = shape.count();
@@ -82,9 +81,7 @@ std::vector<std::int64_t> numbered(const OwnedImage& image, const LabelOptions& 
     while (up(i) != i) i = up(i) = up(up(i));
     return i;
   };
-  const auto joined = [&](T a, T b) {
-    return a != background && b != background && (options.objects == Objects::foreground || a == b);
-  };
+  const auto joined = [&](T a, T b) { return a != background && b != background && (!options.by_value || a == b); };
   for (std::int64_t i = 0; i < count; ++i)
     for (std::int64_t dz = -1; dz <= 0; ++dz)
       for (std::int64_t dy = -1; dy <= 1; ++dy)
@@ -106,8 +103,8 @@ std::vector<std::int64_t> numbered(const OwnedImage& image, const LabelOptions& 
   return number;
 }
 
-OwnedImage oracle_of(const OwnedImage& image, const LabelOptions& options) {
-  OwnedImage labels(options.dtype, image.shape());
+Image oracle_of(const Image& image, const LabelOptions& options) {
+  Image labels(options.dtype, image.shape());
   const std::vector<std::int64_t> numbers =
       with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return numbered<T>(image, options); });
   with_type(options.dtype, [&]<class T>(std::type_identity<T>) {
@@ -117,10 +114,10 @@ OwnedImage oracle_of(const OwnedImage& image, const LabelOptions& options) {
 }
 
 void run(const Case& c, Random& random) {
-  const OwnedImage cells = coarse(c.scene, random);
+  const Image cells = coarse(c.scene, random);
   const Placed image(cells, c.image, random);
   const Placed out(make_noise(c.options.dtype, c.scene.shape, Palette::spread, random), c.out, random);
-  const OwnedImage expected = oracle_of(dense_copy(image.view()), c.options);
+  const Image expected = oracle_of(dense_copy(image.view()), c.options);
   const Labels plain = label(image.view(), c.options, {.device = "reference"});
   ASSERT_EQ(difference(expected, plain.image), "") << "reference";
   const ForcedTarget force(c.target);
@@ -155,13 +152,13 @@ TEST(Label, takes_any_value_for_the_background) {
   const std::uint8_t cells[] = {7, 7, 0, 3, 7, 3};
   const std::uint32_t others[] = {0, 0, 1, 1, 0, 2}, by_value[] = {0, 0, 1, 2, 0, 3};
   const Shape shape{1, 6};
-  const ConstImage image(cells, DType::uint8, shape);
+  const ConstImageView image(cells, DType::uint8, shape);
   for (const std::string& device : {tested_device(), std::string("reference")}) {
     const Labels found = label(image, {.background = 7}, {.device = device});
-    EXPECT_EQ(difference(ConstImage(others, DType::uint32, shape), found.image), "");
+    EXPECT_EQ(difference(ConstImageView(others, DType::uint32, shape), found.image), "");
     EXPECT_EQ(found.count, 2);
-    const Labels equal = label(image, {.background = 7, .objects = Objects::equal_values}, {.device = device});
-    EXPECT_EQ(difference(ConstImage(by_value, DType::uint32, shape), equal.image), "");
+    const Labels equal = label(image, {.background = 7, .by_value = true}, {.device = device});
+    EXPECT_EQ(difference(ConstImageView(by_value, DType::uint32, shape), equal.image), "");
     EXPECT_EQ(equal.count, 3);
   }
 }
@@ -170,14 +167,14 @@ TEST(Label, takes_any_value_for_the_background) {
 TEST(Label, numbers_by_rows_before_columns) {
   const std::uint8_t cells[2][5] = {{0, 0, 0, 0, 1}, {1, 0, 1, 0, 0}};
   const std::uint32_t expected[2][5] = {{0, 0, 0, 0, 1}, {2, 0, 3, 0, 0}};
-  const Labels found = label(ConstImage(cells, DType::uint8, {2, 5}), {}, {.device = tested_device()});
-  EXPECT_EQ(difference(ConstImage(expected, DType::uint32, {2, 5}), found.image), "");
+  const Labels found = label(ConstImageView(cells, DType::uint8, {2, 5}), {}, {.device = tested_device()});
+  EXPECT_EQ(difference(ConstImageView(expected, DType::uint32, {2, 5}), found.image), "");
 }
 
 // Of two in the same pair of planes, the one in the upper plane, wherever its row; enough planes for pairs of them.
 TEST(Label, numbers_by_planes_before_rows) {
   const Shape shape{64, 4, 5};
-  OwnedImage image(DType::uint8, shape);
+  Image image(DType::uint8, shape);
   std::fill_n(static_cast<std::uint8_t*>(image.data()), shape.count(), std::uint8_t{0});
   const auto at = [](std::int64_t z, std::int64_t y, std::int64_t x) { return (z * 4 + y) * 5 + x; };
   static_cast<std::uint8_t*>(image.data())[at(11, 0, 0)] = 1;
@@ -192,7 +189,7 @@ TEST(Label, numbers_by_planes_before_rows) {
 TEST(Label, numbers_large_images) {
   Random random(run_seed() + 3);
   for (const Shape& shape : {Shape{1400, 1536}, Shape{12, 420, 448}}) {
-    OwnedImage image(DType::uint8, shape);
+    Image image(DType::uint8, shape);
     auto* const cells = static_cast<std::uint8_t*>(image.data());
     for (std::int64_t i = 0; i < shape.count(); ++i) cells[i] = random.one_in(2);
     const LabelOptions options{.connectivity = shape.rank()};
@@ -203,15 +200,15 @@ TEST(Label, numbers_large_images) {
 
 TEST(Label, refuses_by_name) {
   Random random(1);
-  const OwnedImage image = make_noise(DType::uint8, {4, 5}, Palette::spread, random);
-  OwnedImage signed_out(DType::int32, {4, 5}), small(DType::uint32, {4, 4});
+  const Image image = make_noise(DType::uint8, {4, 5}, Palette::spread, random);
+  Image signed_out(DType::int32, {4, 5}), small(DType::uint32, {4, 4});
   EXPECT_RAISES((void)label(image, signed_out), ErrorKind::call, "label: dtype is int32; it must be uint32 or uint64");
   EXPECT_RAISES((void)label(image, small), ErrorKind::call, "label: out is 4x4 uint32; it must be 4x5 uint32");
   EXPECT_RAISES((void)label(image, {.connectivity = 3}), ErrorKind::call,
                 "label: connectivity is 3; it must be from 1 to 2");
   EXPECT_RAISES((void)label(image, {.background = 256}), ErrorKind::call,
                 "label: background is 256; it must be from 0 to 255");
-  EXPECT_RAISES_ABOUT((void)label(image, {}, {.memory = 1}), ErrorKind::resource, "memory");
+  EXPECT_RAISES_ABOUT((void)label(image, {}, {.scratch_memory = 1}), ErrorKind::resource, "memory");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // More than 2^31 pixels, against a formula. Prints the seconds and the memory that it took.
 #include <preamar/reconstruct.h>
 
-#include "core/os_process.h"
+#include "platform/process.h"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ struct Rows {
 TEST(Large, more_than_two_to_the_31_pixels) {
   const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
   if (memory < std::int64_t{12} << 30) GTEST_SKIP() << "needs 12 GiB of memory";
-  OwnedImage mask(DType::uint8, {side, side}), image(DType::uint8, {side, side});
+  Image mask(DType::uint8, {side, side}), image(DType::uint8, {side, side});
   ASSERT_GT(mask.shape().count(), std::int64_t{1} << 31);
   auto* const limits = static_cast<std::uint8_t*>(mask.data());
   auto* const state = static_cast<std::uint8_t*>(image.data());

@@ -1,6 +1,6 @@
 // map: each word against the same written with exact arithmetic (long double holds 64-bit integers and doubles), on
 // both backends.
-#include "skeletons/map.h"
+#include "primitives/map.h"
 
 #include "core/dispatch.h"
 #include "core/error_text.h"
@@ -16,6 +16,7 @@
 #include <limits>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 using Exact = long double;
@@ -79,12 +80,12 @@ bool on_edge(const Shape& shape, std::int64_t index) {
 }
 
 template <class T>
-OwnedImage expected(const MapSpec& spec, const ConstImage& image, const ConstImage& other) {
+Image expected(const MapSpec& spec, ConstImageView image, ConstImageView other) {
   const Ends ends = ends_of<T>(image.dtype());
   const T best = static_cast<T>(spec.order == Order::rising ? ends.high : ends.low);
   const T worst = static_cast<T>(spec.order == Order::rising ? ends.low : ends.high);
   const bool to_bool = spec.pixel == Pixel::greater || spec.pixel == Pixel::nonzero || spec.pixel == Pixel::differs;
-  OwnedImage result(to_bool ? DType::boolean : image.dtype(), image.shape());
+  Image result(to_bool ? DType::boolean : image.dtype(), image.shape());
   const auto write = [&](std::int64_t i, auto value) { std::memcpy(pixel(result, i), &value, sizeof value); };
   for (std::int64_t i = 0; i < image.shape().count(); ++i) {
     T x, y;
@@ -130,11 +131,11 @@ OwnedImage expected(const MapSpec& spec, const ConstImage& image, const ConstIma
   return result;
 }
 
-void expect_right(const MapSpec& spec, const ConstImage& image, const ConstImage& other) {
-  const OwnedImage truth =
+void expect_right(const MapSpec& spec, ConstImageView image, ConstImageView other) {
+  const Image truth =
       with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return expected<T>(spec, image, other); });
   for (const std::string& device : {std::string("reference"), tested_device()}) {
-    OwnedImage out(truth.type());
+    Image out(truth.type());
     map({.device = device, .threads = 2}, spec, image, other, out);
     ASSERT_EQ(difference(truth, out), "")
         << text(device, ", word ", static_cast<int>(spec.pixel), ", ", image.shape().text(), " ",
@@ -155,8 +156,7 @@ TEST_P(Map, does_to_each_pixel_what_its_word_says) {
   const auto is_tried = [&] { return tested_device() == "cpu" || random.below(6) == 0; };
   for (const Shape& shape : {Shape{0, 4}, Shape{1, 1}, Shape{3, 70}, Shape{40, 67}, Shape{5, 6, 35}})
     for (const Palette palette : {Palette::spread, Palette::extremes, Palette::with_nan}) {
-      const OwnedImage image = make_noise(dtype, shape, palette, random),
-                       other = make_noise(dtype, shape, palette, random);
+      const Image image = make_noise(dtype, shape, palette, random), other = make_noise(dtype, shape, palette, random);
       for (const Pixel word : {Pixel::copy, Pixel::nonzero, Pixel::differs, Pixel::difference})
         expect_right({.pixel = word}, image, other);
       expect_right({.pixel = Pixel::fill, .value = 1}, image, other);
@@ -182,9 +182,9 @@ INSTANTIATE_TEST_SUITE_P(DType, Map, testing::Range(0, dtype_count));
 TEST(MapInPlace, writes_over_its_own_input) {
   Random random(run_seed() + 1);
   for (const DType dtype : {DType::uint8, DType::int32, DType::float64}) {
-    OwnedImage image = make_noise(dtype, {50, 70}, Palette::spread, random);
-    const OwnedImage other = make_noise(dtype, {50, 70}, Palette::spread, random);
-    OwnedImage truth(image.type());
+    Image image = make_noise(dtype, {50, 70}, Palette::spread, random);
+    const Image other = make_noise(dtype, {50, 70}, Palette::spread, random);
+    Image truth(image.type());
     if (!is_taken(dtype)) continue;
     const Execution on{.device = tested_device()};
     map(on, {.pixel = Pixel::difference}, other, image, truth);
@@ -196,7 +196,7 @@ TEST(MapInPlace, writes_over_its_own_input) {
 TEST(MapOnDevices, is_refused_for_what_a_device_does_not_take) {
   for (const DType dtype : {DType::int64, DType::uint64, DType::float64}) {
     if (is_taken(dtype)) continue;
-    OwnedImage image(dtype, {3, 4});
+    Image image(dtype, {3, 4});
     EXPECT_RAISES(map({.device = tested_device()}, {.pixel = Pixel::replace, .value = 1}, image, image),
                   ErrorKind::device,
                   text(tested_device(), " has no map of ", preamar::name_of(dtype),

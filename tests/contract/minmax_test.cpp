@@ -15,8 +15,8 @@ namespace preamar::test {
 namespace {
 
 // The two numbers as an image, which the contract of unary operators compares.
-OwnedImage image_from(const MinMax& found) {
-  OwnedImage pair(DType::float64, {1, 4});
+Image image_from(const MinMax& found) {
+  Image pair(DType::float64, {1, 4});
   auto* const numbers = static_cast<double*>(pair.data());
   for (const auto& [i, level] : {std::pair{0, found.minimum}, {2, found.maximum}}) {
     const auto halves = [&](auto number) {
@@ -32,14 +32,14 @@ OwnedImage image_from(const MinMax& found) {
 }
 
 template <class T>
-Level level(T pixel) {
+PixelValue level(T pixel) {
   if constexpr (std::is_floating_point_v<T>) return pixel == 0 ? 0.0 : static_cast<double>(pixel);
   if constexpr (std::is_same_v<T, std::uint64_t>)
     if (pixel > INT64_MAX) return pixel;
   return static_cast<std::int64_t>(pixel);
 }
 
-MinMax oracle(const ConstImage& image) {
+MinMax oracle(ConstImageView image) {
   return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) -> MinMax {
     const T* const pixels = static_cast<const T*>(image.data());
     const auto [least, most] = std::minmax_element(pixels, pixels + image.shape().count());
@@ -50,18 +50,18 @@ MinMax oracle(const ConstImage& image) {
 TEST(MinMax, gives_the_same_numbers_in_every_pair_of_factors) {
   expect_contract({.op = "minmax",
                    .oracle =
-                       [](const ConstImage& image, const UnaryCase&) {
+                       [](ConstImageView image, const UnaryCase&) {
                          return image.shape().count() == 0 ? image_from({}) : image_from(oracle(image));
                        },
                    .call =
-                       [](const ConstImage& image, const Image& out, const UnaryCase&, const Execution& on) {
-                         const OwnedImage found = image_from(image.shape().count() == 0 ? MinMax{} : minmax(image, on));
+                       [](ConstImageView image, ImageView out, const UnaryCase&, const Execution& on) {
+                         const Image found = image_from(image.shape().count() == 0 ? MinMax{} : minmax(image, on));
                          for (std::int64_t i = 0; i < 4; ++i) std::memcpy(pixel(out, i), pixel(found, i), 8);
                        }});
 }
 
 TEST(MinMax, finds_one_pixel_wherever_it_is) {
-  OwnedImage image = filled<std::int16_t>({7, 301}, 5);
+  Image image = filled<std::int16_t>({7, 301}, 5);
   auto* const pixels = static_cast<std::int16_t*>(image.data());
   for (std::int64_t i = 0; i < image.shape().count(); ++i) {
     pixels[i] = i % 2 ? 300 : -300;
@@ -82,18 +82,18 @@ TEST(MinMax, gives_numbers_of_the_kind_of_the_image) {
 }
 
 TEST(MinMax, fills_its_row) {
-  const OwnedImage image = image_of<std::uint64_t>({1, 2}, {3, UINT64_MAX});
-  const std::vector<ConstImage> inputs{image};
-  const Found found = operator_named("minmax").run(inputs, {}, {}, {});
+  const Image image = image_of<std::uint64_t>({1, 2}, {3, UINT64_MAX});
+  const std::vector<ConstImageView> inputs{image};
+  const Results found = operator_named("minmax").run(inputs, {}, {}, {});
   EXPECT_EQ(found.numbers, (std::vector<Number>{{"minimum", std::int64_t{3}}, {"maximum", UINT64_MAX}}));
 }
 
 TEST(MinMax, refuses_by_name) {
   for (const std::string& device : {tested_device(), std::string("reference")}) {
-    OwnedImage image = filled<float>({40, 50}, 1);
+    Image image = filled<float>({40, 50}, 1);
     static_cast<float*>(image.data())[1234] = std::numeric_limits<float>::quiet_NaN();
     EXPECT_RAISES((void)minmax(image, {.device = device}), ErrorKind::input, "minmax: image holds 1 NaN; replace them");
-    EXPECT_RAISES((void)minmax(OwnedImage(DType::uint8, {0, 7}), {.device = device}), ErrorKind::input,
+    EXPECT_RAISES((void)minmax(Image(DType::uint8, {0, 7}), {.device = device}), ErrorKind::input,
                   "minmax: image is 0x7 and has no pixels; give at least one");
   }
 }

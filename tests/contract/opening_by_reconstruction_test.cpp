@@ -15,13 +15,13 @@ TEST(OpeningByReconstruction, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract({.op = "opening_by_reconstruction",
                    .variants = 2 * flat_variants,
                    .oracle =
-                       [](const ConstImage& image, const UnaryCase& c) {
+                       [](ConstImageView image, const UnaryCase& c) {
                          const bool opens = c.variant < flat_variants;
                          return oracle(around(image, ball_of(c), opens ? -1 : 1), image,
                                        opens ? Method::dilation : Method::erosion, c.connectivity);
                        },
                    .call =
-                       [](const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {
+                       [](ConstImageView image, ImageView out, const UnaryCase& c, const Execution& on) {
                          const OpeningByReconstructionOptions options{ball_of(c).radius, c.connectivity};
                          c.variant < flat_variants ? opening_by_reconstruction(image, out, options, on)
                                                    : closing_by_reconstruction(image, out, options, on);
@@ -31,12 +31,10 @@ TEST(OpeningByReconstruction, gives_the_same_bytes_in_every_pair_of_factors) {
 }
 
 TEST(OpeningByReconstruction, keeps_the_outline_of_what_remains) {
-  const OwnedImage image =
-      image_of<std::uint8_t>({3, 7}, {0, 8, 8, 8, 0, 5, 0, 8, 8, 8, 8, 0, 5, 0, 0, 8, 8, 8, 0, 5, 0});
-  const OwnedImage kept =
-      image_of<std::uint8_t>({3, 7}, {0, 8, 8, 8, 0, 0, 0, 8, 8, 8, 8, 0, 0, 0, 0, 8, 8, 8, 0, 0, 0});
-  EXPECT_EQ(difference(kept, opening_by_reconstruction(image)), "");
-  EXPECT_RAISES_ABOUT((void)closing_by_reconstruction(image, {.connectivity = 9}), ErrorKind::call,
+  const Image image = image_of<std::uint8_t>({3, 7}, {0, 8, 8, 8, 0, 5, 0, 8, 8, 8, 8, 0, 5, 0, 0, 8, 8, 8, 0, 5, 0});
+  const Image kept = image_of<std::uint8_t>({3, 7}, {0, 8, 8, 8, 0, 0, 0, 8, 8, 8, 8, 0, 0, 0, 0, 8, 8, 8, 0, 0, 0});
+  EXPECT_EQ(difference(kept, opening_by_reconstruction(image, {.radius = 1})), "");
+  EXPECT_RAISES_ABOUT((void)closing_by_reconstruction(image, {.radius = 1, .connectivity = 9}), ErrorKind::call,
                       "closing_by_reconstruction: connectivity is 9");
 }
 

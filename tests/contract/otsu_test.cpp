@@ -27,7 +27,7 @@ double parted(const std::vector<int>& levels) {
 
 template <class T>
 void expect_parted(const std::vector<int>& levels) {
-  OwnedImage image(dtype_of<T>(), {1, static_cast<std::int64_t>(levels.size())});
+  Image image(dtype_of<T>(), {1, static_cast<std::int64_t>(levels.size())});
   std::transform(levels.begin(), levels.end(), static_cast<T*>(image.data()), [](int v) { return static_cast<T>(v); });
   for (const std::string& device : {tested_device(), std::string("reference")}) {
     if (device != "reference" && !is_taken("otsu", image.dtype())) continue;
@@ -63,7 +63,7 @@ TEST(Otsu, gives_the_centre_of_a_bin_of_reals) {
 TEST(Otsu, refuses_by_name) {
   EXPECT_RAISES((void)otsu(filled<float>({2, 2}, 1), {.bins = 1}), ErrorKind::call,
                 "otsu: bins is 1; it must be from 2 to 67108864");
-  EXPECT_RAISES((void)otsu(OwnedImage(DType::uint8, {0, 4})), ErrorKind::input,
+  EXPECT_RAISES((void)otsu(Image(DType::uint8, {0, 4})), ErrorKind::input,
                 "otsu: image is 0x4 and has no pixels; give at least one");
   EXPECT_RAISES_ABOUT((void)otsu(image_of<std::int64_t>({1, 2}, {0, INT64_MAX})), ErrorKind::input,
                       "give it as float64");

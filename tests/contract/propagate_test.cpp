@@ -68,7 +68,7 @@ void run(const Case& c, Random& random) {
   const Placed seed(pair.marker, c.layout, random), limit(pair.mask, c.layout, random);
   const Placed result(make_noise(c.scene.dtype, c.scene.shape, Palette::spread, random), c.layout, random);
   const Placed& state = c.in_place ? seed : result;
-  const OwnedImage expected = oracle(pair.marker, pair.mask, c.scene.method, c.connectivity);
+  const Image expected = oracle(pair.marker, pair.mask, c.scene.method, c.connectivity);
   const ForcedTarget force(c.target);
   run_tuned({.threads = c.threads}, c.scene.method, c.connectivity, seed.view(), limit.view(), state.view(),
             {.tile = c.tile, .shuffle = c.shuffle});

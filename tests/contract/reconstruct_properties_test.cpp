@@ -2,7 +2,7 @@
 #include <preamar/reconstruct.h>
 
 #include "core/dispatch.h"
-#include "skeletons/dense.h"
+#include "primitives/dense.h"
 #include "tools/cases.h"
 #include "tools/images.h"
 
@@ -16,6 +16,7 @@
 #include <string>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 // rapidcheck takes its seed from the environment when the first property is checked.
@@ -32,8 +33,7 @@ struct Subject {
   [[nodiscard]] ReconstructOptions options(Method method = Method::dilation) const {
     return {method, 1 + connectivity % rank, Nan::ignore};
   }
-  [[nodiscard]] OwnedImage run(const ConstImage& marker, const ConstImage& mask,
-                               Method method = Method::dilation) const {
+  [[nodiscard]] Image run(ConstImageView marker, ConstImageView mask, Method method = Method::dilation) const {
     return reconstruct(marker, mask, options(method), {.threads = threads});
   }
   // The palette without NaN: laws speak of ordered values.
@@ -66,7 +66,7 @@ Subject any_subject() {
 
 // f(a pixel of one, the same pixel of the other) for all pixels of two dense images.
 template <class F>
-bool all_pixels(const OwnedImage& a, const OwnedImage& b, F f) {
+bool all_pixels(const Image& a, const Image& b, F f) {
   return with_type(a.dtype(), [&]<class T>(std::type_identity<T>) {
     const T* const x = static_cast<const T*>(a.data());
     const T* const y = static_cast<const T*>(b.data());
@@ -76,12 +76,12 @@ bool all_pixels(const OwnedImage& a, const OwnedImage& b, F f) {
   });
 }
 
-bool not_above(const OwnedImage& a, const OwnedImage& b) {
+bool not_above(const Image& a, const Image& b) {
   return all_pixels(a, b, [](auto x, auto y) { return x <= y; });
 }
 
-OwnedImage each(const OwnedImage& a, const OwnedImage& b, auto f) {
-  OwnedImage out(a.type());
+Image each(const Image& a, const Image& b, auto f) {
+  Image out(a.type());
   with_type(a.dtype(), [&]<class T>(std::type_identity<T>) {
     for (std::int64_t i = 0; i < a.shape().count(); ++i)
       static_cast<T*>(out.data())[i] = f(static_cast<const T*>(a.data())[i], static_cast<const T*>(b.data())[i]);
@@ -89,12 +89,12 @@ OwnedImage each(const OwnedImage& a, const OwnedImage& b, auto f) {
   return out;
 }
 
-OwnedImage lower_of(const OwnedImage& a, const OwnedImage& b) {
+Image lower_of(const Image& a, const Image& b) {
   return each(a, b, [](auto x, auto y) { return std::min(x, y); });
 }
 
 // Turns the order of all values of the type around.
-OwnedImage mirrored(const OwnedImage& image) {
+Image mirrored(const Image& image) {
   return each(image, image, [&]<class T>(T x, T) -> T {
     if constexpr (std::is_floating_point_v<T>)
       return -x;
@@ -104,8 +104,8 @@ OwnedImage mirrored(const OwnedImage& image) {
 }
 
 // The image with axes exchanged and turned by its own strides; no pixel moves.
-ConstImage turned(const ConstImage& image, const Axes& axes, unsigned flips) {
-  const ConstImage view = permuted(image, axes);
+ConstImageView turned(ConstImageView image, const Axes& axes, unsigned flips) {
+  const ConstImageView view = permuted(image, axes);
   Strides strides = view.strides();
   const auto* data = static_cast<const std::byte*>(view.data());
   for (int axis = 0; axis < view.rank(); ++axis)
@@ -119,7 +119,7 @@ ConstImage turned(const ConstImage& image, const Axes& axes, unsigned flips) {
 RC_GTEST_PROP(Reconstruct, lies_between_marker_and_mask, ()) {
   const Subject s = any_subject();
   const Pair p = s.pair();
-  const OwnedImage clamped = lower_of(p.marker, p.mask), result = s.run(p.marker, p.mask);
+  const Image clamped = lower_of(p.marker, p.mask), result = s.run(p.marker, p.mask);
   RC_ASSERT(not_above(clamped, result));
   RC_ASSERT(not_above(result, p.mask));
 }
@@ -127,7 +127,7 @@ RC_GTEST_PROP(Reconstruct, lies_between_marker_and_mask, ()) {
 RC_GTEST_PROP(Reconstruct, is_idempotent, ()) {
   const Subject s = any_subject();
   const Pair p = s.pair();
-  const OwnedImage once = s.run(p.marker, p.mask), twice = s.run(once, p.mask);
+  const Image once = s.run(p.marker, p.mask), twice = s.run(once, p.mask);
   RC_ASSERT(difference(once, twice) == "");
 }
 
@@ -135,7 +135,7 @@ RC_GTEST_PROP(Reconstruct, rises_with_its_marker, ()) {
   const Subject s = any_subject();
   const Pair p = s.pair();
   Random random(s.seed + 1);
-  const OwnedImage lower = lower_of(p.marker, make_noise(p.mask.dtype(), p.mask.shape(), Palette::spread, random));
+  const Image lower = lower_of(p.marker, make_noise(p.mask.dtype(), p.mask.shape(), Palette::spread, random));
   RC_ASSERT(not_above(s.run(lower, p.mask), s.run(p.marker, p.mask)));
 }
 
@@ -143,7 +143,7 @@ RC_GTEST_PROP(Reconstruct, rises_with_its_mask, ()) {
   const Subject s = any_subject();
   const Pair p = s.pair();
   Random random(s.seed + 1);
-  const OwnedImage lower = lower_of(p.mask, make_noise(p.mask.dtype(), p.mask.shape(), Palette::spread, random));
+  const Image lower = lower_of(p.mask, make_noise(p.mask.dtype(), p.mask.shape(), Palette::spread, random));
   RC_ASSERT(not_above(s.run(p.marker, lower), s.run(p.marker, p.mask)));
 }
 
@@ -151,9 +151,9 @@ RC_GTEST_PROP(Reconstruct, rises_with_connectivity, ()) {
   Subject s = any_subject();
   const Pair p = s.pair();
   s.connectivity = 0;
-  OwnedImage below = s.run(p.marker, p.mask);
+  Image below = s.run(p.marker, p.mask);
   for (s.connectivity = 1; s.connectivity < s.rank; ++s.connectivity) {
-    OwnedImage above = s.run(p.marker, p.mask);
+    Image above = s.run(p.marker, p.mask);
     RC_ASSERT(not_above(below, above));
     below = std::move(above);
   }
@@ -162,8 +162,8 @@ RC_GTEST_PROP(Reconstruct, rises_with_connectivity, ()) {
 RC_GTEST_PROP(Reconstruct, by_erosion_is_the_dual, ()) {
   const Subject s = any_subject();
   const Pair p = s.pair();
-  const OwnedImage dilated = s.run(p.marker, p.mask);
-  const OwnedImage eroded = s.run(mirrored(p.marker), mirrored(p.mask), Method::erosion);
+  const Image dilated = s.run(p.marker, p.mask);
+  const Image eroded = s.run(mirrored(p.marker), mirrored(p.mask), Method::erosion);
   // Equal as values: turning a zero around gives it a sign.
   RC_ASSERT(all_pixels(mirrored(dilated), eroded, [](auto x, auto y) { return x == y; }));
 }
@@ -176,8 +176,8 @@ RC_GTEST_PROP(Reconstruct, follows_flips_and_transposes, ()) {
   for (int i = s.rank - 1; i > 0; --i)
     std::swap(axes[static_cast<std::size_t>(i)], axes[static_cast<std::size_t>(random.below(i + 1))]);
   const auto flips = static_cast<unsigned>(random.below(8));
-  const OwnedImage straight = s.run(p.marker, p.mask);
-  const OwnedImage marker = dense_copy(turned(p.marker, axes, flips)), mask = dense_copy(turned(p.mask, axes, flips));
+  const Image straight = s.run(p.marker, p.mask);
+  const Image marker = dense_copy(turned(p.marker, axes, flips)), mask = dense_copy(turned(p.mask, axes, flips));
   RC_ASSERT(difference(turned(straight, axes, flips), s.run(marker, mask)) == "");
 }
 

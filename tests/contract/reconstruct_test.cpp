@@ -68,11 +68,11 @@ void run(const Case& c, Random& random) {
   const Placed marker(pair.marker, c.marker, random), mask(pair.mask, c.mask, random);
   const Placed result(make_noise(c.scene.dtype, c.scene.shape, Palette::spread, random), c.out, random);
   const Placed& out = c.in_place ? marker : result;
-  const OwnedImage expected = oracle(marker.view(), mask.view(), c.scene.method, c.connectivity);
+  const Image expected = oracle(marker.view(), mask.view(), c.scene.method, c.connectivity);
   const ReconstructOptions options{c.scene.method, c.connectivity, Nan::ignore};
 
   if (c.scene.shape.count() <= 5000) {  // its cost grows with the longest corridor
-    const OwnedImage plain = reconstruct(marker.view(), mask.view(), options, {.device = "reference"});
+    const Image plain = reconstruct(marker.view(), mask.view(), options, {.device = "reference"});
     ASSERT_EQ(difference(expected, plain), "") << "reference";
   }
   const ForcedTarget force(c.target);
@@ -106,8 +106,8 @@ TEST(Reconstruct, equals_reference_on_long_corridors) {
   for (const Shape& shape : {Shape{65, 65}, Shape{129, 67}, Shape{5, 17, 33}}) {
     const Pair pair = make_pair({.shape = shape, .content = Content::spiral}, random);
     const ReconstructOptions options{.connectivity = 1};
-    const OwnedImage expected = reconstruct(pair.marker, pair.mask, options, {.device = "reference"});
-    const OwnedImage found = reconstruct(pair.marker, pair.mask, options, {.device = tested_device(), .threads = 2});
+    const Image expected = reconstruct(pair.marker, pair.mask, options, {.device = "reference"});
+    const Image found = reconstruct(pair.marker, pair.mask, options, {.device = tested_device(), .threads = 2});
     EXPECT_EQ(difference(expected, found), "") << shape.text();
   }
 }
@@ -116,7 +116,7 @@ TEST(Reconstruct, reads_connectivity_0_as_the_rank) {
   Random random(run_seed() + 2);
   for (const Shape& shape : {Shape{40, 50}, Shape{9, 11, 13}}) {
     const Pair pair = make_pair({.shape = shape, .content = Content::chess}, random);
-    const OwnedImage found = reconstruct(pair.marker, pair.mask, {}, {.device = tested_device()});
+    const Image found = reconstruct(pair.marker, pair.mask, {}, {.device = tested_device()});
     EXPECT_EQ(difference(oracle(pair.marker, pair.mask, Method::dilation, shape.rank()), found), "");
   }
 }
@@ -125,9 +125,9 @@ TEST(Reconstruct, clamps_a_marker_beyond_its_mask) {
   const std::uint8_t marker[] = {0, 9, 0, 0}, mask[] = {3, 4, 2, 5};
   const std::uint8_t expected[] = {3, 4, 2, 2};
   const Shape shape{1, 4};
-  const OwnedImage found = reconstruct(ConstImage(marker, DType::uint8, shape), ConstImage(mask, DType::uint8, shape),
-                                       {}, {.device = tested_device()});
-  EXPECT_EQ(difference(ConstImage(expected, DType::uint8, shape), found), "");
+  const Image found = reconstruct(ConstImageView(marker, DType::uint8, shape),
+                                  ConstImageView(mask, DType::uint8, shape), {}, {.device = tested_device()});
+  EXPECT_EQ(difference(ConstImageView(expected, DType::uint8, shape), found), "");
 }
 
 TEST(Reconstruct, reads_a_negative_zero_as_zero) {
@@ -135,10 +135,10 @@ TEST(Reconstruct, reads_a_negative_zero_as_zero) {
   const float expected[] = {0, 0, 0, 0};
   const Shape shape{1, 4};
   for (const std::string& device : {tested_device(), std::string("reference")}) {
-    const OwnedImage found =
-        reconstruct(ConstImage(marker, DType::float32, shape), ConstImage(mask, DType::float32, shape),
+    const Image found =
+        reconstruct(ConstImageView(marker, DType::float32, shape), ConstImageView(mask, DType::float32, shape),
                     {.nan = Nan::ignore}, {.device = device});
-    EXPECT_EQ(difference(ConstImage(expected, DType::float32, shape), found), "") << device;
+    EXPECT_EQ(difference(ConstImageView(expected, DType::float32, shape), found), "") << device;
   }
 }
 
@@ -148,10 +148,10 @@ TEST(Reconstruct, stops_water_at_a_nan_of_the_mask) {
   const float expected[] = {5, 5, nan, 4, 2, nan};
   const Shape shape{1, 6};
   for (const std::string& device : {tested_device(), std::string("reference")}) {
-    const OwnedImage found =
-        reconstruct(ConstImage(marker, DType::float32, shape), ConstImage(mask, DType::float32, shape),
+    const Image found =
+        reconstruct(ConstImageView(marker, DType::float32, shape), ConstImageView(mask, DType::float32, shape),
                     {.nan = Nan::ignore}, {.device = device});
-    EXPECT_EQ(difference(ConstImage(expected, DType::float32, shape), found), "") << device;
+    EXPECT_EQ(difference(ConstImageView(expected, DType::float32, shape), found), "") << device;
   }
 }
 

@@ -31,8 +31,8 @@ class Stable {
     for (std::vector<Cell> next = step(); next != state_; next = step()) state_ = next;
   }
 
-  [[nodiscard]] OwnedImage image(DType dtype) const {
-    OwnedImage result(dtype, shape_);
+  [[nodiscard]] Image image(DType dtype) const {
+    Image result(dtype, shape_);
     for (std::size_t i = 0; i < state_.size(); ++i)
       static_cast<T*>(result.data())[i] = state_[i].value_or(std::numeric_limits<T>::quiet_NaN());
     return result;
@@ -96,12 +96,12 @@ TEST_P(EveryType, equals_the_definition) {
                               name_of(scene.palette), " method ", static_cast<int>(method), " connectivity ",
                               connectivity));
             const Pair pair = make_pair(scene, random);
-            const OwnedImage expected = with_type(dtype, [&]<class T>(std::type_identity<T>) {
+            const Image expected = with_type(dtype, [&]<class T>(std::type_identity<T>) {
               return Stable<T>(pair, method, connectivity).image(dtype);
             });
             const ReconstructOptions options{.method = method, .connectivity = connectivity, .nan = Nan::ignore};
             for (const char* device : {"reference", "cpu"}) {
-              const OwnedImage found = reconstruct(pair.marker, pair.mask, options, {.device = device, .threads = 1});
+              const Image found = reconstruct(pair.marker, pair.mask, options, {.device = device, .threads = 1});
               ASSERT_EQ(difference(expected, found), "") << device;
             }
             ASSERT_EQ(difference(expected, oracle(pair.marker, pair.mask, method, connectivity)), "") << "queue";

@@ -17,9 +17,9 @@ namespace {
 constexpr int thread_counts[] = {1, 2, 4};
 
 // By a map from each value to its place.
-OwnedImage oracle(const ConstImage& labels) {
-  const OwnedImage from = dense_copy(labels);
-  OwnedImage to(labels.type());
+Image oracle(ConstImageView labels) {
+  const Image from = dense_copy(labels);
+  Image to(labels.type());
   with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) {
     const auto* const cells = static_cast<const T*>(from.data());
     std::map<T, T> places;
@@ -56,7 +56,7 @@ void run(const Choice& row, Random& random) {
   SCOPED_TRACE(text(preamar::name_of(dtype), row[1] ? " sparse " : " dense ", shapes()[at(2)].text(), " ",
                     test::name_of(layout), " to ", in_place ? "itself" : test::name_of(out_layout), ", ",
                     thread_counts[at(5)], " threads, ", target_name(targets()[at(6)])));
-  const OwnedImage expected = oracle(labels.view());
+  const Image expected = oracle(labels.view());
   const Relabelled plain = relabel(labels.view(), {.device = "reference"});
   ASSERT_EQ(difference(expected, plain.labels), "") << "reference";
   const ForcedTarget force(targets()[at(6)]);
@@ -76,21 +76,21 @@ TEST(Relabel, gives_the_same_bytes_in_every_pair_of_factors) {
 
 TEST(Relabel, counts_over_many_bands) {
   Random random(run_seed() + 1);
-  const OwnedImage labels = make_labels(DType::int32, Shape{900, 800}, Numbers::sparse, random);
+  const Image labels = make_labels(DType::int32, Shape{900, 800}, Numbers::sparse, random);
   const Relabelled found = relabel(labels, {.threads = 2});
   EXPECT_EQ(difference(oracle(labels), found.labels), "");
   EXPECT_EQ(found.count, 5);
 }
 
 TEST(Relabel, refuses_by_name) {
-  OwnedImage bytes(DType::int8, Shape{1, 256});
+  Image bytes(DType::int8, Shape{1, 256});
   for (int i = 0; i < 256; ++i) static_cast<std::int8_t*>(bytes.data())[i] = static_cast<std::int8_t>(i);
   EXPECT_RAISES((void)relabel(bytes), ErrorKind::input,
                 "relabel: labels holds 255 labels, which do not fit int8 when counted from 1; give a wider dtype");
-  EXPECT_RAISES((void)relabel(OwnedImage(DType::float64, Shape{2, 2})), ErrorKind::call,
+  EXPECT_RAISES((void)relabel(Image(DType::float64, Shape{2, 2})), ErrorKind::call,
                 "relabel: labels has dtype float64; labels of integers are taken");
-  const Image part(bytes.data(), DType::int8, Shape{1, 100});
-  const Image beside(static_cast<std::int8_t*>(bytes.data()) + 50, DType::int8, Shape{1, 100});
+  const ImageView part(bytes.data(), DType::int8, Shape{1, 100});
+  const ImageView beside(static_cast<std::int8_t*>(bytes.data()) + 50, DType::int8, Shape{1, 100});
   EXPECT_RAISES_ABOUT((void)relabel(part, beside), ErrorKind::call, "shares memory");
 }
 

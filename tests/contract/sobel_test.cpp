@@ -13,10 +13,10 @@ namespace preamar::test {
 namespace {
 
 // Each border gives a magnitude, and in rank 2 a direction.
-void call(const ConstImage& image, const Image& out, const UnaryCase& c, const Execution& on) {
+void call(ConstImageView image, ImageView out, const UnaryCase& c, const Execution& on) {
   const SobelOptions options{.border = static_cast<Border>(c.variant / 2)};
   if (c.variant % 2 == 0 || image.rank() == 3) return sobel(image, out, options, on);
-  OwnedImage magnitude(DType::float32, image.shape());
+  Image magnitude(DType::float32, image.shape());
   sobel(image, magnitude, out, options, on);
 }
 
@@ -28,9 +28,9 @@ TEST(Sobel, gives_the_same_bytes_in_every_pair_of_factors) {
 // Integers of 8 bits make sums that are exact, so that only those of squares and the root are rounded.
 TEST(Sobel, is_the_root_of_exact_sums) {
   Random random(run_seed());
-  const OwnedImage image = make_noise(DType::uint8, {3, 11, 21}, Palette::spread, random);
+  const Image image = make_noise(DType::uint8, {3, 11, 21}, Palette::spread, random);
   for (const Border border : {Border::nearest, Border::reflect, Border::constant, Border::wrap}) {
-    const OwnedImage found = sobel(image, {.border = border}, {.device = tested_device()});
+    const Image found = sobel(image, {.border = border}, {.device = tested_device()});
     const auto level = [&](std::int64_t z, std::int64_t y, std::int64_t x) -> std::int64_t {
       z = border_index(border, z, 3), y = border_index(border, y, 11), x = border_index(border, x, 21);
       if (z == outside || y == outside || x == outside) return 0;
@@ -54,14 +54,14 @@ TEST(Sobel, is_the_root_of_exact_sums) {
 }
 
 TEST(Sobel, refuses_by_name) {
-  const OwnedImage image = filled<float>({2, 2}, 1);
-  OwnedImage a(DType::float32, {2, 2}), small(DType::float32, {2, 1});
+  const Image image = filled<float>({2, 2}, 1);
+  Image a(DType::float32, {2, 2}), small(DType::float32, {2, 1});
   EXPECT_RAISES(
       sobel(image, a, small), ErrorKind::call,
       "sobel: direction is 2x1 float32 and the result is 2x2 float32; their shape and dtype must be the same");
   EXPECT_RAISES(sobel(image, a, a, {}), ErrorKind::call,
                 "sobel: direction shares memory with out; give it memory of its own");
-  const OwnedImage nan = filled<float>({2, 2}, std::numeric_limits<float>::quiet_NaN());
+  const Image nan = filled<float>({2, 2}, std::numeric_limits<float>::quiet_NaN());
   EXPECT_RAISES((void)sobel(nan), ErrorKind::input, "sobel: image holds 4 NaN; replace them");
 }
 

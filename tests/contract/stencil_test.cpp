@@ -1,5 +1,5 @@
 // stencil: the vector code against plain loops, in every pair of factors.
-#include "skeletons/stencil.h"
+#include "primitives/stencil.h"
 
 #include "core/error_text.h"
 #include "tools/cases.h"
@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 constexpr Layout layouts[] = {Layout::dense, Layout::padded, Layout::upside_down};
@@ -27,7 +28,7 @@ struct Case {
 
   [[nodiscard]] std::string describe() const {
     return text(shape.text(), " ", preamar::name_of(dtype), " ", test::name_of(palette), ", cell ",
-                static_cast<int>(spec.cell), ", order ", static_cast<int>(spec.order), ", footprint ",
+                static_cast<int>(spec.value), ", order ", static_cast<int>(spec.order), ", footprint ",
                 static_cast<int>(spec.footprint), ", radius ", spec.radius, ", image ", test::name_of(image), ", out ",
                 test::name_of(out), ", ", threads, " threads, ", target_name(target));
   }
@@ -45,7 +46,8 @@ Case case_of(const Choice& row) {
   while (!is_taken("dilate", c.dtype)) c.dtype = static_cast<DType>((static_cast<int>(c.dtype) + 1) % dtype_count);
   c.shape = shapes()[static_cast<std::size_t>(row[1])];
   c.palette = static_cast<Palette>(row[2]);
-  c.spec = {static_cast<Cell>(row[3]), static_cast<Order>(row[4]), static_cast<Footprint>(row[5]), radii[row[6]]};
+  c.spec = {static_cast<StencilValue>(row[3]), static_cast<Order>(row[4]), static_cast<Footprint>(row[5]),
+            radii[row[6]]};
   if (c.spec.footprint == Footprint::neighbours) c.spec.radius = 1 + row[6] % c.shape.rank();
   // The plain loops visit the whole neighbourhood of each pixel.
   if (c.shape.count() > 1000) c.spec.radius = std::min<std::int64_t>(c.spec.radius, c.shape.rank() == 3 ? 4 : 12);
@@ -59,7 +61,7 @@ Case case_of(const Choice& row) {
 void run(const Case& c, Random& random) {
   const Placed image(make_noise(c.dtype, c.shape, c.palette, random), c.image, random);
   const Placed out(make_noise(c.dtype, c.shape, Palette::spread, random), c.out, random);
-  OwnedImage expected(c.dtype, c.shape);
+  Image expected(c.dtype, c.shape);
   stencil({.device = "reference"}, c.spec, image.view(), expected);
   const ForcedTarget force(c.target);
   stencil({.device = tested_device(), .threads = c.threads}, c.spec, image.view(), out.view());
@@ -87,10 +89,10 @@ TEST(Stencil, equals_plain_loops_on_images_of_many_blocks) {
                                              {DType::uint8, {33, 40, 130}, 3}})
     for (const Footprint footprint : {Footprint::box, Footprint::ball}) {
       if (!is_taken("dilate", dtype)) continue;
-      for (const Cell cell : {Cell::best, Cell::slope}) {
-        const OwnedImage image = make_noise(dtype, shape, Palette::spread, random);
-        OwnedImage expected(image.type()), found(image.type());
-        const StencilSpec spec{cell, Order::falling, footprint, radius};
+      for (const StencilValue value : {StencilValue::best, StencilValue::slope}) {
+        const Image image = make_noise(dtype, shape, Palette::spread, random);
+        Image expected(image.type()), found(image.type());
+        const StencilSpec spec{value, Order::falling, footprint, radius};
         stencil({.device = "reference"}, spec, image, expected);
         stencil({.device = tested_device(), .threads = 2}, spec, image, found);
         EXPECT_EQ(difference(expected, found), "") << shape.text();

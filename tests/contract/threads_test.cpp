@@ -26,7 +26,7 @@ constexpr int rounds = 300;
 
 struct Subject {
   Pair pair;
-  OwnedImage expected;
+  Image expected;
 };
 
 Subject make_subject(const Scene& scene, int connectivity, Random& random) {
@@ -39,7 +39,7 @@ Subject make_subject(const Scene& scene, int connectivity, Random& random) {
 void hammer(const Scene& scene, int connectivity) {
   Random random(run_seed() + 30);
   const Subject subject = make_subject(scene, connectivity, random);
-  OwnedImage state(scene.dtype, scene.shape);
+  Image state(scene.dtype, scene.shape);
   for (int round = 0; round < rounds; ++round) {
     const cpu::Tuning tuning{.tile = 16, .shuffle = round % 2 == 0 ? 0 : 1 + random.next() / 2};
     run_tuned({.threads = 4}, scene.method, connectivity, subject.pair.marker, subject.pair.mask, state, tuning);

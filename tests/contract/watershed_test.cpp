@@ -31,10 +31,10 @@ constexpr int relief_count = 7;
 constexpr std::string_view relief_names[] = {"extremes", "with nan",   "flat", "2 levels",
                                              "4 levels", "256 levels", "hills"};
 
-OwnedImage make_relief(Relief relief, DType dtype, const Shape& shape, Random& random) {
+Image make_relief(Relief relief, DType dtype, const Shape& shape, Random& random) {
   if (relief == Relief::extremes) return make_noise(dtype, shape, Palette::extremes, random);
   if (relief == Relief::with_nan) return make_noise(dtype, shape, Palette::with_nan, random);
-  OwnedImage image(dtype, shape);
+  Image image(dtype, shape);
   const std::int64_t columns = shape.count() == 0 ? 1 : shape[shape.rank() - 1];
   const double tilt = static_cast<double>(random.below(100)) / 400;
   with_type(dtype, [&]<class T>(std::type_identity<T>) {
@@ -54,8 +54,8 @@ OwnedImage make_relief(Relief relief, DType dtype, const Shape& shape, Random& r
 }
 
 // Labels on one cell in `spacing`, some of them in runs.
-OwnedImage make_markers(DType dtype, const Shape& shape, std::int64_t spacing, Random& random) {
-  OwnedImage image(dtype, shape);
+Image make_markers(DType dtype, const Shape& shape, std::int64_t spacing, Random& random) {
+  Image image(dtype, shape);
   with_type(dtype, [&]<class L>(std::type_identity<L>) {
     auto* to = static_cast<L*>(image.data());
     for (std::int64_t i = 0; i < shape.count(); ++i) {
@@ -83,8 +83,8 @@ struct Case {
   [[nodiscard]] std::string describe() const {
     return text(relief_names[static_cast<int>(relief)], " ", shape.text(), " ", preamar::name_of(dtype), ", labels ",
                 preamar::name_of(label_type), ", connectivity ", options.connectivity, ", plateau ", options.plateau,
-                options.line == Line::none ? "" : ", line", masked ? ", masked" : "", ", a marker in ", spacing,
-                ", image ", test::name_of(image), ", markers ", test::name_of(markers), ", out ",
+                options.line ? ", line" : "", masked ? ", masked" : "", ", a marker in ", spacing, ", image ",
+                test::name_of(image), ", markers ", test::name_of(markers), ", out ",
                 in_place ? "markers" : test::name_of(out), ", ", threads, " threads, ", target_name(target));
   }
 };
@@ -113,7 +113,7 @@ Case case_of(const Choice& row) {
   c.shape = shapes()[static_cast<std::size_t>(row[2])];
   c.relief = static_cast<Relief>(row[3]);
   c.options = {.connectivity = 1 + row[4] % c.shape.rank(),
-               .line = row[6] ? Line::one_pixel : Line::none,
+               .line = row[6] != 0,
                .plateau = plateaus[row[5]],
                .nan = Nan::ignore};
   c.spacing = row[8] ? 30 : 2000;
@@ -128,8 +128,8 @@ Case case_of(const Choice& row) {
   return c;
 }
 
-OwnedImage make_mask(const Shape& shape, Random& random) {
-  OwnedImage mask(DType::uint8, shape);
+Image make_mask(const Shape& shape, Random& random) {
+  Image mask(DType::uint8, shape);
   auto* to = static_cast<std::uint8_t*>(mask.data());
   for (std::int64_t i = 0; i < shape.count(); ++i)
     to[i] = random.one_in(4) ? 0 : static_cast<std::uint8_t>(1 + random.below(255));
@@ -139,26 +139,27 @@ OwnedImage make_mask(const Shape& shape, Random& random) {
 void run(const Case& c, Random& random) {
   const Placed image(make_relief(c.relief, c.dtype, c.shape, random), c.image, random);
   const Placed markers(make_markers(c.label_type, c.shape, c.spacing, random), c.markers, random);
-  const OwnedImage some = make_mask(c.shape, random);
-  const ConstImage mask = c.masked ? some.view() : ConstImage();
+  const Image some = make_mask(c.shape, random);
+  WatershedOptions options = c.options;
+  if (c.masked) options.mask = some;
   const Placed result(make_noise(c.label_type, c.shape, Palette::spread, random), c.out, random);
   const Placed& out = c.in_place ? markers : result;
-  const OwnedImage expected = watershed_oracle(image.view(), markers.view(), mask, c.options);
+  const Image expected = watershed_oracle(image.view(), markers.view(), options);
 
   if (c.shape.count() <= 3000) {  // its sweeps grow with the deepest plateau
-    const OwnedImage plain = watershed(image.view(), markers.view(), mask, c.options, {.device = "reference"});
+    const Image plain = watershed(image.view(), markers.view(), options, {.device = "reference"});
     ASSERT_EQ(difference(expected, plain), "") << "reference";
   }
   const ForcedTarget force(c.target);
   if (c.shape.count() > 0)
     for (const int tile : {4, 33}) {
-      const OwnedImage values = dense_copy(image.view());
-      OwnedImage tiled = dense_copy(markers.view());
-      cpu::watershed({.threads = c.threads}, {c.options.connectivity, c.options.line, c.options.plateau}, values, mask,
-                     tiled, {.tile = tile});
+      const Image values = dense_copy(image.view());
+      Image tiled = dense_copy(markers.view());
+      cpu::watershed({.threads = c.threads}, {options.connectivity, options.line, options.plateau}, values,
+                     options.mask, tiled, {.tile = tile});
       ASSERT_EQ(difference(expected, tiled), "") << "tiles of " << tile;
     }
-  watershed(image.view(), markers.view(), mask, out.view(), c.options, {.device = "cpu", .threads = c.threads});
+  watershed(image.view(), markers.view(), out.view(), options, {.device = "cpu", .threads = c.threads});
   ASSERT_EQ(difference(expected, out.view()), "");
   ASSERT_TRUE(image.unchanged()) << "the image was written";
   ASSERT_TRUE(c.in_place || markers.unchanged()) << "the markers were written";
@@ -181,8 +182,8 @@ TEST(Watershed, gives_the_same_bytes_in_every_pair_of_factors) {
 std::vector<int> flooded(std::vector<float> values, std::vector<std::uint8_t> markers,
                          const WatershedOptions& options = {}, const char* device = "cpu") {
   const Shape shape{1, static_cast<std::int64_t>(values.size())};
-  const OwnedImage out = watershed(ConstImage(values.data(), DType::float32, shape),
-                                   ConstImage(markers.data(), DType::uint8, shape), {}, options, {.device = device});
+  const Image out = watershed(ConstImageView(values.data(), DType::float32, shape),
+                              ConstImageView(markers.data(), DType::uint8, shape), options, {.device = device});
   const auto* labels = static_cast<const std::uint8_t*>(out.data());
   return {labels, labels + values.size()};
 }
@@ -195,7 +196,7 @@ TEST(Watershed, counts_steps_inside_a_plateau) {
     EXPECT_EQ(flooded(values, markers, {}, device), (std::vector<int>{1, 1, 1, 1, 2, 2, 2}));
     // Without steps the first flood takes all but what lies beside the other.
     EXPECT_EQ(flooded(values, markers, {.plateau = 0}, device), (std::vector<int>{1, 1, 1, 1, 1, 2, 2}));
-    EXPECT_EQ(flooded(values, markers, {.line = Line::one_pixel}, device), (std::vector<int>{1, 1, 1, 0, 2, 2, 2}));
+    EXPECT_EQ(flooded(values, markers, {.line = true}, device), (std::vector<int>{1, 1, 1, 0, 2, 2, 2}));
   }
 }
 
@@ -213,39 +214,38 @@ TEST(Watershed, takes_plateaus_of_any_depth) {
   for (const std::int64_t length : {253, 254, 255, 256, 257, 1000, 70000}) {
     for (const DType dtype : {DType::uint8, DType::uint16}) {
       const Shape shape{1, length};
-      OwnedImage image(dtype, shape), markers(DType::uint8, shape);
+      Image image(dtype, shape), markers(DType::uint8, shape);
       std::memset(image.data(), 0, static_cast<std::size_t>(length * size_of(dtype)));
       auto* labels = static_cast<std::uint8_t*>(markers.data());
       std::memset(labels, 0, static_cast<std::size_t>(length));
       labels[0] = 1;
       labels[length - 1] = 2;
-      const OwnedImage found = watershed(image, markers);
-      EXPECT_EQ(difference(watershed_oracle(image, markers, {}, {}), found), "") << length;
+      const Image found = watershed(image, markers);
+      EXPECT_EQ(difference(watershed_oracle(image, markers, {}), found), "") << length;
     }
   }
 }
 
 TEST(Watershed, names_what_does_not_fit) {
-  const OwnedImage image(DType::uint8, {3, 4}), markers(DType::int32, {3, 4}), line(DType::uint8, {1, 4});
-  const OwnedImage real(DType::float32, {3, 4});
+  const Image image(DType::uint8, {3, 4}), markers(DType::int32, {3, 4}), line(DType::uint8, {1, 4});
+  const Image real(DType::float32, {3, 4});
   std::memset(const_cast<void*>(image.data()), 0, 12);
   EXPECT_RAISES((void)watershed(image, line), ErrorKind::call,
                 "watershed: markers is 1x4 and image is 3x4; their shape must be the same");
   EXPECT_RAISES((void)watershed(image, real), ErrorKind::call,
                 "watershed: markers are float32; labels are of an integer type or bool");
-  EXPECT_RAISES((void)watershed(image, markers, markers), ErrorKind::call,
+  EXPECT_RAISES((void)watershed(image, markers, {.mask = markers.view()}), ErrorKind::call,
                 "watershed: mask is int32; a mask is of bool or uint8");
-  EXPECT_RAISES((void)watershed(image, markers, {}, {.connectivity = 3}), ErrorKind::call,
+  EXPECT_RAISES((void)watershed(image, markers, {.connectivity = 3}), ErrorKind::call,
                 "watershed: connectivity is 3; it must be from 1 to 2");
-  EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, {.plateau = -2}), ErrorKind::call,
-                      "watershed: plateau is -2");
-  EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, {}, {.memory = 10}), ErrorKind::resource,
-                      "memory: 10 bytes were allowed and ");
+  EXPECT_RAISES_ABOUT((void)watershed(image, markers, {.plateau = -2}), ErrorKind::call, "watershed: plateau is -2");
+  EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, {.scratch_memory = 10}), ErrorKind::resource,
+                      "scratch_memory: 10 bytes were allowed and ");
 }
 
 TEST(Watershed, stops_where_it_is_told_to) {
-  const OwnedImage image(DType::uint8, {300, 300});
-  OwnedImage markers(DType::uint8, {300, 300});
+  const Image image(DType::uint8, {300, 300});
+  Image markers(DType::uint8, {300, 300});
   std::memset(const_cast<void*>(image.data()), 3, 90000);
   std::memset(markers.data(), 0, 90000);
   std::stop_source source;
@@ -253,7 +253,7 @@ TEST(Watershed, stops_where_it_is_told_to) {
   for (const char* device : {"cpu", "reference"}) {
     Execution on{.device = device};
     on.stop = source.get_token();
-    EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, {}, on), ErrorKind::stopped, "stopped");
+    EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, on), ErrorKind::stopped, "stopped");
   }
 }
 

@@ -1,12 +1,13 @@
 // What stands beyond the edge, and numbers as pixels of another type.
 #include "core/border.h"
-#include "skeletons/rules/convert.h"
+#include "primitives/rules/convert.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 // The letters that are read from `begin` to `end` along a row of letters; '.' is the constant.

@@ -1,11 +1,12 @@
 // Views with their axes in the order of memory, and copies of those whose rows are not dense.
-#include "skeletons/dense.h"
+#include "primitives/dense.h"
 
 #include "tools/images.h"
 
 #include <gtest/gtest.h>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 constexpr Layout layouts[] = {Layout::dense,   Layout::padded,  Layout::upside_down, Layout::gaps,
@@ -14,7 +15,7 @@ constexpr Layout layouts[] = {Layout::dense,   Layout::padded,  Layout::upside_d
 TEST(Dense, orders_axes_by_their_strides) {
   const std::uint8_t pixels[120] = {};
   const auto order = [&](const Shape& shape, const Strides& strides) {
-    return storage_order(ConstImage(pixels, DType::uint8, shape, strides));
+    return storage_order(ConstImageView(pixels, DType::uint8, shape, strides));
   };
   EXPECT_EQ(order({4, 5}, {5, 1}), (Axes{0, 1, 2}));
   EXPECT_EQ(order({4, 5}, {1, 4}), (Axes{1, 0, 2}));
@@ -28,8 +29,8 @@ TEST(Dense, orders_axes_by_their_strides) {
 
 TEST(Dense, permutes_without_moving_a_pixel) {
   const std::uint8_t pixels[24] = {};
-  const ConstImage image(pixels, DType::uint8, {2, 3, 4});
-  const ConstImage turned = permuted(image, {2, 0, 1});
+  const ConstImageView image(pixels, DType::uint8, {2, 3, 4});
+  const ConstImageView turned = permuted(image, {2, 0, 1});
   EXPECT_EQ(turned.data(), image.data());
   EXPECT_EQ(turned.shape(), (Shape{4, 2, 3}));
   EXPECT_EQ(turned.strides(), (Strides{1, 12, 4}));
@@ -43,7 +44,7 @@ TEST(Dense, reads_every_layout) {
   for (const Shape& shape : {Shape{5, 7}, Shape{1, 9}, Shape{9, 1}, Shape{3, 4, 5}, Shape{0, 4}})
     for (const DType dtype : {DType::uint8, DType::int32, DType::float64})
       for (const Layout layout : layouts) {
-        const OwnedImage pixels = make_noise(dtype, shape, Palette::spread, random);
+        const Image pixels = make_noise(dtype, shape, Palette::spread, random);
         const Placed placed(pixels, layout, random);
         const DenseInput input({}, placed.view());
         EXPECT_TRUE(input.view().has_dense_rows()) << name_of(layout);
@@ -58,7 +59,7 @@ TEST(Dense, writes_every_layout_when_it_finishes) {
   for (const Shape& shape : {Shape{5, 7}, Shape{3, 4, 5}})
     for (const Layout layout : layouts) {
       const Placed placed(make_noise(DType::uint16, shape, Palette::spread, random), layout, random);
-      const OwnedImage wanted = make_noise(DType::uint16, shape, Palette::spread, random);
+      const Image wanted = make_noise(DType::uint16, shape, Palette::spread, random);
       const DenseOutput output(placed.view());
       ASSERT_TRUE(output.view().has_dense_rows());
       map({}, {.pixel = Pixel::copy}, wanted, output.view());

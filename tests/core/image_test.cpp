@@ -1,6 +1,7 @@
 // Shapes, dtypes, views and images that own their pixels.
 #include <preamar/error.h>
 #include <preamar/image.h>
+#include <preamar/table.h>
 #include <preamar/version.h>
 
 #include "core/checked.h"
@@ -13,6 +14,7 @@
 #include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace preamar {
 namespace {
@@ -104,13 +106,13 @@ TEST(Strides, are_those_of_c_order) {
 TEST(View, knows_whether_it_is_dense) {
   const std::uint16_t pixels[64] = {};
   const auto view = [&](const Shape& shape, const Strides& strides) {
-    return ConstImage(pixels, DType::uint16, shape, strides);
+    return ConstImageView(pixels, DType::uint16, shape, strides);
   };
-  const auto expect = [](const ConstImage& image, bool dense_rows, bool dense) {
+  const auto expect = [](ConstImageView image, bool dense_rows, bool dense) {
     EXPECT_EQ(image.has_dense_rows(), dense_rows);
     EXPECT_EQ(image.is_dense(), dense);
   };
-  expect(ConstImage(pixels, DType::uint16, {4, 5}), true, true);
+  expect(ConstImageView(pixels, DType::uint16, {4, 5}), true, true);
   expect(view({4, 5}, {12, 2}), true, false);
   expect(view({4, 5}, {-10, 2}), true, false);
   expect(view({4, 5}, {2, 8}), false, false);
@@ -127,46 +129,95 @@ TEST(View, knows_whether_it_is_dense) {
   expect(view({}, {}), true, true);
 }
 
+TEST(View, is_made_from_pixels_of_a_type) {
+  std::vector<float> pixels(12, 3.0F);
+  const ImageView image = view(pixels.data(), {3, 4});
+  EXPECT_EQ(image.type(), (ImageType{DType::float32, Shape{3, 4}}));
+  EXPECT_TRUE(image.is_dense());
+  image.at<float>(2, 1) = 7;
+  EXPECT_EQ(pixels[9], 7);
+  const ConstImageView every_other = view(std::as_const(pixels).data(), {3, 2}, {16, 8, 0});
+  EXPECT_EQ(every_other.at<float>(2, 1), 3);
+  EXPECT_EQ(every_other.location(), Location::host);
+}
+
+TEST(View, gives_typed_access) {
+  Image volume(DType::uint16, {2, 3, 4});
+  std::uint16_t next = 0;
+  for (std::uint16_t& pixel : volume.as<std::uint16_t>()) pixel = next++;
+  EXPECT_EQ(volume.at<std::uint16_t>(1, 2, 3), 23);
+  EXPECT_EQ(volume.row<std::uint16_t>(1, 0)[2], 14);
+  EXPECT_EQ(volume.row<std::uint16_t>(1, 0).size(), 4U);
+  const ConstImageView seen = volume;
+  EXPECT_EQ(seen.as<std::uint16_t>().size(), 24U);
+
+  EXPECT_RAISES((void)seen.as<std::int16_t>(), ErrorKind::call,
+                "image: its pixels are uint16 and were asked for as int16; ask for the type that dtype() names");
+  EXPECT_RAISES((void)volume.at<std::uint16_t>(1, 3, 0), ErrorKind::call,
+                "image: coordinate 3 of axis 1 is not in 2x3x4");
+  EXPECT_RAISES((void)volume.at<std::uint16_t>(1, 1), ErrorKind::call,
+                "image: a pixel of an image of rank 3 has 3 coordinates and 2 were given");
+  EXPECT_RAISES((void)volume.row<std::uint16_t>(-1, 0), ErrorKind::call,
+                "image: coordinate -1 of axis 0 is not in 2x3x4");
+  EXPECT_RAISES((void)volume.row<std::uint16_t>(1), ErrorKind::call,
+                "image: a row of an image of rank 3 has 2 coordinates and 1 were given");
+  const ConstImageView turned(volume.data(), DType::uint16, {4, 3}, {2, 8, 0});
+  EXPECT_RAISES_ABOUT((void)turned.row<std::uint16_t>(0), ErrorKind::call, "ask for single pixels");
+  EXPECT_RAISES_ABOUT((void)turned.as<std::uint16_t>(), ErrorKind::call, "ask for its rows or single pixels");
+  EXPECT_EQ(turned.at<std::uint16_t>(3, 2), 11);
+}
+
+TEST(Table, has_typed_columns) {
+  Table table;
+  table.columns.push_back({"label", Image(DType::uint8, Shape{2})});
+  table.columns[0].cells.at<std::uint8_t>(1) = 9;
+  EXPECT_EQ(table.rows(), 2);
+  EXPECT_EQ(table.column<std::uint8_t>("label")[1], 9);
+  EXPECT_RAISES((void)table["size"], ErrorKind::call, "table: it has no column 'size'; it has label");
+  EXPECT_RAISES_ABOUT((void)table.column<double>("label"), ErrorKind::call, "its pixels are uint8");
+  EXPECT_EQ(Table().rows(), 0);
+}
+
 TEST(View, finds_its_rows) {
   const std::uint8_t pixels[24] = {};
-  const ConstImage image(pixels, DType::uint8, {2, 3, 4});
+  const ConstImageView image(pixels, DType::uint8, {2, 3, 4});
   EXPECT_EQ(row_count(image.shape()), 6);
   EXPECT_EQ(row_length(image.shape()), 4);
   for (int r = 0; r < 6; ++r) EXPECT_EQ(row(image, r), reinterpret_cast<const std::byte*>(pixels) + 4 * r);
-  const ConstImage flipped(pixels + 23, DType::uint8, {2, 3, 4}, {-12, -4, -1});
+  const ConstImageView flipped(pixels + 23, DType::uint8, {2, 3, 4}, {-12, -4, -1});
   EXPECT_EQ(row(flipped, 5), reinterpret_cast<const std::byte*>(pixels) + 3);
   EXPECT_EQ(row_stride(flipped), -1);
 }
 
-TEST(OwnedImage, is_aligned_and_moves) {
-  OwnedImage image(DType::float32, {3, 7});
+TEST(Image, is_aligned_and_moves) {
+  Image image(DType::float32, {3, 7});
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(image.data()) % 64, 0u);
   EXPECT_TRUE(image.view().is_dense());
   EXPECT_EQ(image.type(), (ImageType{DType::float32, {3, 7}}));
   std::memset(image.data(), 7, 3 * 7 * 4);
   void* const data = image.data();
-  OwnedImage moved(std::move(image));
+  Image moved(std::move(image));
   EXPECT_EQ(moved.data(), data);
   EXPECT_EQ(image.data(), nullptr);
-  OwnedImage assigned;
+  Image assigned;
   assigned = std::move(moved);
   EXPECT_EQ(assigned.data(), data);
   EXPECT_EQ(static_cast<const unsigned char*>(assigned.data())[83], 7);
-  static_assert(!std::is_copy_constructible_v<OwnedImage> && !std::is_copy_assignable_v<OwnedImage>);
+  static_assert(!std::is_copy_constructible_v<Image> && !std::is_copy_assignable_v<Image>);
 }
 
-TEST(OwnedImage, may_be_empty) {
-  const OwnedImage image(DType::uint8, {0, 5});
+TEST(Image, may_be_empty) {
+  const Image image(DType::uint8, {0, 5});
   EXPECT_EQ(image.shape().count(), 0);
   EXPECT_NE(image.data(), nullptr);
 }
 
-TEST(OwnedImage, refuses_more_than_can_be_had) {
-  EXPECT_RAISES(OwnedImage(DType::float64, {big, big}), ErrorKind::resource,
+TEST(Image, refuses_more_than_can_be_had) {
+  EXPECT_RAISES(Image(DType::float64, {big, big}), ErrorKind::resource,
                 "the number of pixels: 1099511627776 times 1099511627776 does not fit 64 bits");
-  EXPECT_RAISES(OwnedImage(DType::float64, {big, std::int64_t{1} << 21}), ErrorKind::resource,
+  EXPECT_RAISES(Image(DType::float64, {big, std::int64_t{1} << 21}), ErrorKind::resource,
                 "the image's bytes: 2305843009213693952 times 8 does not fit 64 bits");
-  EXPECT_RAISES(OwnedImage(DType::uint8, {std::int64_t{1} << 30, std::int64_t{1} << 30}), ErrorKind::resource,
+  EXPECT_RAISES(Image(DType::uint8, {std::int64_t{1} << 30, std::int64_t{1} << 30}), ErrorKind::resource,
                 "memory: 1152921504606846976 bytes cannot be had");
 }
 

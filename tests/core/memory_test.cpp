@@ -1,7 +1,7 @@
 // The allocator: alignment, reuse, refusal.
 #include "core/memory.h"
 #include "core/kept_limit.h"
-#include "core/os_memory.h"
+#include "platform/memory.h"
 
 #include <preamar/error.h>
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,12 +18,19 @@ namespace preamar {
 namespace {
 
 constexpr std::string_view words[] = {"left", "right"};
-constexpr Option whole = {"size", OptionKind::integer, "1", {}, "a size"};
-constexpr Option real = {"level", OptionKind::real, "0.5", {}, "a level"};
-constexpr Option flag = {"line", OptionKind::flag, "false", {}, "a line"};
-constexpr Option word = {"side", OptionKind::word, "left", words, "a side"};
-constexpr Option free_text = {"title", OptionKind::text, "", {}, "a title"};
-constexpr Option reals = {"spacing", OptionKind::reals, "1", {}, "a spacing"};
+template <auto value>
+std::optional<Value> constant() {
+  return Value(value);
+}
+constexpr Option whole = {
+    .name = "size", .kind = OptionKind::integer, .help = "a size", .fallback = constant<std::int64_t{1}>};
+constexpr Option real = {.name = "level", .kind = OptionKind::real, .help = "a level", .fallback = constant<0.5>};
+constexpr Option flag = {.name = "line", .kind = OptionKind::flag, .help = "a line", .fallback = constant<false>};
+constexpr Option word = {
+    .name = "side", .kind = OptionKind::word, .help = "a side", .choices = words, .fallback_words = "the nearer"};
+constexpr Option list = {.name = "sides", .kind = OptionKind::words, .help = "the sides", .choices = words};
+constexpr Option reals = {.name = "spacing", .kind = OptionKind::reals, .help = "a spacing"};
+constexpr Option range_row = {.name = "range", .kind = OptionKind::reals, .help = "a range", .count = 2};
 constexpr Operator op = {.name = "op", .summary = "", .inputs = {}, .options = {}, .example = ""};
 
 TEST(Operators, are_sorted_unique_and_complete) {
@@ -38,7 +46,7 @@ TEST(Operators, are_sorted_unique_and_complete) {
     EXPECT_NE(row->run, nullptr);
     EXPECT_EQ(&operator_named(row->name), row);
     std::set<std::string_view> names;
-    Presence last = Presence::required;
+    Presence last = Presence::mandatory;
     for (const Input& input : row->inputs) {
       EXPECT_TRUE(names.insert(input.name).second && !input.help.empty());
       EXPECT_GE(input.presence, last) << input.name << " must not follow an optional one";
@@ -47,11 +55,13 @@ TEST(Operators, are_sorted_unique_and_complete) {
     for (const Option& option : row->options) {
       EXPECT_TRUE(names.insert(option.name).second) << option.name;
       EXPECT_FALSE(option.help.empty()) << option.name;
-      EXPECT_EQ(option.kind == OptionKind::word, !option.choices.empty()) << option.name;
-      if (option.kind == OptionKind::word) {
-        EXPECT_NO_THROW((void)parse_value(*row, option, option.fallback)) << option.name;
+      EXPECT_EQ(option.kind == OptionKind::word || option.kind == OptionKind::words, !option.choices.empty())
+          << option.name;
+      EXPECT_FALSE(option.fallback && !option.fallback_words.empty()) << option.name;
+      if (option.fallback && !is_required(option)) {
+        EXPECT_EQ(parse_value(*row, option, default_text(option)), *option.fallback()) << option.name;
       }
-      if (option.fallback.empty()) {
+      if (is_required(option)) {
         EXPECT_NE(row->example.find(" --" + std::string(option.name) + " "), std::string_view::npos)
             << row->name << ": the example must give " << option.name << ", which has no default";
       }
@@ -100,7 +110,8 @@ TEST(Values, are_parsed_from_text) {
   EXPECT_EQ(parse_value(op, flag, "true"), Value(true));
   EXPECT_EQ(parse_value(op, flag, "false"), Value(false));
   EXPECT_EQ(parse_value(op, word, "right"), Value(std::string("right")));
-  EXPECT_EQ(parse_value(op, free_text, "any thing"), Value(std::string("any thing")));
+  EXPECT_EQ(parse_value(op, list, "right,left"), Value(std::vector<std::string>{"right", "left"}));
+  EXPECT_EQ(parse_value(op, range_row, "0,255"), Value(std::vector{0.0, 255.0}));
   EXPECT_EQ(parse_value(op, reals, "2,1,0.5"), Value(std::vector{2.0, 1.0, 0.5}));
   EXPECT_EQ(parse_value(op, reals, "2"), Value(std::vector{2.0}));
 }
@@ -113,15 +124,30 @@ TEST(Values, that_do_not_parse_are_named) {
     EXPECT_RAISES((void)parse_value(op, real, given), ErrorKind::call,
                   "op: level is '" + std::string(given) + "'; it must be a number");
   for (const char* given : {"", "x", "1,", ",1", "1,,2", "1;2", "1, 2"})
-    EXPECT_RAISES((void)parse_value(op, reals, given), ErrorKind::call,
-                  "op: spacing is '" + std::string(given) +
-                      "'; it must be numbers with commas between them, one for each axis or one for all");
+    EXPECT_RAISES(
+        (void)parse_value(op, reals, given), ErrorKind::call,
+        "op: spacing is '" + std::string(given) + "'; it must be a number, or one for each axis, such as 2,1,1");
   for (const char* given : {"", "yes", "1", "True"})
     EXPECT_RAISES((void)parse_value(op, flag, given), ErrorKind::call,
                   "op: line is '" + std::string(given) + "'; it must be true or false");
   for (const char* given : {"", "up", "Left"})
     EXPECT_RAISES((void)parse_value(op, word, given), ErrorKind::call,
                   "op: side is '" + std::string(given) + "'; it must be left or right");
+  for (const char* given : {"", "up", "left,", "left,up"})
+    EXPECT_RAISES((void)parse_value(op, list, given), ErrorKind::call,
+                  "op: sides is '" + std::string(given) + "'; it must be one or more of left, right");
+  for (const char* given : {"1", "1,2,3"})
+    EXPECT_RAISES((void)parse_value(op, range_row, given), ErrorKind::call,
+                  "op: range is '" + std::string(given) + "'; it must be two numbers, such as 0,255");
+}
+
+TEST(Options, say_what_they_are_by_default) {
+  EXPECT_EQ(default_text(whole), "1");
+  EXPECT_EQ(default_text(real), "0.5");
+  EXPECT_EQ(default_text(flag), "false");
+  EXPECT_EQ(default_text(word), "the nearer");
+  EXPECT_TRUE(is_required(reals));
+  EXPECT_EQ(default_text(reals), "");
 }
 
 TEST(Values, with_a_type_are_checked) {
@@ -132,7 +158,7 @@ TEST(Values, with_a_type_are_checked) {
   EXPECT_EQ(check_value(op, reals, 0.5), Value(std::vector{0.5}));
   EXPECT_EQ(check_value(op, reals, std::vector{1.0, 2.0}), Value(std::vector{1.0, 2.0}));
   EXPECT_RAISES((void)check_value(op, reals, std::vector<double>{}), ErrorKind::call,
-                "op: spacing is ''; it must be numbers with commas between them, one for each axis or one for all");
+                "op: spacing is ''; it must be a number, or one for each axis, such as 2,1,1");
   EXPECT_EQ(check_value(op, flag, true), Value(true));
   EXPECT_EQ(check_value(op, word, std::string("left")), Value(std::string("left")));
   EXPECT_RAISES((void)check_value(op, whole, 0.5), ErrorKind::call, "op: size is '0.5'; it must be a whole number");
@@ -140,24 +166,25 @@ TEST(Values, with_a_type_are_checked) {
                 "op: side is 'up'; it must be left or right");
   EXPECT_RAISES((void)check_value(op, word, std::int64_t{7}), ErrorKind::call,
                 "op: side is '7'; it must be left or right");
-  EXPECT_RAISES((void)check_value(op, free_text, std::int64_t{7}), ErrorKind::call,
-                "op: title is '7'; it must be text");
+  EXPECT_EQ(check_value(op, list, std::string("left")), Value(std::vector<std::string>{"left"}));
+  EXPECT_EQ(check_value(op, list, std::vector<std::string>{"left"}), Value(std::vector<std::string>{"left"}));
+  EXPECT_RAISES((void)check_value(op, whole, true), ErrorKind::call, "op: size is 'true'; it must be a whole number");
 }
 
 TEST(Operators, run_reconstruct_from_its_row) {
   const Operator& row = operator_named("reconstruct");
   test::Random random(1);
-  const test::Pair pair = test::make_pair({.shape = {20, 30}, .method = Method::erosion}, random);
+  const test::Pair pair = test::make_pair({.shape = {20, 30}, .method = ReconstructOptions::Method::erosion}, random);
   const std::vector<ImageType> types{pair.marker.type(), pair.mask.type()};
   const Values options{{"method", std::string("erosion")}, {"connectivity", std::int64_t{1}}};
   const auto results = row.results(types, options);
   ASSERT_EQ(results.size(), 1u);
   EXPECT_EQ(results[0], pair.mask.type());
-  OwnedImage out(results[0]);
-  const std::vector<ConstImage> inputs{pair.marker.view(), pair.mask.view()};
-  const std::vector<Image> outs{out.view()};
+  Image out(results[0]);
+  const std::vector<ConstImageView> inputs{pair.marker.view(), pair.mask.view()};
+  const std::vector<ImageView> outs{out.view()};
   EXPECT_TRUE(row.run(inputs, outs, options, {}).numbers.empty());
-  const OwnedImage expected = reconstruct(pair.marker, pair.mask, {Method::erosion, 1});
+  const Image expected = reconstruct(pair.marker, pair.mask, {ReconstructOptions::Method::erosion, 1});
   EXPECT_EQ(test::difference(expected, out), "");
 }
 

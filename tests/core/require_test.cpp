@@ -14,10 +14,10 @@ namespace {
 
 std::uint8_t pixels[100];
 
-ConstImage at(int offset, const Shape& shape) { return ConstImage(pixels + offset, DType::uint8, shape); }
+ConstImageView at(int offset, const Shape& shape) { return ConstImageView(pixels + offset, DType::uint8, shape); }
 
 TEST(Require, a_rank) {
-  const ConstImage line = at(0, {5}), flat = at(0, {5, 5});
+  const ConstImageView line = at(0, {5}), flat = at(0, {5, 5});
   EXPECT_NO_THROW(require_rank("op", {"image", flat}, 2, 3));
   EXPECT_NO_THROW(require_rank("op", {"image", flat}, 1, 2));
   EXPECT_RAISES(require_rank("op", {"image", line}, 2, 3), ErrorKind::call,
@@ -27,8 +27,8 @@ TEST(Require, a_rank) {
 }
 
 TEST(Require, images_alike) {
-  const ConstImage a = at(0, {5, 4}), b = at(50, {5, 4}), other_shape = at(0, {4, 5});
-  const ConstImage other_type(pixels, DType::boolean, {5, 4});
+  const ConstImageView a = at(0, {5, 4}), b = at(50, {5, 4}), other_shape = at(0, {4, 5});
+  const ConstImageView other_type(pixels, DType::boolean, {5, 4});
   EXPECT_NO_THROW(require_alike("op", {"a", a}, {"b", b}));
   EXPECT_RAISES(require_alike("op", {"a", a}, {"b", other_shape}), ErrorKind::call,
                 "op: a is 5x4 uint8 and b is 4x5 uint8; their shape and dtype must be the same");
@@ -37,7 +37,7 @@ TEST(Require, images_alike) {
 }
 
 TEST(Require, images_apart) {
-  const ConstImage a = at(0, {5, 4}), next = at(20, {5, 4}), overlapping = at(19, {5, 4});
+  const ConstImageView a = at(0, {5, 4}), next = at(20, {5, 4}), overlapping = at(19, {5, 4});
   EXPECT_NO_THROW(require_apart("op", {"a", a}, {"b", next}));
   EXPECT_NO_THROW(require_apart("op", {"a", next}, {"b", a}));
   EXPECT_RAISES(require_apart("op", {"a", a}, {"b", overlapping}), ErrorKind::call,
@@ -49,21 +49,21 @@ TEST(Require, images_apart) {
 }
 
 TEST(Require, images_apart_whatever_their_strides) {
-  const ConstImage a = at(0, {5, 4});
+  const ConstImageView a = at(0, {5, 4});
   // Five rows of four that end where `a` begins or one pixel later, read backwards.
-  const ConstImage backwards(pixels + 39, DType::uint8, {5, 4}, {-4, -1});
-  const ConstImage touching(pixels + 38, DType::uint8, {5, 4}, {-4, -1});
+  const ConstImageView backwards(pixels + 39, DType::uint8, {5, 4}, {-4, -1});
+  const ConstImageView touching(pixels + 38, DType::uint8, {5, 4}, {-4, -1});
   EXPECT_NO_THROW(require_apart("op", {"a", a}, {"b", backwards}));
   EXPECT_THROW(require_apart("op", {"a", a}, {"b", touching}), Error);
   // Columns side by side share no pixel but interleave.
-  const ConstImage even(pixels, DType::uint8, {5, 4}, {8, 2}), odd(pixels + 1, DType::uint8, {5, 4}, {8, 2});
+  const ConstImageView even(pixels, DType::uint8, {5, 4}, {8, 2}), odd(pixels + 1, DType::uint8, {5, 4}, {8, 2});
   EXPECT_THROW(require_apart("op", {"a", even}, {"b", odd}), Error);
   EXPECT_NO_THROW(require_apart("op", {"a", a}, {"b", at(10, {0, 4})})) << "no pixels, no memory";
 }
 
 TEST(Require, images_apart_or_the_same) {
-  const ConstImage a = at(0, {5, 4}), overlapping = at(4, {5, 4});
-  const ConstImage turned(pixels, DType::uint8, {4, 4}, {1, 4}), straight = at(0, {4, 4});
+  const ConstImageView a = at(0, {5, 4}), overlapping = at(4, {5, 4});
+  const ConstImageView turned(pixels, DType::uint8, {4, 4}, {1, 4}), straight = at(0, {4, 4});
   EXPECT_NO_THROW(require_apart_or_same("op", {"a", a}, {"b", a}));
   EXPECT_RAISES(require_apart_or_same("op", {"a", a}, {"b", overlapping}), ErrorKind::call,
                 "op: b shares memory with a; give it memory of its own");

@@ -6,7 +6,7 @@
 #include <preamar/threshold.h>
 
 #include "backends/device/devices.h"
-#include "skeletons/map.h"
+#include "primitives/map.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
@@ -16,16 +16,17 @@
 #include <utility>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 struct Images {
-  Image smooth, slope, steep, edges;
+  ImageView smooth, slope, steep, edges;
 };
 
-void chain(const ConstImage& image, const Images& to, const Execution& on) {
+void chain(ConstImageView image, const Images& to, const Execution& on) {
   gaussian(image, to.smooth, {.sigma = 1.5}, on);
   sobel(to.smooth, to.slope, {}, on);
-  threshold(to.slope, to.steep, {.level = 3}, on);
+  threshold(to.slope, to.steep, {.value = 3}, on);
   canny(to.slope, to.edges, {.sigma = 1, .low = 1, .high = 2}, on);
 }
 
@@ -34,8 +35,8 @@ TEST(Chains, copy_in_once_and_out_once) {
   const Execution on = device_under_test();
   for (const Shape& shape : {Shape{70, 93}, Shape{9, 20, 31}})
     for (const DType dtype : {DType::uint8, DType::float32}) {
-      const OwnedImage image = make_noise(dtype, shape, Palette::spread, random);
-      OwnedImage smooth(image.type()), slope(DType::float32, shape), steep(DType::boolean, shape),
+      const Image image = make_noise(dtype, shape, Palette::spread, random);
+      Image smooth(image.type()), slope(DType::float32, shape), steep(DType::boolean, shape),
           edges(DType::boolean, shape), found(DType::boolean, shape);
       chain(image, {smooth, slope, steep, edges}, {.device = "reference"});
 

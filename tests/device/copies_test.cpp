@@ -1,7 +1,7 @@
 // Pixels reach a device and come back, whatever the strides of the images and however many bytes there are.
-#include "skeletons/backend.h"
-#include "skeletons/map.h"
-#include "skeletons/watershed.h"
+#include "primitives/backend.h"
+#include "primitives/map.h"
+#include "primitives/watershed.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 TEST(Copies, give_back_what_they_were_given) {
@@ -18,7 +19,7 @@ TEST(Copies, give_back_what_they_were_given) {
     for (int dtype = 0; dtype < dtype_count; ++dtype) {
       const auto type = static_cast<DType>(dtype);
       if (shape.count() > 1'000'000 && type != DType::uint16) continue;
-      const OwnedImage image = make_noise(type, shape, Palette::spread, random);
+      const Image image = make_noise(type, shape, Palette::spread, random);
       for (int from = 0; from < layout_count - 1; ++from) {
         const Placed source(image, static_cast<Layout>(from), random);
         const Placed target(make_noise(type, shape, Palette::spread, random),
@@ -34,7 +35,7 @@ TEST(Copies, give_back_what_they_were_given) {
 
 TEST(Copies, refuse_by_name_what_a_device_has_not) {
   const Execution on = device_under_test();
-  OwnedImage image(DType::uint8, Shape{4, 4});
+  Image image(DType::uint8, Shape{4, 4});
   try {
     watershed(on, {}, image, {}, image);
     FAIL() << "not refused";

@@ -2,7 +2,7 @@
 // next call works; and a synchronisation that is forgotten gives a wrong image.
 #include "backends/cuda/driver.h"
 #include "backends/device/tuning.h"
-#include "skeletons/map.h"
+#include "primitives/map.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
@@ -18,25 +18,26 @@
 #include <string>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 struct Call {
   const char* name;
-  std::function<OwnedImage(const Execution&)> run;
+  std::function<Image(const Execution&)> run;
 };
 
-OwnedImage noise(const Shape& shape) {
+Image noise(const Shape& shape) {
   Random random(7);
   return make_noise(DType::uint16, shape, Palette::spread, random);
 }
 
 // To the device, transposed there, and back.
-OwnedImage transposed(const Execution& on) {
-  const OwnedImage image = noise(Shape{9, 11});
-  const auto turned = [](const Image& to) {
-    return Image(to.data(), to.dtype(), Shape{9, 11}, Strides{to.stride(1), to.stride(0)});
+Image transposed(const Execution& on) {
+  const Image image = noise(Shape{9, 11});
+  const auto turned = [](ImageView to) {
+    return ImageView(to.data(), to.dtype(), Shape{9, 11}, Strides{to.stride(1), to.stride(0)});
   };
-  OwnedImage out(DType::uint16, Shape{11, 9});
+  Image out(DType::uint16, Shape{11, 9});
   if (on.device == "reference") {
     map(on, {.pixel = Pixel::copy}, image, turned(out));
     return out;
@@ -49,9 +50,9 @@ OwnedImage transposed(const Execution& on) {
 }
 
 // More than pinned memory holds at once.
-OwnedImage there_and_back(const Execution& on) {
-  static const OwnedImage image = noise(Shape{1100, 1000});
-  OwnedImage out(image.type());
+Image there_and_back(const Execution& on) {
+  static const Image image = noise(Shape{1100, 1000});
+  Image out(image.type());
   if (on.device == "reference") {
     map(on, {.pixel = Pixel::copy}, image, out);
     return out;
@@ -63,16 +64,16 @@ OwnedImage there_and_back(const Execution& on) {
 }
 
 // Memory for the call, many kernels in a row, and looks at how far they are.
-OwnedImage flooded(const Execution& on) {
-  const OwnedImage mask = noise(Shape{5, 34});
-  OwnedImage marker(mask.type());
+Image flooded(const Execution& on) {
+  const Image mask = noise(Shape{5, 34});
+  Image marker(mask.type());
   std::fill_n(static_cast<std::uint16_t*>(marker.data()), marker.shape().count(), std::uint16_t{0});
   static_cast<std::uint16_t*>(marker.data())[0] = 900;
   return reconstruct(marker, mask, {}, on);
 }
 
-OwnedImage labelled(const Execution& on) {
-  OwnedImage out(DType::uint32, Shape{5, 34});
+Image labelled(const Execution& on) {
+  Image out(DType::uint32, Shape{5, 34});
   label(noise(Shape{5, 34}), out, {}, on);
   return out;
 }
@@ -96,7 +97,7 @@ TEST_F(CudaHost, gives_what_reference_gives) {
 
 TEST_F(CudaHost, recovers_from_an_error_at_every_call) {
   for (const Call& call : calls) {
-    const OwnedImage expected = call.run({.device = "reference"});
+    const Image expected = call.run({.device = "reference"});
     std::int64_t errors = 0;
     for (std::int64_t n = 0;; ++n) {
       ASSERT_EQ(stand_in::renew_device(), stand_in::Held{}) << call.name << ", call " << n - 1;
@@ -151,7 +152,7 @@ TEST_F(CudaHost, says_what_a_driver_lacks) {
 
 // The stand-in would be of no use if these gave right images.
 TEST_F(CudaHost, is_wrong_without_its_synchronisations) {
-  const OwnedImage expected = transposed({.device = "reference"});
+  const Image expected = transposed({.device = "reference"});
   stand_in::renew_device(
       [](cuda::Library& table) { table.cuStreamWaitEvent = [](void*, void*, unsigned) { return 0; }; });
   EXPECT_NE(difference(expected, transposed({.device = "cuda:0"})), "");

@@ -21,7 +21,7 @@ namespace {
 
 // One low cell that floods most of a high ground: what comes from nowhere stands out.
 Pair low_flood(const Shape& shape, Random& random) {
-  Pair pair{OwnedImage(DType::uint8, shape), make_noise(DType::uint8, shape, Palette::spread, random)};
+  Pair pair{Image(DType::uint8, shape), make_noise(DType::uint8, shape, Palette::spread, random)};
   auto* const marker = static_cast<std::uint8_t*>(pair.marker.data());
   std::fill_n(marker, shape.count(), std::uint8_t{0});
   marker[0] = 10;
@@ -47,10 +47,10 @@ TEST(Defect, shows) {
   Random random(5);
   const Pair pair = low_flood(Shape{33, 37}, random);  // four tiles, for two groups
   const ReconstructOptions options{.connectivity = 2};
-  const OwnedImage expected = reconstruct(pair.marker, pair.mask, options, {.device = "reference"});
+  const Image expected = reconstruct(pair.marker, pair.mask, options, {.device = "reference"});
   for (const bool diagonal : {false, true}) {
     device::force_propagate_tuning(device::PropagateTuning{.tile = 32, .diagonal = diagonal, .groups = 2});
-    const OwnedImage found = reconstruct(pair.marker, pair.mask, options, on);
+    const Image found = reconstruct(pair.marker, pair.mask, options, on);
     EXPECT_EQ(difference(expected, found), "") << "another result";
   }
 }

@@ -2,7 +2,7 @@
 #include <preamar/device_image.h>
 
 #include "backends/device/devices.h"
-#include "skeletons/map.h"
+#include "primitives/map.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 class Copies : public testing::Test {
@@ -34,8 +35,8 @@ class Copies : public testing::Test {
 using Made = std::pair<std::int64_t, std::int64_t>;
 
 TEST_F(Copies, are_made_once_along_a_chain) {
-  const OwnedImage image = make_noise(DType::uint16, Shape{50, 70}, Palette::spread, random);
-  DeviceImage first(ConstImage(image), on), second(image.type(), on), third(image.type(), on);
+  const Image image = make_noise(DType::uint16, Shape{50, 70}, Palette::spread, random);
+  DeviceImage first(ConstImageView(image), on), second(image.type(), on), third(image.type(), on);
   (void)made();
   map(on, {.pixel = Pixel::copy}, first.on_device(), second.to_write_on_device());
   map(on, {.pixel = Pixel::copy}, second.on_device(), third.to_write_on_device());
@@ -50,9 +51,9 @@ TEST_F(Copies, are_made_once_along_a_chain) {
 }
 
 TEST_F(Copies, follow_what_was_written_last) {
-  const OwnedImage one = make_noise(DType::uint8, Shape{9, 8}, Palette::spread, random);
-  const OwnedImage other = make_noise(DType::uint8, Shape{9, 8}, Palette::spread, random);
-  DeviceImage image(ConstImage(one), on);
+  const Image one = make_noise(DType::uint8, Shape{9, 8}, Palette::spread, random);
+  const Image other = make_noise(DType::uint8, Shape{9, 8}, Palette::spread, random);
+  DeviceImage image(ConstImageView(one), on);
   (void)image.on_device();
   const Execution here;
   map(here, {.pixel = Pixel::copy}, other, image.to_write_on_host());
@@ -62,7 +63,7 @@ TEST_F(Copies, follow_what_was_written_last) {
 }
 
 TEST_F(Copies, share_memory_by_its_handle) {
-  const OwnedImage image = make_noise(DType::float32, Shape{9, 8}, Palette::spread, random);
+  const Image image = make_noise(DType::float32, Shape{9, 8}, Palette::spread, random);
   DeviceImage owner(image.type(), on);
   owner.write(image);
   bool is_released = false;
@@ -77,11 +78,11 @@ TEST_F(Copies, share_memory_by_its_handle) {
 
 TEST_F(Copies, are_made_once_by_run_operator) {
   const Operator& op = operator_named("threshold");
-  const OwnedImage image = make_noise(DType::uint8, Shape{60, 80}, Palette::spread, random);
-  const Values options{{"level", 100.0}};
-  OwnedImage expected(DType::boolean, image.shape()), found(DType::boolean, image.shape());
-  const ConstImage in = image;
-  const Image first = expected, second = found;
+  const Image image = make_noise(DType::uint8, Shape{60, 80}, Palette::spread, random);
+  const Values options{{"value", 100.0}};
+  Image expected(DType::boolean, image.shape()), found(DType::boolean, image.shape());
+  const ConstImageView in = image;
+  const ImageView first = expected, second = found;
   (void)run_operator(op, {&in, 1}, {&first, 1}, options);
   (void)made();
   (void)run_operator(op, {&in, 1}, {&second, 1}, options, on);
@@ -89,8 +90,8 @@ TEST_F(Copies, are_made_once_by_run_operator) {
   EXPECT_EQ(difference(expected, found), "");
   DeviceImage there(image.type(), on), result(expected.type(), on);
   there.write(image);
-  const ConstImage from = there.on_device();
-  const Image to = result.to_write_on_device();
+  const ConstImageView from = there.on_device();
+  const ImageView to = result.to_write_on_device();
   (void)made();
   (void)run_operator(op, {&from, 1}, {&to, 1}, options, on);
   EXPECT_EQ(made(), Made(0, 0));
@@ -99,7 +100,7 @@ TEST_F(Copies, are_made_once_by_run_operator) {
 
 TEST(DeviceImage, is_one_copy_on_the_cpu) {
   Random random(run_seed());
-  const OwnedImage image = make_noise(DType::uint8, Shape{9, 8}, Palette::spread, random);
+  const Image image = make_noise(DType::uint8, Shape{9, 8}, Palette::spread, random);
   DeviceImage copy(image.type(), {});
   map({}, {.pixel = Pixel::copy}, image, copy.to_write_on_device());
   EXPECT_FALSE(copy.is_newest_on_device());

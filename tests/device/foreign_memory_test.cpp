@@ -3,7 +3,7 @@
 #include <preamar/device_image.h>
 #include <preamar/error.h>
 
-#include "skeletons/map.h"
+#include "primitives/map.h"
 #include "tools/cases.h"
 #include "tools/images.h"
 #include "tools/stand_in_device.h"
@@ -16,14 +16,15 @@
 #include <vector>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 constexpr std::int64_t count = 9 * 8;
 const ImageType type{DType::uint8, Shape{9, 8}};
 const Execution on{.device = "cuda:0"};
 
-OwnedImage filled(std::uint8_t value) {
-  OwnedImage image(type);
+Image filled(std::uint8_t value) {
+  Image image(type);
   std::fill_n(static_cast<std::uint8_t*>(image.data()), count, value);
   return image;
 }
@@ -82,7 +83,7 @@ class Other {
 class ForeignMemory : public testing::Test {
  protected:
   void SetUp() override { stand_in::renew_device(); }
-  void copy(const ConstImage& from, const Image& to) { map(on, {.pixel = Pixel::copy}, from, to); }
+  void copy(ConstImageView from, ImageView to) { map(on, {.pixel = Pixel::copy}, from, to); }
 };
 
 const std::vector<std::uint8_t> sevens(count, 7), nines(count, 9);
@@ -90,7 +91,7 @@ const std::vector<std::uint8_t> sevens(count, 7), nines(count, 9);
 TEST_F(ForeignMemory, waits_for_our_kernels_on_the_stream_that_was_named) {
   Other other;
   for (const std::uint64_t stream : {std::uint64_t{1}, std::uint64_t{2}, other.stream()}) {
-    const OwnedImage image = filled(7);
+    const Image image = filled(7);
     DeviceImage first(type, on), second(type, on);
     first.write(image);
     copy(first.on_device(), second.to_write_on_device());

@@ -2,7 +2,7 @@
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
-#include "skeletons/open_components.h"
+#include "primitives/border_components.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
@@ -15,11 +15,12 @@
 #include <string>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 // Few values, among them both zeros and NaN where there are such.
-OwnedImage few_values(const ImageType& type, Random& random) {
-  OwnedImage image(type);
+Image few_values(const ImageType& type, Random& random) {
+  Image image(type);
   with_type(type.dtype, [&]<class T>(std::type_identity<T>) {
     const std::int64_t values = type.dtype == DType::boolean ? 2 : 2 + random.below(3);
     for (std::int64_t i = 0; i < type.shape.count(); ++i) {
@@ -45,62 +46,64 @@ std::string name_of_spec(const ComponentsSpec& spec) {
               spec.background);
 }
 
-bool are_same(const ConstImage& a, const ConstImage& b) {
+bool are_same(ConstImageView a, ConstImageView b) {
   return std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.shape().count() * size_of(a.dtype()))) == 0;
 }
 
 void expect_same(const ImageType& type, Random& random) {
-  OwnedImage image = few_values(type, random);
+  Image image = few_values(type, random);
   const ComponentsSpec spec = random_spec(type.shape.rank(), random);
   SCOPED_TRACE(text(type.shape.text(), " ", preamar::name_of(type.dtype), ", ", name_of_spec(spec)));
   const DType numbers = random.one_in(2) ? DType::uint32 : DType::uint64;
-  OwnedImage expected(numbers, type.shape), labels(numbers, type.shape);
+  Image expected(numbers, type.shape), labels(numbers, type.shape);
   const std::int64_t count = reference::label({}, spec, image, expected);
   ASSERT_EQ(label(device_under_test(), spec, image, labels), count);
   ASSERT_EQ(difference(expected, labels), "");
 
-  const SieveSpec traits{.components = spec, .trait = static_cast<Trait>(random.below(4)), .least = random.below(20)};
+  const ComponentFilterSpec traits{
+      .components = spec, .trait = static_cast<Trait>(random.below(4)), .least = random.below(20)};
   SCOPED_TRACE(text("trait ", static_cast<int>(traits.trait), ", least ", traits.least));
-  OwnedImage marks(DType::uint8, type.shape), kept(type), sifted(type);
+  Image marks(DType::uint8, type.shape), kept(type), sifted(type);
   for (std::int64_t i = 0; i < type.shape.count(); ++i) *pixel(marks, i) = std::byte{random.one_in(9)};
-  reference::sieve({}, traits, image, marks, kept);
-  sieve(device_under_test(), traits, image, marks, sifted);
+  reference::filter_components({}, traits, image, marks, kept);
+  filter_components(device_under_test(), traits, image, marks, sifted);
   ASSERT_TRUE(are_same(kept, sifted));
-  sieve(device_under_test(), traits, image, marks, image);  // in place
+  filter_components(device_under_test(), traits, image, marks, image);  // in place
   ASSERT_TRUE(are_same(kept, image));
 }
 
 // Labels that might be: those that open components have begun lie among those of closed ones.
 void expect_same_block(const ImageType& type, Random& random) {
   const Execution on = device_under_test(), plain{.device = "reference"};
-  const OwnedImage block = few_values(type, random);
-  const OwnedImage marks = make_noise(DType::boolean, type.shape, Palette::spread, random);
-  const SieveSpec spec{.components = random_spec(type.shape.rank(), random),
-                       .trait = static_cast<Trait>(random.below(4)),
-                       .least = random.below(9)};
+  const Image block = few_values(type, random);
+  const Image marks = make_noise(DType::boolean, type.shape, Palette::spread, random);
+  const ComponentFilterSpec spec{.components = random_spec(type.shape.rank(), random),
+                                 .trait = static_cast<Trait>(random.below(4)),
+                                 .least = random.below(9)};
   SCOPED_TRACE(text(type.shape.text(), " ", preamar::name_of(type.dtype), ", ", name_of_spec(spec.components)));
   Faces edges;
   if (random.one_in(2)) edges.set_low(0);
   if (random.one_in(2)) edges.set_high(1);
-  const OpenComponents expected = open_components(plain, spec.components, edges, block),
-                       found = open_components(on, spec.components, edges, block);
+  const BorderComponents expected = border_components(plain, spec.components, edges, block),
+                         found = border_components(on, spec.components, edges, block);
   ASSERT_EQ(expected.border, found.border);
   ASSERT_EQ(expected.closed, found.closed);
-  ASSERT_EQ(open_facts(plain, spec, edges, block, marks).facts, open_facts(on, spec, edges, block, marks).facts);
+  ASSERT_EQ(border_counts(plain, spec, edges, block, marks).counts,
+            border_counts(on, spec, edges, block, marks).counts);
 
   std::vector<std::uint64_t> open(expected.count), begun, bases;
   for (std::uint64_t& label : open) label = 1 + random.next() % 1000;
   for (std::uint64_t label = 1; label < 200; ++label)
     if (random.one_in(3)) begun.push_back(label);
   for (std::size_t row = 0; row < expected.closed.size(); ++row) bases.push_back(row * 7);
-  OwnedImage expected_labels(DType::uint64, type.shape), labels(DType::uint64, type.shape), kept(type), sifted(type);
+  Image expected_labels(DType::uint64, type.shape), labels(DType::uint64, type.shape), kept(type), sifted(type);
   label_block(plain, spec.components, edges, block, {open, begun, bases}, expected_labels);
   label_block(on, spec.components, edges, block, {open, begun, bases}, labels);
   ASSERT_EQ(difference(expected_labels, labels), "");
   std::vector<std::uint8_t> stays;
   for (std::uint32_t i = 0; i < expected.count; ++i) stays.push_back(random.one_in(2));
-  sieve_block(plain, spec, edges, block, marks, stays, kept);
-  sieve_block(on, spec, edges, block, marks, stays, sifted);
+  filter_block(plain, spec, edges, block, marks, stays, kept);
+  filter_block(on, spec, edges, block, marks, stays, sifted);
   ASSERT_TRUE(are_same(kept, sifted));
 }
 
@@ -140,7 +143,7 @@ TEST_F(Forest, has_the_components_of_the_plain_loops) {
 // A line that goes back and forth has the longest way from its last cell to its first.
 TEST_F(Forest, follows_long_lines) {
   const std::int64_t side = 401;
-  OwnedImage image(DType::uint8, {side, side}), labels(DType::uint32, {side, side});
+  Image image(DType::uint8, {side, side}), labels(DType::uint32, {side, side});
   auto* const cells = static_cast<std::uint8_t*>(image.data());
   for (std::int64_t y = 0; y < side; ++y)
     for (std::int64_t x = 0; x < side; ++x) cells[y * side + x] = y % 2 == 0 || x == (y % 4 == 1 ? side - 1 : 0);
@@ -152,7 +155,7 @@ TEST_F(Forest, follows_long_lines) {
 
 TEST_F(Forest, refuses_wide_pixels_by_name) {
   const Execution on = device_under_test();
-  OwnedImage image(DType::uint64, {4, 4}), labels(DType::uint32, {4, 4});
+  Image image(DType::uint64, {4, 4}), labels(DType::uint32, {4, 4});
   try {
     (void)label(on, {}, image, labels);
     FAIL() << "not refused";

@@ -1,4 +1,5 @@
 // The cpu and every device together give the bytes of the cpu alone.
+#include "registry/example.h"
 #include "tools/device.h"
 #include "tools/in_blocks.h"
 
@@ -21,7 +22,7 @@ const Call calls[] = {
     {"label", {}, 1},
     {"minmax", {}, 1},
     {"reconstruct", {}, 2},
-    {"threshold", {{"level", 100.0}}, 1},
+    {"threshold", {{"value", 100.0}}, 1},
 };
 
 TEST(Hybrid, gives_what_the_cpu_gives) {
@@ -30,7 +31,7 @@ TEST(Hybrid, gives_what_the_cpu_gives) {
     for (const Shape& shape : {Shape{97, 120}, Shape{9, 21, 33}}) {
       const Operator& op = operator_named(call.op);
       const Pair pair = make_pair({.shape = shape, .content = Content::plateaus}, random);
-      std::vector<ConstImage> inputs{pair.mask};
+      std::vector<ConstImageView> inputs{pair.mask};
       if (call.images == 2) inputs.insert(inputs.begin(), pair.marker);
       SCOPED_TRACE(std::string(call.op) + " " + shape.text());
       const InBlocks expected = run_whole(op, inputs, call.options);
@@ -52,11 +53,12 @@ TEST(Hybrid, gives_what_the_cpu_gives) {
 TEST(Hybrid, needs_the_cpu_for_what_devices_cannot_do) {
   const Execution on = device_under_test();
   Random random(run_seed() + 3);
-  const OwnedImage image = make_noise(DType::float64, Shape{20, 20}, Palette::spread, random);
-  const OwnedImage levels = make_noise(DType::uint8, Shape{20, 20}, Palette::spread, random);
-  const auto refuses = [&](std::string_view op, const std::vector<ConstImage>& inputs, const std::string& device) {
+  const Image image = make_noise(DType::float64, Shape{20, 20}, Palette::spread, random);
+  const Image levels = make_noise(DType::uint8, Shape{20, 20}, Palette::spread, random);
+  const auto refuses = [&](std::string_view op, const std::vector<ConstImageView>& inputs, const std::string& device) {
     try {
-      (void)run_in_blocks(operator_named(op), inputs, {}, Shape{10, 16}, random, 1, device);
+      (void)run_in_blocks(operator_named(op), inputs, options_for(operator_named(op)), Shape{10, 16}, random, 1,
+                          device);
       FAIL() << "not refused";
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find("name the cpu too"), std::string::npos) << error.what();
@@ -69,12 +71,12 @@ TEST(Hybrid, needs_the_cpu_for_what_devices_cannot_do) {
 
 TEST(Hybrid, runs_whole_calls) {
   Random random(run_seed() + 1);
-  const OwnedImage image = make_noise(DType::uint8, Shape{600, 700}, Palette::spread, random);
+  const Image image = make_noise(DType::uint8, Shape{600, 700}, Palette::spread, random);
   const Operator& op = operator_named("threshold");
-  OwnedImage expected(DType::boolean, image.shape()), found(DType::boolean, image.shape());
-  const ConstImage in = image;
-  const Image one = expected, other = found;
-  const Values options{{"level", 77.0}};
+  Image expected(DType::boolean, image.shape()), found(DType::boolean, image.shape());
+  const ConstImageView in = image;
+  const ImageView one = expected, other = found;
+  const Values options{{"value", 77.0}};
   (void)run_operator(op, {&in, 1}, {&one, 1}, options);
   std::string told;
   (void)run_operator(op, {&in, 1}, {&other, 1}, options,

@@ -2,8 +2,8 @@
 // than the device has groups: for oclgrind, and as threads for the sanitizers. Contracts are tested elsewhere, on
 // larger ones.
 #include "backends/device/devices.h"
+#include "primitives/map.h"
 #include "registry/example.h"
-#include "skeletons/map.h"
 #include "tools/device.h"
 #include "tools/host_kernels.h"
 #include "tools/images.h"
@@ -21,6 +21,7 @@
 #include <set>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 struct Case {
@@ -60,16 +61,16 @@ std::vector<Values> options_of(const Operator& op) {
 }
 
 struct Outcome {
-  std::vector<OwnedImage> images;
-  Found found;
+  std::vector<Image> images;
+  Results found;
 };
 
-Outcome run(const Case& item, std::span<const ConstImage> inputs, const Values& options, const Execution& on) {
+Outcome run(const Case& item, std::span<const ConstImageView> inputs, const Values& options, const Execution& on) {
   std::vector<ImageType> types;
-  for (const ConstImage& input : inputs) types.push_back(input.type());
+  for (const ConstImageView& input : inputs) types.push_back(input.type());
   Outcome outcome;
   for (const ImageType& type : item.op->results(types, options)) outcome.images.emplace_back(type);
-  const std::vector<Image> outs(outcome.images.begin(), outcome.images.end());
+  const std::vector<ImageView> outs(outcome.images.begin(), outcome.images.end());
   outcome.found = run_operator(*item.op, inputs, outs, options, on);
   return outcome;
 }
@@ -96,17 +97,17 @@ TEST(Kernels, copy) {
   Random random(13);
   const Execution on{.device = device_name()};
   for (const DType dtype : {DType::uint8, DType::int16, DType::float32, DType::float64}) {
-    const OwnedImage image = make_noise(dtype, Shape{9, 11}, Palette::spread, random);
-    OwnedImage out(image.type());
+    const Image image = make_noise(dtype, Shape{9, 11}, Palette::spread, random);
+    Image out(image.type());
     const Resident there(on, image.type());
-    const Image turned(there.view().data(), dtype, Shape{9, 11}, {size_of(dtype), 9 * size_of(dtype)});
+    const ImageView turned(there.view().data(), dtype, Shape{9, 11}, {size_of(dtype), 9 * size_of(dtype)});
     map(on, {.pixel = Pixel::copy}, image, turned);
     map(on, {.pixel = Pixel::copy}, turned, out);
     EXPECT_EQ(difference(image, out), "") << name_of(dtype);
   }
 }
 
-void compare(const Case& item, std::span<const ConstImage> inputs, const Values& options) {
+void compare(const Case& item, std::span<const ConstImageView> inputs, const Values& options) {
   Outcome expected;
   try {
     expected = run(item, inputs, options, {.device = "reference"});
@@ -134,11 +135,10 @@ TEST_P(Operators, give_what_reference_gives) {
   Random random(11);
   for (const Shape& shape : shapes()) {
     const Pair pair = make_pair({.dtype = item.dtype, .shape = shape, .content = Content::plateaus}, random);
-    std::vector<ConstImage> inputs = {pair.marker, pair.mask, pair.mask};
-    const auto required = std::ranges::count(item.op->inputs, Presence::required, &Input::presence);
-    if (required == 1) inputs[0] = pair.mask;
-    inputs.resize(static_cast<std::size_t>(required));
-    inputs.resize(item.op->inputs.size());
+    std::vector<ConstImageView> inputs = {pair.marker, pair.mask, pair.mask};
+    const auto needed = std::ranges::count(item.op->inputs, Presence::mandatory, &Input::presence);
+    if (needed == 1) inputs[0] = pair.mask;
+    inputs.resize(static_cast<std::size_t>(needed));
     for (const Values& options : options_of(*item.op)) compare(item, inputs, options);
   }
 }

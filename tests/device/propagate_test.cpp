@@ -1,5 +1,5 @@
 // propagate on a device: each form and tile gives the same bytes, and does the same work whatever the number of groups.
-#include "skeletons/propagate.h"
+#include "primitives/propagate.h"
 
 #include "backends/device/devices.h"
 #include "backends/device/tuning.h"
@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 using device::PropagateTuning;
@@ -48,7 +49,7 @@ device::Work& work() { return driver().work; }
 
 void compare(const Scene& scene, int connectivity, Random& random) {
   const Pair pair = make_pair(scene, random);
-  OwnedImage found(scene.dtype, scene.shape);
+  Image found(scene.dtype, scene.shape);
   const Order order = scene.method == Method::dilation ? Order::rising : Order::falling;
   propagate(device_under_test(), {.order = order, .connectivity = connectivity}, pair.marker, pair.mask, found);
   ASSERT_EQ(difference(oracle(pair.marker, pair.mask, scene.method, connectivity), found), "")
@@ -112,8 +113,8 @@ std::ostream& operator<<(std::ostream& out, const Counted& counted) {
 }
 
 Counted count(const char* instance, std::int64_t size, PropagateTuning tuning, int groups, int batch) {
-  const std::vector<OwnedImage> images = generate(instance, size);
-  OwnedImage found(images[0].type());
+  const std::vector<Image> images = generate(instance, size);
+  Image found(images[0].type());
   tuning.groups = groups;
   tuning.batch = batch;
   const Forced forced(tuning);

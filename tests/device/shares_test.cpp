@@ -17,9 +17,9 @@ TEST(Shares, are_as_large_as_devices_are_fast) {
   device::add(std::make_unique<Throttled>(inner, lock, "slow:0", std::chrono::milliseconds(240)));
   device::add(std::make_unique<Throttled>(inner, lock, "fast:0", std::chrono::milliseconds(60)));
   Random random(run_seed() + 2);
-  const OwnedImage image = make_noise(DType::uint8, Shape{200, 200}, Palette::spread, random);
+  const Image image = make_noise(DType::uint8, Shape{200, 200}, Palette::spread, random);
   const Operator& op = operator_named("threshold");
-  const Values options{{"level", 77.0}};
+  const Values options{{"value", 77.0}};
   const InBlocks expected = run_whole(op, {image}, options);
   const InBlocks found = run_in_blocks(op, {image}, options, Shape{20, 20}, random, 1, "slow:0+fast:0");
   EXPECT_EQ(difference(expected.images[0], found.images[0]), "");

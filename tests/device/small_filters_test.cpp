@@ -2,12 +2,12 @@
 // plain loops; new memory of the device is poisoned. Small enough for a simulator.
 #include "backends/device/devices.h"
 #include "core/error_text.h"
-#include "skeletons/convolve.h"
-#include "skeletons/edges.h"
-#include "skeletons/histogram.h"
-#include "skeletons/map.h"
-#include "skeletons/reduce.h"
-#include "skeletons/stencil.h"
+#include "primitives/convolve.h"
+#include "primitives/edge_thinning.h"
+#include "primitives/histogram.h"
+#include "primitives/map.h"
+#include "primitives/reduce.h"
+#include "primitives/stencil.h"
 #include "tools/cases.h"
 #include "tools/device.h"
 #include "tools/images.h"
@@ -18,6 +18,7 @@
 #include <cstring>
 
 namespace preamar::test {
+using namespace primitives;
 namespace {
 
 const Execution reference{.device = "reference"};
@@ -33,7 +34,7 @@ class SmallFilters : public testing::Test {
   // Calls run(on, out) on the device and with the plain loops, and compares what is in `out` then.
   template <class Run>
   void expect_same(const ImageType& type, const std::string& what, const Run& run) {
-    OwnedImage expected(type), found(type);
+    Image expected(type), found(type);
     run(reference, expected);
     run(device_under_test(), found);
     EXPECT_EQ(difference(expected, found), "") << what << ", " << type.shape.text();
@@ -49,9 +50,9 @@ class SmallFilters : public testing::Test {
   }
 
   // Boxes of two levels, in which slopes are often equal.
-  [[nodiscard]] OwnedImage boxes(DType dtype, const Shape& shape) {
-    OwnedImage image(dtype, shape);
-    const OwnedImage levels = make_noise(dtype, {1, 2}, Palette::spread, random);
+  [[nodiscard]] Image boxes(DType dtype, const Shape& shape) {
+    Image image(dtype, shape);
+    const Image levels = make_noise(dtype, {1, 2}, Palette::spread, random);
     const std::int64_t columns = shape[shape.rank() - 1], size = size_of(dtype);
     for (std::int64_t i = 0; i < shape.count(); ++i) {
       const std::int64_t level = (i / columns / 3 + i % columns / 4) % 2;
@@ -66,14 +67,14 @@ class SmallFilters : public testing::Test {
 TEST_F(SmallFilters, map_as_the_plain_loops) {
   for (const Shape& shape : small_shapes)
     for (const DType dtype : dtypes) {
-      const OwnedImage image = make_noise(dtype, shape, Palette::extremes, random),
-                       other = make_noise(dtype, shape, Palette::extremes, random);
+      const Image image = make_noise(dtype, shape, Palette::extremes, random),
+                  other = make_noise(dtype, shape, Palette::extremes, random);
       for (const Pixel word : {Pixel::fill, Pixel::add, Pixel::subtract, Pixel::greater, Pixel::nonzero, Pixel::replace,
                                Pixel::edge, Pixel::restore, Pixel::differs, Pixel::difference}) {
         const bool to_bool = word == Pixel::greater || word == Pixel::nonzero || word == Pixel::differs;
         const Faces faces = random_faces(shape.rank());
         expect_same({to_bool ? DType::boolean : dtype, shape}, text("word ", static_cast<int>(word)),
-                    [&](const Execution& on, const Image& out) {
+                    [&](const Execution& on, ImageView out) {
                       map(on, {.pixel = word, .value = 1, .edges = faces}, image, other, out);
                     });
       }
@@ -84,7 +85,7 @@ TEST_F(SmallFilters, reduce_as_the_plain_loops) {
   for (const Shape& shape : small_shapes)
     for (const DType dtype : dtypes) {
       const Palette palette = random.below(2) == 0 ? Palette::with_nan : Palette::extremes;
-      const OwnedImage image = make_noise(dtype, shape, palette, random);
+      const Image image = make_noise(dtype, shape, palette, random);
       for (const Summary summary : {Summary::nan_count, Summary::nonzero_count, Summary::is_constant})
         EXPECT_EQ(reduce(reference, {summary}, image), reduce(device_under_test(), {summary}, image)) << shape.text();
       const Reduced expected = extent(reference, image), found = extent(device_under_test(), image);
@@ -98,14 +99,14 @@ TEST_F(SmallFilters, stencil_as_the_plain_loops) {
   for (const Shape& shape : small_shapes)
     for (const DType dtype : dtypes) {
       const Palette palette = random.below(2) == 0 ? Palette::with_nan : Palette::spread;
-      const OwnedImage image = make_noise(dtype, shape, palette, random);
+      const Image image = make_noise(dtype, shape, palette, random);
       for (const Footprint footprint : {Footprint::box, Footprint::ball, Footprint::neighbours})
-        for (const Cell cell : {Cell::best, Cell::slope}) {
+        for (const StencilValue value : {StencilValue::best, StencilValue::slope}) {
           const Order order = random.below(2) == 0 ? Order::rising : Order::falling;
           const std::int64_t radius = footprint == Footprint::neighbours ? shape.rank() : random.below(12);
           expect_same(image.type(), text("footprint ", static_cast<int>(footprint), " radius ", radius),
-                      [&](const Execution& on, const Image& out) {
-                        stencil(on, {cell, order, footprint, radius}, image, out);
+                      [&](const Execution& on, ImageView out) {
+                        stencil(on, {value, order, footprint, radius}, image, out);
                       });
         }
     }
@@ -114,7 +115,7 @@ TEST_F(SmallFilters, stencil_as_the_plain_loops) {
 TEST_F(SmallFilters, histogram_as_the_plain_loops) {
   for (const std::size_t bins : {1, 37, 3000})
     for (const DType dtype : dtypes) {
-      const OwnedImage image = make_noise(dtype, {5, 61}, Palette::spread, random);
+      const Image image = make_noise(dtype, {5, 61}, Palette::spread, random);
       std::vector<double> edges;
       for (std::size_t i = 0; i <= bins; ++i) edges.push_back(-20 + 300.0 * static_cast<double>(i * i) / 4e3);
       std::vector<std::int64_t> expected(bins), found(bins);
@@ -127,18 +128,18 @@ TEST_F(SmallFilters, histogram_as_the_plain_loops) {
 TEST_F(SmallFilters, convolve_as_the_plain_loops) {
   for (const Shape& shape : small_shapes)
     for (const DType dtype : dtypes) {
-      const OwnedImage image = make_noise(dtype, shape, Palette::spread, random);
+      const Image image = make_noise(dtype, shape, Palette::spread, random);
       const ConvolveSpec spec{.smooth = {Weights{0.5, 0.25, 0.1}, Weights{0.4, 0.3}, Weights{0.7, 0.2, 0.1, 0.05}},
                               .derive = {Weights{0, 0.5}, Weights{0, 0.3, 0.1}, Weights{0, 0.2}},
                               .border = static_cast<Border>(random.below(4))};
       for (const DType to : {DType::uint8, DType::int32, DType::uint64, DType::float32, DType::float64})
         expect_same({to, shape}, text(name_of(dtype), " to ", name_of(to)),
-                    [&](const Execution& on, const Image& out) { convolve(on, spec, image, {.smooth = out}); });
+                    [&](const Execution& on, ImageView out) { convolve(on, spec, image, {.smooth = out}); });
       expect_same({DType::float32, shape}, "magnitude",
-                  [&](const Execution& on, const Image& out) { convolve(on, spec, image, {.magnitude = out}); });
+                  [&](const Execution& on, ImageView out) { convolve(on, spec, image, {.magnitude = out}); });
       if (shape.rank() == 3) continue;
-      expect_same({DType::float32, shape}, "direction", [&](const Execution& on, const Image& out) {
-        OwnedImage magnitude(DType::float32, shape);
+      expect_same({DType::float32, shape}, "direction", [&](const Execution& on, ImageView out) {
+        Image magnitude(DType::float32, shape);
         convolve(on, spec, image, {.magnitude = magnitude, .direction = out});
       });
     }
@@ -148,12 +149,12 @@ TEST_F(SmallFilters, edges_as_the_plain_loops) {
   for (const Shape& shape : small_shapes)
     for (const DType dtype : dtypes)
       for (const Thinning thinning : {Thinning::gradient, Thinning::differential}) {
-        const OwnedImage image = boxes(dtype, shape);
-        const EdgesSpec spec{.thinning = thinning, .weights = {0.5, 0.25}, .low = 0.01, .high = 0.2};
+        const Image image = boxes(dtype, shape);
+        const EdgeThinningSpec spec{.thinning = thinning, .weights = {0.5, 0.25}, .low = 0.01, .high = 0.2};
         for (const bool is_sure : {false, true})
-          expect_same({DType::boolean, shape}, is_sure ? "sure" : "kept", [&](const Execution& on, const Image& out) {
-            OwnedImage other(DType::boolean, shape);
-            is_sure ? edges(on, spec, image, other, out) : edges(on, spec, image, out, other);
+          expect_same({DType::boolean, shape}, is_sure ? "sure" : "kept", [&](const Execution& on, ImageView out) {
+            Image other(DType::boolean, shape);
+            is_sure ? edge_thinning(on, spec, image, other, out) : edge_thinning(on, spec, image, out, other);
           });
       }
 }

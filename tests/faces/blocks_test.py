@@ -15,7 +15,7 @@ print(f"PREAMAR_SEED={SEED}", flush=True)
 
 # Each operator on an image of `instance`, and how often its blocks are read and written.
 CALLS = [
-    ("threshold", "tissue", ["--level", "120"], 1, 1),
+    ("threshold", "tissue", ["--value", "120"], 1, 1),
     ("gaussian", "tissue", ["--sigma", "2"], 1, 1),
     ("fill_depressions", "tissue", [], 2, 1),
     ("fill_holes", "tissue", [], 2, 1),

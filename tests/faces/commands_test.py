@@ -209,7 +209,7 @@ class TablesAndNumbers(ProgramTest):
         self.assertEqual((self.folder / "counts.csv").read_bytes(), b"1\r\n2\r\n0\r\n1\r\n")
         self.assertIn("rank 1 to .csv", self.complaint("histogram", "image.mha", "-o", "counts.tif", code=3))
         self.assertEqual(self.complaint("histogram", "image.mha", "--range", "3", "-o", "c.csv", code=2),
-                         "histogram: range has 1 number; it must be two, as 0,255")
+                         "histogram: range is '3'; it must be two numbers, such as 0,255")
 
     def test_several_images_go_to_several_files(self):
         self.call("distance", "labels.mha", "--indices", "--squared", "-o", "far.mha", "nearest.mha")

@@ -47,14 +47,13 @@ class WrongCalls(ProgramTest):
         self.assertIn("--threads", self.complaint(*call, "--threads", code=2))
 
     def test_options_that_must_be_given(self):
-        self.refuses("h_maxima", "a.tif", "-o", "o.tif", saying="h_maxima: --h is required")
+        self.refuses("h_maxima", "a.tif", "-o", "o.tif", saying="h_maxima: h is required; it must be a number")
         self.refuses("h_maxima", "a.tif", "-o", "o.tif", "--h", "high",
                      saying="h_maxima: h is 'high'; it must be a number")
         self.assertIn("Usage: preamar h_maxima image --h X -o FILE... [options]", self.call("h_maxima", "--help")[0])
         self.assertRegex(self.call("h_maxima", "--help")[0], r"--h X .*\(required\)")
         self.refuses("distance", "a.tif", "-o", "o.tif", "--spacing", "1,x",
-                     saying="distance: spacing is '1,x'; it must be numbers with commas between them, "
-                            "one for each axis or one for all")
+                     saying="distance: spacing is '1,x'; it must be a number, or one for each axis, such as 2,1,1")
 
     def test_outputs(self):
         self.generate("spiral-pair", 16, "marker.tif", "mask.tif")

@@ -10,6 +10,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace preamar;
+  using namespace preamar::io;
   try {
     const std::string_view words(reinterpret_cast<const char*>(data), size);
     const auto pixels = read_ome_xml("a.tif", words);

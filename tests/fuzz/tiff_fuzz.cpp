@@ -1,6 +1,6 @@
 // A TIFF made of the input. Whatever it is, the answer is an image, regions of it, or an Error.
-#include "core/os_process.h"
 #include "io/tiff.h"
+#include "platform/process.h"
 
 #include <preamar/error.h>
 
@@ -15,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace preamar;
+using namespace preamar::io;
 
 // A file of this process; in memory where there is such a place.
 const fs::path& file() {
@@ -37,7 +38,7 @@ void read_corners(Source& source) {
     extents[axis] = std::min<std::int64_t>(type.shape[axis], 40);
     last[axis] = type.shape[axis] - extents[axis];
   }
-  OwnedImage region(type.dtype, Shape(extents, type.shape.rank()));
+  Image region(type.dtype, Shape(extents, type.shape.rank()));
   const std::int64_t first[max_rank] = {};
   source.read(first, region);
   source.read(last, region);

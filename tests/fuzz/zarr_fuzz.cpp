@@ -1,8 +1,8 @@
 // A Zarr made of the input: its first byte says what it is, two more how long the metadata are, and the bytes after
 // them are the first chunk. Whatever they are, the answer is an image or an Error.
-#include "core/os_process.h"
 #include "io/open.h"
 #include "io/zarr_array.h"
+#include "platform/process.h"
 
 #include <preamar/error.h>
 
@@ -17,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace preamar;
+using namespace preamar::io;
 
 enum Kind { array_v3, array_v2, ome_v3, ome_v2, kinds };
 
@@ -56,7 +57,7 @@ void read_some(const ReadOptions& options) {
   const Shape& shape = source->info().type.shape;
   std::int64_t origin[max_rank] = {}, extents[max_rank] = {};
   for (int axis = 0; axis < shape.rank(); ++axis) extents[axis] = std::min<std::int64_t>(shape[axis], 40);
-  OwnedImage image(source->info().type.dtype, Shape(extents, shape.rank()));
+  Image image(source->info().type.dtype, Shape(extents, shape.rank()));
   source->read(origin, image);
 }
 

@@ -78,7 +78,7 @@ TEST(Calls, UnknownNamesAreAnsweredWithTheNearest) {
                 "generate: instance 'tisue-50-h' is unknown; the nearest name is 'tissue-50-h'");
   EXPECT_RAISES_ABOUT((void)instance_type("spirall", 100, 0), ErrorKind::call, "'spiral'");
   const std::int64_t origin[] = {0, 0};
-  EXPECT_RAISES_ABOUT(generate_region("", 100, 0, origin, Image()), ErrorKind::call, "unknown");
+  EXPECT_RAISES_ABOUT(generate_region("", 100, 0, origin, ImageView()), ErrorKind::call, "unknown");
 }
 
 TEST(Calls, SizesOutOfRangeAreRefused) {
@@ -88,10 +88,10 @@ TEST(Calls, SizesOutOfRangeAreRefused) {
 }
 
 TEST(Calls, WrongRegionsAreRefused) {
-  OwnedImage out(DType::uint8, {4, 4});
-  OwnedImage volume(DType::uint8, {4, 4, 4});
-  OwnedImage labels(DType::int32, {4, 4});
-  const auto call = [](std::string_view name, int which, std::vector<std::int64_t> origin, const Image& image) {
+  Image out(DType::uint8, {4, 4});
+  Image volume(DType::uint8, {4, 4, 4});
+  Image labels(DType::int32, {4, 4});
+  const auto call = [](std::string_view name, int which, std::vector<std::int64_t> origin, ImageView image) {
     generate_region(name, 10, which, origin, image);
   };
   call("tissue", 0, {6, 6}, out);

@@ -14,11 +14,11 @@
 namespace preamar::test {
 namespace {
 
-std::span<const std::uint8_t> bytes_of(const OwnedImage& image) {
+std::span<const std::uint8_t> bytes_of(const Image& image) {
   return {static_cast<const std::uint8_t*>(image.data()), static_cast<std::size_t>(image.shape().count())};
 }
 
-double percent_of(const OwnedImage& image, auto condition) {
+double percent_of(const Image& image, auto condition) {
   const auto pixels = bytes_of(image);
   return 100.0 * static_cast<double>(std::ranges::count_if(pixels, condition)) / static_cast<double>(pixels.size());
 }

@@ -71,7 +71,7 @@ std::vector<std::uint8_t> transposed(std::int64_t size, const std::vector<std::u
   return out;
 }
 
-std::vector<std::uint8_t> pixels_of(const ConstImage& image) {
+std::vector<std::uint8_t> pixels_of(ConstImageView image) {
   const auto* data = static_cast<const std::uint8_t*>(image.data());
   return {data, data + image.shape().count()};
 }

@@ -25,12 +25,12 @@ constexpr Kept kept[] = {
 #include "instances/hashes.inc"
 };
 
-std::span<const std::byte> bytes_of(const ConstImage& image) {
+std::span<const std::byte> bytes_of(ConstImageView image) {
   return {static_cast<const std::byte*>(image.data()),
           static_cast<std::size_t>(image.shape().count() * size_of(image.dtype()))};
 }
 
-void expect_kept(std::string_view name, int which, std::string_view what, const ConstImage& image) {
+void expect_kept(std::string_view name, int which, std::string_view what, ConstImageView image) {
   const std::string hash = sha256(bytes_of(image));
   const bool found = std::ranges::any_of(kept, [&](const Kept& line) {
     return line.name == name && line.which == which && line.what == what && line.hash == hash;
@@ -61,7 +61,7 @@ TEST(Hashes, SlabsOfLargeVolumes) {
   for (const Instance& instance : instances()) {
     if (instance.rank != 3) continue;
     for (int which = 0; which < instance.images; ++which) {
-      OwnedImage slab(instance_type(instance.name, 1024, which).dtype, {2, 1024, 1024});
+      Image slab(instance_type(instance.name, 1024, which).dtype, {2, 1024, 1024});
       const std::int64_t origin[] = {511, 0, 0};
       generate_region(instance.name, 1024, which, origin, slab);
       expect_kept(instance.name, which, "1024, planes 511 and 512", slab);

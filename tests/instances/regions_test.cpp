@@ -46,12 +46,12 @@ Box random_box(Dice& dice, int rank, std::int64_t size) {
 std::vector<std::byte> region(std::string_view name, std::int64_t size, int which, const Box& box) {
   const DType dtype = instance_type(name, size, which).dtype;
   std::vector<std::byte> bytes(static_cast<std::size_t>(box.shape.count() * size_of(dtype)));
-  generate_region(name, size, which, box.origin, Image(bytes.data(), dtype, box.shape));
+  generate_region(name, size, which, box.origin, ImageView(bytes.data(), dtype, box.shape));
   return bytes;
 }
 
 // The part of `image`, whose first pixel is at `image_origin`, that `box` covers.
-std::vector<std::byte> cut(const ConstImage& image, std::span<const std::int64_t> image_origin, const Box& box) {
+std::vector<std::byte> cut(ConstImageView image, std::span<const std::int64_t> image_origin, const Box& box) {
   const auto* from = static_cast<const std::byte*>(image.data());
   for (int axis = 0; axis < image.rank(); ++axis) {
     const auto i = static_cast<std::size_t>(axis);
@@ -81,7 +81,7 @@ TEST(Regions, EqualTheWhole) {
   for_each_image([&](const Instance& instance, int which) {
     const std::int64_t size = dice.within(8, instance.rank == 2 ? 400 : 48);
     const auto images = generate(instance.name, size);
-    const ConstImage whole = images[static_cast<std::size_t>(which)];
+    const ConstImageView whole = images[static_cast<std::size_t>(which)];
     const std::array<std::int64_t, 3> zero = {};
     for (int i = 0; i < 6; ++i) {
       const Box box = random_box(dice, instance.rank, size);
@@ -121,7 +121,7 @@ TEST(Regions, MayBeWrittenThroughAnyStrides) {
     std::vector<std::byte> memory(static_cast<std::size_t>(pixel * 3 * 5 * 7));
     const Strides strides =
         instance.rank == 3 ? Strides{pixel, 3 * pixel, -15 * pixel} : Strides{pixel, -15 * pixel, 0};
-    const Image view(memory.data() + pixel * 6 * 15, type.dtype, box.shape, strides);
+    const ImageView view(memory.data() + pixel * 6 * 15, type.dtype, box.shape, strides);
     generate_region(instance.name, size, which, box.origin, view);
     EXPECT_EQ(cut(view, box.origin, box), region(instance.name, size, which, box)) << instance.name << " " << which;
   });
@@ -130,7 +130,7 @@ TEST(Regions, MayBeWrittenThroughAnyStrides) {
 // Two regions that overlap agree where they do; `size` may be far beyond what could be made whole.
 void expect_agreement(const Instance& instance, int which, std::int64_t size, const Box& box, const Box& inner) {
   const std::vector<std::byte> outer_bytes = region(instance.name, size, which, box);
-  const ConstImage outer(outer_bytes.data(), instance_type(instance.name, size, which).dtype, box.shape);
+  const ConstImageView outer(outer_bytes.data(), instance_type(instance.name, size, which).dtype, box.shape);
   EXPECT_EQ(region(instance.name, size, which, inner), cut(outer, box.origin, inner))
       << instance.name << " " << which << " of size " << size << " at " << inner.origin.back();
 }
@@ -170,8 +170,8 @@ TEST(Regions, AgreeAcrossStripsOfColumns) {
 
 TEST(Regions, MayBeEmpty) {
   const std::int64_t origin[] = {8, 3};
-  generate_region("tissue", 8, 0, origin, Image(nullptr, DType::uint8, {0, 5}));
-  generate_region("tissue", 8, 0, origin, Image(nullptr, DType::uint8, {0, 0}));
+  generate_region("tissue", 8, 0, origin, ImageView(nullptr, DType::uint8, {0, 5}));
+  generate_region("tissue", 8, 0, origin, ImageView(nullptr, DType::uint8, {0, 0}));
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // Hostile files: whatever is cut off or turned over, the answer is an image or an Error, never a crash.
 #include "support.h"
 
-#include "io/open.h"
-
 #include <cstring>
 
 namespace preamar::test {
@@ -36,7 +34,7 @@ class Broken : public FileTest, public ::testing::WithParamInterface<Way> {
     try {
       const FileInfo info = describe(file_);
       if (info.type.shape.count() > 10'000'000) return false;  // allowed to be claimed, too slow to try often
-      const OwnedImage image = read_image(file_);
+      const Image image = read_image(file_);
       EXPECT_EQ(image.type(), info.type);
       last_ = bytes_of(image);
       return true;
@@ -49,7 +47,7 @@ class Broken : public FileTest, public ::testing::WithParamInterface<Way> {
     }
   }
 
-  OwnedImage image_;
+  Image image_;
   fs::path file_;
   std::string bytes_;
   std::vector<std::byte> last_;

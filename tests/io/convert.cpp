@@ -1,8 +1,7 @@
 // convert FROM TO [COMPRESSION [TILE [SELECT [LEVEL]]]]: one image from file to file, for tests beside other readers
 // and writers. Prints what the file tells of itself.
-#include "io/open.h"
-
 #include <preamar/error.h>
+#include <preamar/io.h>
 
 #include <cstdio>
 #include <iostream>

@@ -7,11 +7,12 @@
 #include <unistd.h>
 
 namespace preamar::test {
+using namespace io;
 namespace {
 
 class Outputs : public FileTest {
  protected:
-  const OwnedImage image_ = noise(DType::uint8, {40, 50}), other_ = noise(DType::uint8, {30, 20}, 5);
+  const Image image_ = noise(DType::uint8, {40, 50}), other_ = noise(DType::uint8, {30, 20}, 5);
 };
 
 constexpr const char* names[] = {"a.tif", "a.ome.zarr", "a.png", "a.nrrd", "a.mha"};

@@ -10,6 +10,7 @@
 #include <cstring>
 
 namespace preamar::test {
+using namespace io;
 namespace {
 
 using Refusal = FileTest;
@@ -36,7 +37,7 @@ TEST_F(Refusal, a_folder_or_a_pipe) {
 }
 
 TEST_F(Refusal, an_unknown_suffix) {
-  const OwnedImage image = noise(DType::uint8, {2, 2});
+  const Image image = noise(DType::uint8, {2, 2});
   expect_error(ErrorKind::call, {"'.jpg'", ".tif", ".nrrd"}, [&] { (void)read_image(folder_ / "a.jpg"); });
   expect_error(ErrorKind::call, {"no suffix", ".mha"}, [&] { write_image(folder_ / "a", image); });
   write_image(folder_ / "A.TIF", image);
@@ -54,8 +55,8 @@ TEST_F(Refusal, an_empty_file_or_one_of_another_format) {
 }
 
 TEST_F(Refusal, an_existing_file_stays) {
-  const OwnedImage first = noise(DType::uint8, {9, 9}, 1);
-  const OwnedImage second = noise(DType::uint8, {9, 9}, 2);
+  const Image first = noise(DType::uint8, {9, 9}, 1);
+  const Image second = noise(DType::uint8, {9, 9}, 2);
   for (const char* suffix : suffixes) {
     const fs::path file = folder_ / (std::string("a") + suffix);
     write_image(file, first, {.compression = "none"});
@@ -77,7 +78,7 @@ TEST_F(Refusal, an_existing_file_stays) {
 }
 
 TEST_F(Refusal, a_file_that_appears_meanwhile_stays) {
-  const OwnedImage image = noise(DType::uint8, {9, 9});
+  const Image image = noise(DType::uint8, {9, 9});
   const auto sink = open_sink(folder_ / "a.tif", image.type(), {});
   const std::int64_t origin[] = {0, 0};
   sink->write(origin, image);
@@ -87,7 +88,7 @@ TEST_F(Refusal, a_file_that_appears_meanwhile_stays) {
 }
 
 TEST_F(Refusal, a_folder_that_is_missing_or_locked) {
-  const OwnedImage image = noise(DType::uint8, {9, 9});
+  const Image image = noise(DType::uint8, {9, 9});
   expect_error(ErrorKind::io, {"a.tif", "there is no folder"}, [&] { write_image(folder_ / "none" / "a.tif", image); });
   fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
   std::error_code failed;
@@ -97,7 +98,7 @@ TEST_F(Refusal, a_folder_that_is_missing_or_locked) {
 }
 
 TEST_F(Refusal, a_write_that_fails_leaves_nothing) {
-  const OwnedImage image = noise(DType::uint16, {300, 300});
+  const Image image = noise(DType::uint16, {300, 300});
   for (const char* suffix : suffixes) {
     {
       const auto sink = open_sink(folder_ / (std::string("a") + suffix), image.type(), {});
@@ -110,7 +111,7 @@ TEST_F(Refusal, a_write_that_fails_leaves_nothing) {
 
 // A full disk, as far as the program can tell: writes beyond 64 KiB fail.
 TEST_F(Refusal, a_disk_that_is_full_leaves_nothing) {
-  const OwnedImage image = noise(DType::uint16, {300, 300});
+  const Image image = noise(DType::uint16, {300, 300});
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
   const rlimit small{1 << 16, before.rlim_max};
@@ -138,14 +139,14 @@ TEST_F(Refusal, what_a_format_cannot_hold) {
     refused(std::string("a") + suffix, DType::uint8, {4}, {"rank 2 or 3"});
   }
   const std::uint8_t pixel = 0;
-  const ConstImage wide(&pixel, DType::uint8, {1, std::int64_t{1} << 40}, {0, 0});
+  const ConstImageView wide(&pixel, DType::uint8, {1, std::int64_t{1} << 40}, {0, 0});
   expect_error(ErrorKind::input, {"a.tif", "NRRD"}, [&] { write_image(folder_ / "a.tif", wide); });
   expect_error(ErrorKind::input, {"a.png", "TIFF"}, [&] { write_image(folder_ / "a.png", wide); });
   EXPECT_EQ(file_count(), 0);
 }
 
 TEST_F(Refusal, options_that_a_format_does_not_have) {
-  const OwnedImage image = noise(DType::uint8, {4, 4});
+  const Image image = noise(DType::uint8, {4, 4});
   expect_error(ErrorKind::call, {"'gzip'", "TIFF", "zstd, deflate, lzw, none"},
                [&] { write_image(folder_ / "a.tif", image, {.compression = "gzip"}); });
   expect_error(ErrorKind::call, {"'zstd'", "PNG", "deflate, none"},
@@ -156,21 +157,22 @@ TEST_F(Refusal, options_that_a_format_does_not_have) {
 }
 
 TEST_F(Refusal, regions_that_do_not_fit) {
-  const OwnedImage image = noise(DType::uint8, {40, 40});
+  const Image image = noise(DType::uint8, {40, 40});
   write_image(folder_ / "a.tif", image, {.tile = 16});
   const auto source = open_source(folder_ / "a.tif");
-  OwnedImage part(DType::uint8, {10, 10});
+  Image part(DType::uint8, {10, 10});
   for (const auto& [y, x] : {std::pair{31, 0}, std::pair{0, 31}, std::pair{-1, 0}}) {
     const std::int64_t origin[] = {y, x};
     expect_error(ErrorKind::call, {"leaves the image 40x40"}, [&] { source->read(origin, part); });
   }
   const std::int64_t zero[] = {0, 0, 0};
-  expect_error(ErrorKind::call, {"uint16"}, [&] { source->read(zero, OwnedImage(DType::uint16, {10, 10})); });
-  expect_error(ErrorKind::call, {"rank 3"}, [&] { source->read(zero, OwnedImage(DType::uint8, {1, 10, 10})); });
+  Image wide(DType::uint16, {10, 10}), deep(DType::uint8, {1, 10, 10});
+  expect_error(ErrorKind::call, {"uint16"}, [&] { source->read(zero, wide); });
+  expect_error(ErrorKind::call, {"rank 3"}, [&] { source->read(zero, deep); });
 
   const auto sink = open_sink(folder_ / "b.tif", image.type(), {.tile = 16});
   expect_error(ErrorKind::call, {"cuts through a chunk"}, [&] { sink->write(zero, part); });
-  const OwnedImage tile = noise(DType::uint8, {16, 16});
+  const Image tile = noise(DType::uint8, {16, 16});
   sink->write(zero, tile);
   expect_error(ErrorKind::call, {"twice"}, [&] { sink->write(zero, tile); });
 

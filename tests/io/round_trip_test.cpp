@@ -6,6 +6,7 @@
 #include <cstring>
 
 namespace preamar::test {
+using namespace io;
 namespace {
 
 struct Way {
@@ -42,11 +43,11 @@ TEST_P(RoundTrip, keeps_type_and_pixels) {
     for (const Shape& shape : shapes) {
       if (!holds(way, dtype, shape)) continue;
       SCOPED_TRACE(std::string(name_of(dtype)) + " " + shape.text());
-      OwnedImage image = noise(dtype, shape);
+      Image image = noise(dtype, shape);
       const fs::path file = folder_ / ("image" + way.suffix);
       write_image(file, image, {.compression = way.compression, .tile = way.tile, .overwrite = true});
       const bool as_bytes = dtype == DType::boolean && !is_tiff(way) && !is_png(way) && !is_zarr(way);
-      const ConstImage expected(image.data(), as_bytes ? DType::uint8 : dtype, shape);
+      const ConstImageView expected(image.data(), as_bytes ? DType::uint8 : dtype, shape);
       EXPECT_TRUE(same(read_image(file), expected));
       const FileInfo info = describe(file);
       EXPECT_EQ(info.type, expected.type());
@@ -61,17 +62,17 @@ TEST_P(RoundTrip, takes_views_of_any_strides) {
   const Way& way = GetParam();
   for (const DType dtype : {DType::boolean, DType::uint16, DType::float64}) {
     if (!holds(way, dtype, Shape({1, 1}))) continue;
-    const OwnedImage whole = noise(dtype, {60, 80});
+    const Image whole = noise(dtype, {60, 80});
     const std::int64_t size = size_of(dtype);
     const auto* data = static_cast<const std::byte*>(whole.data());
-    const ConstImage views[] = {
-        ConstImage(data + (3 * 80 + 5) * size, dtype, {40, 30}, {80 * size, size}),     // a crop
-        ConstImage(data, dtype, {80, 60}, {size, 80 * size}),                           // transposed
-        ConstImage(data + (60 * 80 - 1) * size, dtype, {60, 80}, {-80 * size, -size}),  // turned by half
-        ConstImage(data, dtype, {20, 27}, {3 * 80 * size, 3 * size}),                   // every third
-        ConstImage(data, dtype, {33, 44}, {0, 0}),                                      // one pixel, spread
+    const ConstImageView views[] = {
+        ConstImageView(data + (3 * 80 + 5) * size, dtype, {40, 30}, {80 * size, size}),     // a crop
+        ConstImageView(data, dtype, {80, 60}, {size, 80 * size}),                           // transposed
+        ConstImageView(data + (60 * 80 - 1) * size, dtype, {60, 80}, {-80 * size, -size}),  // turned by half
+        ConstImageView(data, dtype, {20, 27}, {3 * 80 * size, 3 * size}),                   // every third
+        ConstImageView(data, dtype, {33, 44}, {0, 0}),                                      // one pixel, spread
     };
-    for (const ConstImage& view : views) {
+    for (const ConstImageView& view : views) {
       const fs::path file = folder_ / ("view" + way.suffix);
       write_image(file, view, {.compression = way.compression, .tile = way.tile, .overwrite = true});
       EXPECT_EQ(bytes_of(read_image(file)), bytes_of(view)) << view.shape().text() << " " << name_of(dtype);
@@ -85,7 +86,7 @@ TEST_P(RoundTrip, gives_any_region_as_in_the_whole) {
       is_png(way) ? std::vector<Shape>{{70, 90}} : std::vector<Shape>{{70, 90}, {4, 37, 50}};
   for (const Shape& shape : wholes)
     for (const DType dtype : {DType::boolean, DType::uint16}) {
-      OwnedImage image = noise(dtype, shape);
+      Image image = noise(dtype, shape);
       const fs::path file = folder_ / ("region" + way.suffix);
       write_image(file, image, {.compression = way.compression, .tile = way.tile, .overwrite = true});
       const auto source = open_source(file);
@@ -105,21 +106,22 @@ TEST_P(RoundTrip, gives_any_region_as_in_the_whole) {
         }
         const DType stored = source->info().type.dtype;
         const Shape part(extent, shape.rank());
-        const ConstImage expected(static_cast<std::byte*>(image.data()) + offset, stored, part, image.view().strides());
+        const ConstImageView expected(static_cast<std::byte*>(image.data()) + offset, stored, part,
+                                      image.view().strides());
         // Into every second column of a wider image, which must keep the others.
         std::int64_t wide[max_rank] = {extent[0], extent[1], extent[2]};
         wide[shape.rank() - 1] *= 2;
-        OwnedImage target(stored, Shape(wide, shape.rank()));
+        Image target(stored, Shape(wide, shape.rank()));
         std::memset(target.data(), 0x5a, static_cast<std::size_t>(target.shape().count() * size_of(stored)));
         Strides strides = target.view().strides();
         const std::size_t last = static_cast<std::size_t>(shape.rank() - 1);
         strides[last] *= 2;
-        const Image out(target.data(), stored, part, strides);
+        const ImageView out(target.data(), stored, part, strides);
         source->read(origin, out);
         ASSERT_EQ(bytes_of(out), bytes_of(expected));
-        const Image between(static_cast<std::byte*>(target.data()) + size_of(stored), stored, part, strides);
+        const ImageView between(static_cast<std::byte*>(target.data()) + size_of(stored), stored, part, strides);
         for (const std::byte byte : bytes_of(between)) ASSERT_EQ(byte, std::byte{0x5a});
-        OwnedImage dense(stored, part);
+        Image dense(stored, part);
         source->read(origin, dense);
         ASSERT_TRUE(same(dense, expected));
       }
@@ -128,7 +130,7 @@ TEST_P(RoundTrip, gives_any_region_as_in_the_whole) {
 
 TEST_P(RoundTrip, takes_an_image_piece_by_piece) {
   const Way& way = GetParam();
-  const OwnedImage image = noise(DType::uint8, is_png(way) ? Shape({300, 40}) : Shape({2, 300, 40}));
+  const Image image = noise(DType::uint8, is_png(way) ? Shape({300, 40}) : Shape({2, 300, 40}));
   const Shape& shape = image.shape();
   const int rank = shape.rank();
   const fs::path file = folder_ / ("pieces" + way.suffix);
@@ -141,7 +143,7 @@ TEST_P(RoundTrip, takes_an_image_piece_by_piece) {
       const std::int64_t extents[] = {std::min(deep, planes - z), std::min(step, shape[rank - 2] - y), 40};
       const auto* first = static_cast<const std::byte*>(image.data()) + (z * 300 + y) * 40;
       const Shape part(extents + 3 - rank, rank);
-      sink->write(origin + 3 - rank, ConstImage(first, DType::uint8, part, image.view().strides()));
+      sink->write(origin + 3 - rank, ConstImageView(first, DType::uint8, part, image.view().strides()));
     }
   EXPECT_FALSE(fs::exists(file));
   sink->close();
@@ -158,7 +160,7 @@ TEST(ByteOrder, is_little_endian_on_disk) {
     using FileTest::folder_;
     void TestBody() override {}
   } files;
-  OwnedImage image(DType::uint16, {1, 1});
+  Image image(DType::uint16, {1, 1});
   *static_cast<std::uint16_t*>(image.data()) = 0x1234;
   write_image(files.folder_ / "a.nrrd", image, {.compression = "none"});
   EXPECT_TRUE(load(files.folder_ / "a.nrrd").ends_with("\x34\x12"));

@@ -2,8 +2,8 @@
 
 #include "io/open.h"
 
-#include "core/os_process.h"
 #include "core/rows.h"
+#include "platform/process.h"
 
 #include <atomic>
 #include <cstring>
@@ -11,6 +11,7 @@
 #include <iterator>
 
 namespace preamar::test {
+using namespace io;
 
 FileTest::FileTest() {
   static std::atomic<int> serial{0};
@@ -35,8 +36,8 @@ std::int64_t FileTest::entry_count() const {
   return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
 }
 
-OwnedImage noise(DType dtype, const Shape& shape, std::uint64_t seed) {
-  OwnedImage image(dtype, shape);
+Image noise(DType dtype, const Shape& shape, std::uint64_t seed) {
+  Image image(dtype, shape);
   auto* bytes = static_cast<std::uint8_t*>(image.data());
   const std::int64_t count = shape.count() * size_of(dtype);
   std::uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
@@ -49,7 +50,7 @@ OwnedImage noise(DType dtype, const Shape& shape, std::uint64_t seed) {
   return image;
 }
 
-std::vector<std::byte> bytes_of(const ConstImage& image) {
+std::vector<std::byte> bytes_of(ConstImageView image) {
   std::vector<std::byte> bytes;
   const auto size = static_cast<std::size_t>(size_of(image.dtype()));
   for (std::int64_t i = 0; i < row_count(image.shape()); ++i)
@@ -60,7 +61,7 @@ std::vector<std::byte> bytes_of(const ConstImage& image) {
   return bytes;
 }
 
-::testing::AssertionResult same(const ConstImage& a, const ConstImage& b) {
+::testing::AssertionResult same(ConstImageView a, ConstImageView b) {
   if (a.type() != b.type())
     return ::testing::AssertionFailure() << name_of(a.dtype()) << " " << a.shape().text() << " against "
                                          << name_of(b.dtype()) << " " << b.shape().text();

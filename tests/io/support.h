@@ -33,14 +33,15 @@ class FileTest : public ::testing::Test {
 };
 
 // Noise with long runs in it, so that compression has something to do; bool pixels are 0 or 1.
-[[nodiscard]] OwnedImage noise(DType dtype, const Shape& shape, std::uint64_t seed = 1);
+[[nodiscard]] Image noise(DType dtype, const Shape& shape, std::uint64_t seed = 1);
 // The bytes of the pixels in C order.
-[[nodiscard]] std::vector<std::byte> bytes_of(const ConstImage& image);
+[[nodiscard]] std::vector<std::byte> bytes_of(ConstImageView image);
 // Type and pixels agree.
-[[nodiscard]] ::testing::AssertionResult same(const ConstImage& a, const ConstImage& b);
+[[nodiscard]] ::testing::AssertionResult same(ConstImageView a, ConstImageView b);
 
 // A sink that goes on with what an earlier one left, and leaves what it writes.
-[[nodiscard]] std::unique_ptr<Sink> open_kept(const fs::path& file, const ImageType& type, const WriteOptions& options);
+[[nodiscard]] std::unique_ptr<io::Sink> open_kept(const fs::path& file, const ImageType& type,
+                                                  const WriteOptions& options);
 // Where the earlier one left it.
 [[nodiscard]] fs::path partial_of(const fs::path& file);
 

@@ -16,6 +16,7 @@
 #include <thread>
 
 namespace preamar::test {
+using namespace io;
 namespace {
 
 class Tiles : public FileTest {};
@@ -48,7 +49,7 @@ std::vector<Region> regions_of(const Shape& image, const Shape& chunk, std::uint
   return regions;
 }
 
-std::uint64_t put(Sink& sink, const ConstImage& image, const Region& region) {
+std::uint64_t put(Sink& sink, ConstImageView image, const Region& region) {
   return sink.write(region.origin, crop(image, region.origin, region.shape));
 }
 
@@ -60,7 +61,7 @@ TEST_F(Tiles, come_in_any_order_from_several_threads) {
         for (const DType dtype : every_dtype()) {
           SCOPED_TRACE(std::string(suffix) + " " + compression + " " + std::string(name_of(dtype)) + shape.text());
           const fs::path file = folder_ / (std::string("a") + suffix);
-          const OwnedImage image = noise(dtype, shape);
+          const Image image = noise(dtype, shape);
           const auto sink = open_sink(file, image.type(), {.compression = compression, .tile = 32, .overwrite = true});
 
           ASSERT_TRUE(sink->takes_any_order());
@@ -82,7 +83,7 @@ TEST_F(Tiles, come_in_any_order_from_several_threads) {
 TEST_F(Tiles, of_a_stopped_run_are_recovered) {
   std::mt19937_64 random(7);
   for (const Shape& shape : {Shape({300, 300}), Shape({3, 90, 90}), Shape({7, 30, 30})}) {
-    const OwnedImage image = noise(DType::uint16, shape);
+    const Image image = noise(DType::uint16, shape);
     const fs::path file = folder_ / "a.tif";
     const WriteOptions options = {.tile = 32};
     std::vector<Region> regions;
@@ -117,7 +118,7 @@ TEST_F(Tiles, of_another_file_are_not_kept) {
   const fs::path file = folder_ / "a.tif";
   const ImageType type = {DType::uint8, {100, 100}};
   const WriteOptions options = {.tile = 32};
-  const OwnedImage image = noise(DType::uint8, {100, 100}, 6);
+  const Image image = noise(DType::uint8, {100, 100}, 6);
   const std::int64_t zero[max_rank] = {};
   const auto leave = [&](const ImageType& left, const WriteOptions& with) {
     fs::remove_all(partial_of(file).parent_path());
@@ -153,7 +154,7 @@ TEST_F(Tiles, of_another_file_are_not_kept) {
 // Places that point outside the file and bytes that are not those that were written are not believed.
 TEST_F(Tiles, that_are_damaged_are_not_recovered) {
   const fs::path file = folder_ / "a.tif";
-  const OwnedImage image = noise(DType::uint8, {64, 64});
+  const Image image = noise(DType::uint8, {64, 64});
   const WriteOptions options = {.compression = "none", .tile = 32};
   const std::int64_t origins[][2] = {{0, 0}, {0, 32}, {32, 0}, {32, 32}};
   const Shape tile = {32, 32};
@@ -179,7 +180,7 @@ TEST_F(Tiles, that_are_damaged_are_not_recovered) {
 
 TEST_F(Tiles, survive_a_process_that_is_killed_at_any_moment) {
   std::mt19937_64 random(11);
-  const OwnedImage image = noise(DType::uint8, {3, 400, 400});
+  const Image image = noise(DType::uint8, {3, 400, 400});
   const fs::path file = folder_ / "a.btf";
   const WriteOptions options = {.tile = 16};
   for (int run = 0; run < 10; ++run) {

@@ -13,6 +13,7 @@
 #include <thread>
 
 namespace preamar::test {
+using namespace io;
 namespace {
 
 class Zarr : public FileTest {
@@ -60,7 +61,7 @@ void each_of_share(const Sink& sink, const Shape& image, int share, int shares, 
 }
 
 // Writes them; returns their digests.
-std::vector<std::uint64_t> write_share(Sink& sink, const ConstImage& image, int share, int shares) {
+std::vector<std::uint64_t> write_share(Sink& sink, ConstImageView image, int share, int shares) {
   std::vector<std::uint64_t> digests;
   each_of_share(sink, image.shape(), share, shares, [&](const std::int64_t* origin, const Shape& shape) {
     digests.push_back(sink.write(origin, crop(image, origin, shape)));
@@ -84,8 +85,8 @@ TEST_F(Zarr, takes_chunks_and_shards_of_any_shape_from_several_threads) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     state_ = seed;
     const int rank = 2 + static_cast<int>(below(2));
-    const OwnedImage image = noise(every_dtype()[static_cast<std::size_t>(below(dtype_count))],
-                                   random_shape(rank, rank == 2 ? 90 : 24), seed);
+    const Image image = noise(every_dtype()[static_cast<std::size_t>(below(dtype_count))],
+                              random_shape(rank, rank == 2 ? 90 : 24), seed);
     WriteOptions options{.compression = compressions[below(4)], .overwrite = true};
     options.chunk = random_shape(rank, rank == 2 ? 40 : 12);
     if (below(2) == 0) options.shard = times(options.chunk, {1 + below(3), 1 + below(3), 1 + below(3)});
@@ -109,15 +110,15 @@ TEST_F(Zarr, takes_chunks_and_shards_of_any_shape_from_several_threads) {
       extents[axis] = 1 + below(image.shape()[axis] - origin[axis]);
       offset += origin[axis] * image.view().stride(axis);
     }
-    OwnedImage part(image.dtype(), Shape(extents, rank));
+    Image part(image.dtype(), Shape(extents, rank));
     source->read(origin, part);
     const auto* first = static_cast<const std::byte*>(image.data()) + offset;
-    EXPECT_TRUE(same(part, ConstImage(first, image.dtype(), part.shape(), image.view().strides())));
+    EXPECT_TRUE(same(part, ConstImageView(first, image.dtype(), part.shape(), image.view().strides())));
   }
 }
 
 TEST_F(Zarr, is_resumed) {
-  const OwnedImage image = noise(DType::uint16, {70, 50});
+  const Image image = noise(DType::uint16, {70, 50});
   const fs::path file = folder_ / "a.ome.zarr";
   const WriteOptions options{.chunk = {16, 16}, .pyramid = "mean"};
   std::vector<std::uint64_t> digests;
@@ -152,9 +153,9 @@ TEST_F(Zarr, is_resumed) {
 TEST_F(Zarr, begins_anew_where_what_is_left_is_of_another_image) {
   const fs::path file = folder_ / "a.zarr";
   const WriteOptions options{.chunk = {16, 16}};
-  const OwnedImage old = noise(DType::uint16, {70, 50});
+  const Image old = noise(DType::uint16, {70, 50});
   const auto digests = write_share(*open_kept(file, old.type(), options), old, 0, 1);
-  const OwnedImage image = noise(DType::uint8, {70, 50});
+  const Image image = noise(DType::uint8, {70, 50});
   const auto sink = open_kept(file, image.type(), options);
   EXPECT_EQ(recover_share(*sink, image.shape(), 0, 1, digests), 0);
   write_share(*sink, image, 1, 2);
@@ -165,13 +166,13 @@ TEST_F(Zarr, begins_anew_where_what_is_left_is_of_another_image) {
 }
 
 TEST_F(Zarr, leaves_nothing_without_close) {
-  const OwnedImage image = noise(DType::uint8, {70, 50});
+  const Image image = noise(DType::uint8, {70, 50});
   write_share(*open_sink(folder_ / "a.ome.zarr", image.type(), {}), image, 0, 1);
   EXPECT_EQ(entry_count(), 0);
 }
 
 TEST_F(Zarr, replaces_only_where_asked) {
-  const OwnedImage old = noise(DType::uint8, {70, 50}), image = noise(DType::uint8, {30, 20}, 5);
+  const Image old = noise(DType::uint8, {70, 50}), image = noise(DType::uint8, {30, 20}, 5);
   write_image(folder_ / "a.zarr", old);
   expect_error(ErrorKind::io, {"a.zarr", "exists"}, [&] { write_image(folder_ / "a.zarr", image); });
   EXPECT_TRUE(same(read_image(folder_ / "a.zarr"), old));
@@ -199,7 +200,7 @@ std::vector<T> halved(const std::vector<T>& image, std::int64_t height, std::int
 
 TEST_F(Zarr, has_levels_of_means_or_of_first_pixels) {
   for (const bool mean : {true, false}) {
-    const OwnedImage image = noise(DType::int16, {75, 50});
+    const Image image = noise(DType::int16, {75, 50});
     const fs::path file = folder_ / (mean ? "mean.ome.zarr" : "nearest.ome.zarr");
     const std::vector<Axis> axes = {{"y", "micrometer", 0.5}, {"x", "micrometer", 0.25}};
     write_image(file, image, {.axes = axes, .chunk = {11, 13}, .pyramid = mean ? "mean" : "nearest"});
@@ -212,7 +213,7 @@ TEST_F(Zarr, has_levels_of_means_or_of_first_pixels) {
     std::vector<std::int16_t> expected(data, data + 75 * 50);
     for (int level = 0; level < 4; ++level) {
       const Shape& shape = shapes[static_cast<std::size_t>(level)];
-      EXPECT_TRUE(same(read_image(file, {.level = level}), ConstImage(expected.data(), DType::int16, shape)));
+      EXPECT_TRUE(same(read_image(file, {.level = level}), ConstImageView(expected.data(), DType::int16, shape)));
       expected = halved(expected, shape[0], shape[1], mean);
     }
     expect_error(ErrorKind::call, {"level 4", "0 to 3"}, [&] { (void)read_image(file, {.level = 4}); });
@@ -225,21 +226,21 @@ TEST_F(Zarr, has_levels_of_means_or_of_first_pixels) {
 TEST_F(Zarr, rounds_means_of_every_dtype_to_nearest) {
   const std::int64_t wide[] = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX - 2, -3, -2, -3, -3};
   const std::int64_t expected[] = {INT64_MAX, -3};
-  OwnedImage in(DType::int64, {2, 4}), out(DType::int64, {1, 2});
+  Image in(DType::int64, {2, 4}), out(DType::int64, {1, 2});
   const int order[] = {0, 1, 4, 5, 2, 3, 6, 7};
   for (int i = 0; i < 8; ++i) static_cast<std::int64_t*>(in.data())[i] = wide[order[i]];
   shrink(Shrink::mean, in, out);
   EXPECT_EQ(std::memcmp(out.data(), expected, sizeof expected), 0);
   const float reals[] = {1, 2, 4, 5.5f, 1, 1};
-  OwnedImage means(DType::float32, {1, 2});
-  shrink(Shrink::mean, ConstImage(reals, DType::float32, {2, 3}), means);
+  Image means(DType::float32, {1, 2});
+  shrink(Shrink::mean, ConstImageView(reals, DType::float32, {2, 3}), means);
   EXPECT_EQ(static_cast<float*>(means.data())[0], (1 + 2 + 5.5f + 1) / 4);
   EXPECT_EQ(static_cast<float*>(means.data())[1], 2.5f);
 }
 
 TEST_F(Zarr, holds_labels_beside_an_image) {
   const fs::path file = folder_ / "a.ome.zarr";
-  const OwnedImage image = noise(DType::uint8, {40, 30}), labels = noise(DType::uint32, {40, 30});
+  const Image image = noise(DType::uint8, {40, 30}), labels = noise(DType::uint32, {40, 30});
   write_image(file, image);
   write_image(file / "labels" / "cells", labels, {.pyramid = "nearest"});
   write_image(file / "labels" / "nuclei", labels);
@@ -324,7 +325,7 @@ TEST_F(Zarr, checks_claims_before_memory_is_asked_for) {
 
 TEST_F(Zarr, tells_a_broken_shard) {
   const fs::path file = folder_ / "a.zarr";
-  const OwnedImage image = noise(DType::uint8, {32, 32});
+  const Image image = noise(DType::uint8, {32, 32});
   write_image(file, image, {.compression = "none", .chunk = {16, 16}, .shard = {32, 32}});
   const fs::path shard = file / "c" / "0" / "0";
   const std::string whole = load(shard);

@@ -1,12 +1,13 @@
-"""Installs the library, builds itk/ against it as a project of its own, and runs the tests of that project."""
+"""Installs the library, builds itk/ against it as a project of its own, and runs the tests of that project; then installs
+that too, and builds project/ against it."""
 
 import argparse
 import pathlib
 import shlex
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SOURCE = ROOT / "itk"
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent / "itk"
 
 
 def run(*command):
@@ -16,12 +17,13 @@ def run(*command):
         raise SystemExit(f"failed: {shlex.join(command)}")
 
 
-def check_listings():
-    """The page shows the examples as they are."""
-    page = (ROOT / "docs/itk.md").read_text()
-    for example in sorted((SOURCE / "examples").glob("*.cxx")):
-        if example.read_text() not in page:
-            raise SystemExit(f"docs/itk.md does not show {example.name} as it is")
+def check_package(cmake, settings, build, folder):
+    """The installed module is found as a package, and a program that links its target runs."""
+    run(cmake, "--install", build)
+    project = folder / "project"
+    run(cmake, "-S", HERE / "project", "-B", project, *settings, f"-DEXAMPLES={SOURCE / 'examples'}")
+    run(cmake, "--build", project)
+    run(project / "from_itk")
 
 
 def main():
@@ -29,17 +31,18 @@ def main():
     for name in ("build", "cmake", "compiler", "launcher"):
         parser.add_argument(f"--{name}", required=True)
     arguments = parser.parse_args()
-    check_listings()
     folder = pathlib.Path(arguments.build) / "itk"
     prefix, build = folder / "prefix", folder / "build"
     run(arguments.cmake, "--install", arguments.build, "--prefix", prefix)
     # ITK's templates take twice the time to compile when they are optimised; Preamar's code is in its library.
-    run(arguments.cmake, "-S", SOURCE, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
-        "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror", f"-DCMAKE_PREFIX_PATH={prefix}",
-        f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_COMPILER_LAUNCHER={arguments.launcher}")
+    settings = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+                "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror", f"-DCMAKE_PREFIX_PATH={prefix}",
+                f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_COMPILER_LAUNCHER={arguments.launcher}"]
+    run(arguments.cmake, "-S", SOURCE, "-B", build, f"-DCMAKE_INSTALL_PREFIX={prefix}", *settings)
     run(arguments.cmake, "--build", build, "--parallel", "2")
     ctest = pathlib.Path(arguments.cmake).with_name("ctest")
     run(ctest, "--test-dir", build, "--parallel", "2", "--output-on-failure", "--label-exclude", "long")
+    check_package(arguments.cmake, settings, build, folder)
 
 
 if __name__ == "__main__":

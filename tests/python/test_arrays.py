@@ -87,12 +87,20 @@ def test_lists_and_numpy_scalars_are_taken():
 def test_an_out_that_repeats_pixels_is_refused():
     marker, mask = random_pair((20, 20))
     out = as_strided(np.zeros(20, np.uint8), (20, 20), (0, 1))
-    message = r"^reconstruct: out repeats its pixels along axis 0 \(stride 0\); give an array that has each pixel once$"
+    message = r"^reconstruct: out repeats its pixels along axis 0 \(stride 0\); give an image that has each pixel once$"
+    with pytest.raises(ValueError, match=message):
+        preamar.reconstruct(marker, mask, out=out)
+
+
+def test_an_out_whose_pixels_overlap_is_refused():
+    marker, mask = random_pair((20, 20))
+    out = as_strided(np.zeros(400, np.uint8), (20, 20), (7, 1))
+    message = r"^reconstruct: out has pixels that overlap along axis 0 \(stride 7\); give an image that has each pixel once$"
     with pytest.raises(ValueError, match=message):
         preamar.reconstruct(marker, mask, out=out)
 
 
 def test_pixels_out_of_alignment_are_refused():
     mask = np.frombuffer(bytearray(1 + 4 * 16), np.uint32, 16, offset=1).reshape(4, 4)
-    with pytest.raises(ValueError, match=r"^reconstruct: mask has pixels that are not aligned in memory; give mask.copy"):
+    with pytest.raises(ValueError, match=r"^reconstruct: mask has pixels that are not aligned in memory; give a copy of it"):
         preamar.reconstruct(np.zeros((4, 4), np.uint32), mask)

@@ -107,12 +107,12 @@ def test_refusals(image):
 @pytest.mark.parametrize(
     "kind, message, inputs, settings",
     [
-        (TypeError, "label: image is required; give the name of its file", 0, {}),
-        (TypeError, "label: inputs are 2; it takes 1", 2, {}),
-        (ValueError, "label: memory is -5; it must be from 1 to 9223372036854775807", 1, {"memory": -5}),
-        (ValueError, "label: memory is 0; it must be from 1 to 9223372036854775807", 1, {"memory": 0}),
-        (ValueError, "label: threads is -1; it must be from 1 to 2147483647", 1, {"threads": -1}),
-        (ValueError, f"label: threads is {2**40}; it must be from 1 to 2147483647", 1, {"threads": 2**40}),
+        (ValueError, "label: image is required", 0, {}),
+        (ValueError, "label: 2 images are given; it takes 1: image", 2, {}),
+        (ValueError, "label: option 'conectivity' is unknown; the nearest name is 'connectivity'", 1, {"conectivity": 1}),
+        (ValueError, "label: memory is -5; it must be from 0 to 9223372036854775807", 1, {"memory": -5}),
+        (ValueError, "label: threads is -1; it must be from 0 to 2147483647", 1, {"threads": -1}),
+        (ValueError, f"label: threads is {2**40}; it must be from 0 to 2147483647", 1, {"threads": 2**40}),
     ],
 )
 def test_refused_calls_touch_no_file(image, kind, message, inputs, settings):

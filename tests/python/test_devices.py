@@ -27,9 +27,9 @@ def test_pixels_come_back(device):
 
 def test_a_chain_stays_there(device):
     image = noise()
-    there = preamar.threshold(preamar.to_device(image, device), level=100)
+    there = preamar.threshold(preamar.to_device(image, device), value=100)
     assert isinstance(there, preamar.DeviceImage)
-    assert np.array_equal(there.numpy(), preamar.threshold(image, level=100))
+    assert np.array_equal(there.numpy(), preamar.threshold(image, value=100))
 
 
 def test_what_is_no_image_comes_too(device):
@@ -57,7 +57,7 @@ def test_what_cannot_be_is_refused(device):
     with pytest.raises(ValueError, match="not in the memory"):
         preamar.reconstruct(there, image)
     with pytest.raises(TypeError, match="out is not taken"):
-        preamar.threshold(there, level=3, out=np.empty(image.shape, bool))
+        preamar.threshold(there, value=3, out=np.empty(image.shape, bool))
     with pytest.raises(RuntimeError, match="watershed: .* the device 'cpu' takes all"):
         preamar.watershed(there, there)
     with pytest.raises(ValueError, match="on the host"):
@@ -66,9 +66,9 @@ def test_what_cannot_be_is_refused(device):
 
 def test_a_call_with_arrays_runs_there(device):
     image = noise()
-    assert np.array_equal(preamar.threshold(image, level=9, device=device), preamar.threshold(image, level=9))
+    assert np.array_equal(preamar.threshold(image, value=9, device=device), preamar.threshold(image, value=9))
 
 
 def test_the_cpu_and_all_devices_together():
     image = noise((300, 400))
-    assert np.array_equal(preamar.threshold(image, level=9, device="hybrid"), preamar.threshold(image, level=9))
+    assert np.array_equal(preamar.threshold(image, value=9, device="hybrid"), preamar.threshold(image, value=9))

@@ -90,7 +90,7 @@ def faces(labels):
 @pytest.mark.parametrize("dtype", [dtype for dtype in DTYPES if not dtype.startswith("float")])
 def test_boundary_covariance_and_label_types(shape, dtype):
     labels = random_labels(shape, dtype)
-    table = preamar.measure(labels, properties="boundary,covariance")
+    table = preamar.measure(labels, properties=["boundary", "covariance"])
     assert table["label"].dtype == (np.uint8 if dtype == "bool" else dtype)
     np.testing.assert_array_equal(table["boundary"], faces(labels))
     for i, label in enumerate(table["label"]):
@@ -149,11 +149,13 @@ def test_refusals():
         preamar.measure(labels, labels.T)
     with pytest.raises(ValueError, match="^measure: intensity_min needs the image intensity$"):
         preamar.measure(labels, properties="size,intensity_min")
-    with pytest.raises(ValueError, match="^measure: properties has 'area'; it must be of size, box, "):
+    with pytest.raises(ValueError, match="^measure: properties is 'area'; it must be one or more of size, box, "):
         preamar.measure(labels, properties="area")
+    with pytest.raises(TypeError, match=r"^measure: properties is \[1\]; it must be one or more of size, box, "):
+        preamar.measure(labels, properties=[1])
     with pytest.raises(ValueError, match="^measure: intensity holds 1 NaN; replace them$"):
         preamar.measure(labels, np.where(np.arange(30).reshape(5, 6) == 7, np.nan, 1.0))
-    with pytest.raises(ValueError, match="^measure: intensity has rank 0; an image, or None, is taken$"):
+    with pytest.raises(ValueError, match="^measure: intensity has rank 0; images of rank 2 to 3 are taken$"):
         preamar.measure(labels, 3)
     assert all(column.size == 0 for column in preamar.measure(labels * 0).values())
     assert all(column.size == 0 for column in preamar.measure(np.zeros((0, 5), int)).values())

@@ -7,9 +7,9 @@ from images import DTYPES, random_pair
 from scipy import ndimage
 from skimage import morphology
 
-OPERATORS = ["dilate", "erode", "open", "close"]
+OPERATORS = ["dilate", "erode", "opening", "closing"]
 BY_SCIKIT_IMAGE = {"dilate": morphology.dilation, "erode": morphology.erosion,
-                   "open": morphology.opening, "close": morphology.closing}
+                   "opening": morphology.opening, "closing": morphology.closing}
 
 
 def image_of(shape, dtype="uint8", seed=0):

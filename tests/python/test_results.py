@@ -59,7 +59,7 @@ def test_a_number_for_each_axis(spacing):
 
 @pytest.mark.parametrize("spacing", ["2", [1, "2"], [True, False], {1: 2}, True])
 def test_what_is_no_number_for_each_axis(spacing):
-    with pytest.raises(TypeError, match="^distance: spacing is .*; it must be a number, or a list of them"):
+    with pytest.raises(TypeError, match="^distance: spacing is .*; it must be a number, or one for each axis"):
         preamar.distance(MASK, spacing=spacing)
 
 

@@ -16,8 +16,9 @@ def load_stubs():
     return module
 
 
-def option(name, kind, fallback, default=None, choices=()):
-    return {"name": name, "type": kind, "default": default, "fallback": fallback, "choices": choices, "help": f"a {name}"}
+def option(name, kind, default_text, default=None, choices=()):
+    row = {"name": name, "type": kind, "default": default, "default_text": default_text, "help": f"a {name}"}
+    return row | {"required": default_text == "", "choices": choices}
 
 
 def made_up_input(name, *, optional=False):
@@ -33,7 +34,7 @@ def row(**parts):
     return made | {"example": "preamar op image.tif --h 10 -o out.tif"} | parts
 
 
-COMMON = "threads=None, device='cpu', memory=None, progress=None"
+COMMON = "threads=None, device='cpu', scratch_memory=None, progress=None"
 
 
 def test_required_options_come_by_place_and_optional_inputs_after_them():

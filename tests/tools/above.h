@@ -7,8 +7,8 @@
 
 namespace preamar::test {
 
-inline OwnedImage above(const ConstImage& image, double level) {
-  OwnedImage mask(DType::boolean, image.shape());
+inline Image above(ConstImageView image, double level) {
+  Image mask(DType::boolean, image.shape());
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     for (std::int64_t i = 0; i < image.shape().count(); ++i)
       static_cast<bool*>(mask.data())[i] =

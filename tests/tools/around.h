@@ -12,8 +12,8 @@
 namespace preamar::test {
 
 // The greatest (`sign` 1) or least (-1) value around each pixel of a dense image; zeros lose their sign.
-inline OwnedImage around(const ConstImage& image, const FlatOptions& options, int sign) {
-  OwnedImage result(image.type());
+inline Image around(ConstImageView image, const FlatOptions& options, int sign) {
+  Image result(image.type());
   std::int64_t extent[3] = {1, 1, 1};
   for (int axis = 0; axis < image.rank(); ++axis) extent[axis + 3 - image.rank()] = image.shape()[axis];
   const std::int64_t r = options.radius;

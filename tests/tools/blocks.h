@@ -35,22 +35,22 @@ namespace preamar::test {
 }
 
 struct InBlocks {
-  std::vector<OwnedImage> images;  // in the order of the operator's results
-  Found found;
+  std::vector<Image> images;  // in the order of the operator's results
+  Results found;
   blocks::Counters counters;
 };
 
 // The images have at least one pixel.
-[[nodiscard]] inline InBlocks run_in_blocks(const Operator& op, const std::vector<ConstImage>& inputs,
+[[nodiscard]] inline InBlocks run_in_blocks(const Operator& op, const std::vector<ConstImageView>& inputs,
                                             const Values& options, const Shape& block, Random& random, int threads = 1,
                                             const std::string& device = "cpu") {
   std::vector<ImageType> types;
-  for (const ConstImage& input : inputs) types.push_back(input.type());
+  for (const ConstImageView& input : inputs) types.push_back(input.type());
   const blocks::Task task = blocks::task_for(op, types, options);
   const blocks::Tree tree(task.image, block, random_cutter(random));
   InBlocks done;
   for (const ImageType& result : task.results) done.images.emplace_back(result);
-  const std::vector<Image> outs(done.images.begin(), done.images.end());
+  const std::vector<ImageView> outs(done.images.begin(), done.images.end());
   blocks::InMemory result = blocks::run_in_memory(task, tree, inputs, outs, {.device = device, .threads = threads});
   done.found = std::move(result.found);
   done.counters = std::move(result.counters);
@@ -58,13 +58,13 @@ struct InBlocks {
 }
 
 // The same of the whole images.
-[[nodiscard]] inline InBlocks run_whole(const Operator& op, const std::vector<ConstImage>& inputs,
+[[nodiscard]] inline InBlocks run_whole(const Operator& op, const std::vector<ConstImageView>& inputs,
                                         const Values& options) {
   std::vector<ImageType> types;
-  for (const ConstImage& input : inputs) types.push_back(input.type());
+  for (const ConstImageView& input : inputs) types.push_back(input.type());
   InBlocks done;
   for (const ImageType& result : op.results(types, options)) done.images.emplace_back(result);
-  const std::vector<Image> outs(done.images.begin(), done.images.end());
+  const std::vector<ImageView> outs(done.images.begin(), done.images.end());
   done.found = op.run(inputs, outs, options, {.threads = 1});
   return done;
 }

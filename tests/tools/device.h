@@ -1,7 +1,7 @@
 // The device that a test is run on, named by the environment; images in its memory.
 #pragma once
 
-#include "skeletons/backend.h"
+#include "primitives/backend.h"
 
 #include <preamar/error.h>
 #include <preamar/image.h>
@@ -12,6 +12,7 @@
 #include <string_view>
 
 namespace preamar::test {
+using namespace primitives;
 
 [[nodiscard]] inline Execution device_under_test() {
   const char* const name = std::getenv("PREAMAR_TEST_DEVICE");
@@ -38,11 +39,11 @@ class Resident {
   Resident(const Resident&) = delete;
   Resident& operator=(const Resident&) = delete;
   ~Resident() { backend_.release(view_.data()); }
-  [[nodiscard]] const Image& view() const { return view_; }
+  [[nodiscard]] ImageView view() const { return view_; }
 
  private:
   const Backend& backend_;
-  Image view_;
+  ImageView view_;
 };
 
 }  // namespace preamar::test

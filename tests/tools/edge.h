@@ -20,8 +20,8 @@ inline bool on_edge(const Shape& shape, std::int64_t index) {
 }
 
 // A dense image on its edge; inside it what gives no water.
-inline OwnedImage edge_marker(const ConstImage& image, Method method) {
-  OwnedImage marker = dense_copy(image);
+inline Image edge_marker(ConstImageView image, Method method) {
+  Image marker = dense_copy(image);
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     using Limits = std::numeric_limits<T>;
     const T low = Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();

@@ -61,9 +61,9 @@ T some_nan(Random& random) {
   return T{};
 }
 
-OwnedImage painted(DType dtype, const Shape& shape, Palette palette, const std::vector<std::uint8_t>& levels,
-                   Random& random) {
-  OwnedImage image(dtype, shape);
+Image painted(DType dtype, const Shape& shape, Palette palette, const std::vector<std::uint8_t>& levels,
+              Random& random) {
+  Image image(dtype, shape);
   with_type(dtype, [&]<class T>(std::type_identity<T>) {
     const std::vector<T> table = extremes_of<T>();
     T* const out = static_cast<T*>(image.data());
@@ -117,13 +117,13 @@ Pair make_pair(const Scene& scene, Random& random) {
   return pair;
 }
 
-OwnedImage make_noise(DType dtype, const Shape& shape, Palette palette, Random& random) {
+Image make_noise(DType dtype, const Shape& shape, Palette palette, Random& random) {
   std::vector<std::uint8_t> levels(static_cast<std::size_t>(shape.count()));
   for (std::uint8_t& level : levels) level = static_cast<std::uint8_t>(random.below(256));
   return painted(dtype, shape, palette, levels, random);
 }
 
-Placed::Placed(const ConstImage& pixels, Layout layout, Random& random) {
+Placed::Placed(ConstImageView pixels, Layout layout, Random& random) {
   const int rank = pixels.rank(), last = rank - 1;
   const std::int64_t size = size_of(pixels.dtype());
   const bool padded = layout == Layout::padded || layout == Layout::transposed;
@@ -148,7 +148,7 @@ Placed::Placed(const ConstImage& pixels, Layout layout, Random& random) {
 
   memory_.resize(static_cast<std::size_t>(step + 3 * guard));
   for (std::byte& b : memory_) b = static_cast<std::byte>(random.below(256));
-  view_ = Image(memory_.data() + begin, pixels.dtype(), pixels.shape(), strides);
+  view_ = ImageView(memory_.data() + begin, pixels.dtype(), pixels.shape(), strides);
   for (std::int64_t i = 0, n = pixels.shape().count(); i < n; ++i)
     std::memcpy(pixel(view_, i), pixel(pixels, i), static_cast<std::size_t>(size));
   before_ = memory_;
@@ -164,7 +164,7 @@ bool Placed::guards_hold() const {
   return restored == before_;
 }
 
-std::byte* pixel(const ConstImage& image, std::int64_t index) {
+std::byte* pixel(ConstImageView image, std::int64_t index) {
   auto* at = static_cast<const std::byte*>(image.data());
   for (int axis = image.rank() - 1; axis >= 0; --axis) {
     at += index % image.shape()[axis] * image.stride(axis);
@@ -173,14 +173,14 @@ std::byte* pixel(const ConstImage& image, std::int64_t index) {
   return const_cast<std::byte*>(at);
 }
 
-OwnedImage dense_copy(const ConstImage& image) {
-  OwnedImage copy(image.type());
+Image dense_copy(ConstImageView image) {
+  Image copy(image.type());
   for (std::int64_t i = 0, n = image.shape().count(); i < n; ++i)
     std::memcpy(pixel(copy, i), pixel(image, i), static_cast<std::size_t>(size_of(image.dtype())));
   return copy;
 }
 
-std::string difference(const ConstImage& expected, const ConstImage& found) {
+std::string difference(ConstImageView expected, ConstImageView found) {
   if (expected.type() != found.type()) return "the images differ in shape or dtype";
   const auto size = static_cast<std::size_t>(size_of(expected.dtype()));
   for (std::int64_t i = 0, n = expected.shape().count(); i < n; ++i) {

@@ -12,6 +12,8 @@
 
 namespace preamar::test {
 
+using Method = ReconstructOptions::Method;
+
 // A small generator whose numbers are the same everywhere (splitmix64).
 class Random {
  public:
@@ -61,18 +63,18 @@ struct Scene {
 };
 
 struct Pair {
-  OwnedImage marker, mask;
+  Image marker, mask;
 };
 
 Pair make_pair(const Scene& scene, Random& random);
 // Pixels of the type, each at random from the palette.
-OwnedImage make_noise(DType dtype, const Shape& shape, Palette palette, Random& random);
+Image make_noise(DType dtype, const Shape& shape, Palette palette, Random& random);
 
 // A copy of pixels in memory of its own, laid out as asked, inside bytes that nobody may touch.
 class Placed {
  public:
-  Placed(const ConstImage& pixels, Layout layout, Random& random);
-  [[nodiscard]] const Image& view() const { return view_; }
+  Placed(ConstImageView pixels, Layout layout, Random& random);
+  [[nodiscard]] ImageView view() const { return view_; }
   // No byte outside the view has changed.
   [[nodiscard]] bool guards_hold() const;
   // No byte at all has changed.
@@ -80,13 +82,13 @@ class Placed {
 
  private:
   std::vector<std::byte> memory_, before_;
-  Image view_;
+  ImageView view_;
 };
 
 // The address of pixel `index`, pixels being counted in C order.
-std::byte* pixel(const ConstImage& image, std::int64_t index);
-OwnedImage dense_copy(const ConstImage& image);
+std::byte* pixel(ConstImageView image, std::int64_t index);
+Image dense_copy(ConstImageView image);
 // Empty where all pixels have the same bytes, else the first that has not, in words.
-std::string difference(const ConstImage& expected, const ConstImage& found);
+std::string difference(ConstImageView expected, ConstImageView found);
 
 }  // namespace preamar::test

@@ -10,7 +10,7 @@
 namespace preamar::test {
 
 // The same images, numbers and table, and each block read and written as often as was promised.
-inline void expect_same_in_blocks(const Operator& op, const std::vector<ConstImage>& inputs, const Values& options,
+inline void expect_same_in_blocks(const Operator& op, const std::vector<ConstImageView>& inputs, const Values& options,
                                   const Shape& block, Random& random, int threads, int reads, int writes) {
   const InBlocks expected = run_whole(op, inputs, options);
   const InBlocks found = run_in_blocks(op, inputs, options, block, random, threads);
@@ -18,10 +18,10 @@ inline void expect_same_in_blocks(const Operator& op, const std::vector<ConstIma
   for (std::size_t i = 0; i < expected.images.size(); ++i)
     ASSERT_EQ(difference(expected.images[i], found.images[i]), "");
   ASSERT_EQ(expected.found.numbers, found.found.numbers);
-  ASSERT_EQ(expected.found.table.size(), found.found.table.size());
-  for (std::size_t i = 0; i < expected.found.table.size(); ++i) {
-    ASSERT_EQ(expected.found.table[i].name, found.found.table[i].name);
-    ASSERT_EQ(difference(expected.found.table[i].cells, found.found.table[i].cells), "");
+  ASSERT_EQ(expected.found.table.columns.size(), found.found.table.columns.size());
+  for (std::size_t i = 0; i < expected.found.table.columns.size(); ++i) {
+    ASSERT_EQ(expected.found.table.columns[i].name, found.found.table.columns[i].name);
+    ASSERT_EQ(difference(expected.found.table.columns[i].cells, found.found.table.columns[i].cells), "");
   }
   ASSERT_EQ(found.counters.reads, reads * found.counters.blocks);
   ASSERT_EQ(found.counters.writes, writes * found.counters.blocks);

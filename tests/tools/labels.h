@@ -20,8 +20,8 @@ enum class Numbers {
 };
 
 // Blocks 1 to 9 cells long in a row, of some 60 labels; rows often repeat the one before.
-inline OwnedImage make_labels(DType dtype, const Shape& shape, Numbers numbers, Random& random) {
-  OwnedImage image(dtype, shape);
+inline Image make_labels(DType dtype, const Shape& shape, Numbers numbers, Random& random) {
+  Image image(dtype, shape);
   with_type(dtype, [&]<class T>(std::type_identity<T>) {
     if constexpr (std::is_integral_v<T>) {
       const auto label = [&]() -> T {

@@ -78,9 +78,9 @@ class QueueOracle {
 };
 
 // What reconstruct must give for views of any layout, as a dense image.
-inline OwnedImage oracle(const ConstImage& marker, const ConstImage& mask, Method method, int connectivity) {
-  const OwnedImage seed = dense_copy(marker), limit = dense_copy(mask);
-  OwnedImage result(mask.type());
+inline Image oracle(ConstImageView marker, ConstImageView mask, Method method, int connectivity) {
+  const Image seed = dense_copy(marker), limit = dense_copy(mask);
+  Image result(mask.type());
   with_type(mask.dtype(), [&]<class T>(std::type_identity<T>) {
     QueueOracle<T>(static_cast<const T*>(seed.data()), static_cast<const T*>(limit.data()),
                    static_cast<T*>(result.data()), mask.shape(), method, connectivity);

@@ -10,8 +10,8 @@
 namespace preamar::test {
 
 // `sign` 1 for maxima, -1 for minima; a dense image of any dtype.
-inline OwnedImage plateau_oracle(const ConstImage& image, int connectivity, int sign) {
-  OwnedImage result(DType::boolean, image.shape());
+inline Image plateau_oracle(ConstImageView image, int connectivity, int sign) {
+  Image result(DType::boolean, image.shape());
   auto* const out = static_cast<std::uint8_t*>(result.data());
   std::array<std::int64_t, 3> extent{1, 1, 1};
   for (int axis = 0; axis < image.rank(); ++axis)

@@ -6,12 +6,13 @@
 
 #include "backends/cpu/propagate.h"
 #include "backends/cpu/tuning.h"
-#include "skeletons/propagate.h"
+#include "primitives/propagate.h"
 
 namespace preamar::test {
+using namespace primitives;
 
-inline void run_tuned(const Execution& on, Method method, int connectivity, const ConstImage& seed,
-                      const ConstImage& limit, const Image& state, const cpu::Tuning& tuning) {
+inline void run_tuned(const Execution& on, Method method, int connectivity, ConstImageView seed, ConstImageView limit,
+                      ImageView state, const cpu::Tuning& tuning) {
   const Order order = method == Method::dilation ? Order::rising : Order::falling;
   cpu::propagate(on, {.rule = Rule::flood, .order = order, .connectivity = connectivity}, seed, limit, state, tuning);
 }

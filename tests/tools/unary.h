@@ -27,16 +27,16 @@ struct UnaryContract {
   std::string_view op = {};  // as the table names it; empty for what no device takes
   int variants = 1;
   std::function<bool(DType)> takes = [](DType) { return true; };
-  std::function<OwnedImage(const ConstImage&, const UnaryCase&)> oracle;
-  std::function<void(const ConstImage&, const Image&, const UnaryCase&, const Execution&)> call;
+  std::function<Image(ConstImageView, const UnaryCase&)> oracle;
+  std::function<void(ConstImageView, ImageView, const UnaryCase&, const Execution&)> call;
   std::int64_t reference_pixels = 5000;  // up to how many the plain loops are asked too
   bool nan = false;                      // whether NaN is taken
 };
 
 // The plain loops as the oracle of a call that gives images of `result`.
 inline auto plain_loops(DType result, decltype(UnaryContract::call) call) {
-  return [=](const ConstImage& image, const UnaryCase& c) {
-    OwnedImage out(result, image.shape());
+  return [=](ConstImageView image, const UnaryCase& c) {
+    Image out(result, image.shape());
     call(image, out, c, {.device = "reference"});
     return out;
   };
@@ -79,9 +79,9 @@ inline Run run_of(const Choice& row, const UnaryContract& contract) {
 
 inline void check(const Run& run, const UnaryContract& contract, Random& random) {
   const Placed image(make_pair(run.what.scene, random).mask, run.image, random);
-  const OwnedImage expected = contract.oracle(dense_copy(image.view()), run.what);
+  const Image expected = contract.oracle(dense_copy(image.view()), run.what);
   if (image.view().shape().count() <= contract.reference_pixels) {
-    OwnedImage plain(expected.type());
+    Image plain(expected.type());
     contract.call(image.view(), plain, run.what, {.device = "reference"});
     ASSERT_EQ(difference(expected, plain), "") << "reference";
   }
@@ -98,9 +98,9 @@ inline void check_refusals(const UnaryContract& contract, Random& random) {
   for (int i = 0; i < dtype_count; ++i) {
     const auto dtype = static_cast<DType>(i);
     if (!contract.takes(dtype) || is_taken(contract.op, dtype)) continue;
-    const OwnedImage image = make_pair({.dtype = dtype, .shape = Shape{6, 7}}, random).mask;
+    const Image image = make_pair({.dtype = dtype, .shape = Shape{6, 7}}, random).mask;
     const UnaryCase what{.scene = {.dtype = dtype, .shape = image.shape()}};
-    OwnedImage out(contract.oracle(image, what).type());
+    Image out(contract.oracle(image, what).type());
     EXPECT_THROW(contract.call(image, out, what, {.device = tested_device()}), Error) << preamar::name_of(dtype);
   }
 }
@@ -131,16 +131,16 @@ inline void expect_contract(const UnaryContract& contract, int extra = 100) {
 
 // A small image from its values, row by row.
 template <class T>
-OwnedImage image_of(const Shape& shape, std::initializer_list<T> values) {
-  OwnedImage image(dtype_of<T>(), shape);
+Image image_of(const Shape& shape, std::initializer_list<T> values) {
+  Image image(dtype_of<T>(), shape);
   std::copy(values.begin(), values.end(), static_cast<T*>(image.data()));
   return image;
 }
 
 // One of a constant value.
 template <class T>
-OwnedImage filled(const Shape& shape, T value) {
-  OwnedImage image(dtype_of<T>(), shape);
+Image filled(const Shape& shape, T value) {
+  Image image(dtype_of<T>(), shape);
   std::fill_n(static_cast<T*>(image.data()), shape.count(), value);
   return image;
 }

@@ -57,7 +57,7 @@ class WatershedOracle {
     }
     std::vector<std::uint64_t> all(at(count_));
     for (std::int64_t i = 0; i < count_; ++i) all[at(i)] = label[at(tree[at(i)])];
-    if (options_.line == Line::none) return all;
+    if (!options_.line) return all;
     std::vector<std::uint64_t> lined = all;
     for (std::int64_t p = 0; p < count_; ++p)
       for (const std::int64_t q : near(p))
@@ -121,8 +121,7 @@ class WatershedOracle {
 };
 
 // For views of any layout, as a dense image of the markers' type; a NaN takes no part.
-inline OwnedImage watershed_oracle(const ConstImage& image, const ConstImage& markers, const ConstImage& mask,
-                                   const WatershedOptions& options) {
+inline Image watershed_oracle(ConstImageView image, ConstImageView markers, const WatershedOptions& options) {
   const std::int64_t count = image.shape().count();
   std::vector<std::uint64_t> seeds;
   std::vector<bool> taken;
@@ -130,10 +129,10 @@ inline OwnedImage watershed_oracle(const ConstImage& image, const ConstImage& ma
     std::uint64_t seed = 0;
     std::memcpy(&seed, pixel(markers, i), static_cast<std::size_t>(size_of(markers.dtype())));
     seeds.push_back(seed);
-    taken.push_back(mask.rank() == 0 || *pixel(mask, i) != std::byte{0});
+    taken.push_back(!options.mask || *pixel(*options.mask, i) != std::byte{0});
   }
-  const OwnedImage values = dense_copy(image);
-  OwnedImage result(markers.type());
+  const Image values = dense_copy(image);
+  Image result(markers.type());
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     WatershedOracle<T> oracle(static_cast<const T*>(values.data()), seeds, taken, image.shape(), options);
     const std::vector<std::uint64_t> labels = oracle.labels();

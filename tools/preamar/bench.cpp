@@ -65,12 +65,11 @@ double seconds_of(
 
 // A memcpy, on one thread, of as many bytes as the inputs and the results have.
 double copy_seconds(int repeat, const Trial& work, const TrialResult& result) {
-  std::vector<const OwnedImage*> images;
-  for (const OwnedImage& image : work.inputs)
-    if (image.shape().rank() > 0) images.push_back(&image);
-  for (const OwnedImage& image : result.images) images.push_back(&image);
-  std::vector<OwnedImage> copies;
-  for (const OwnedImage* image : images) copies.emplace_back(image->type());
+  std::vector<const Image*> images;
+  for (const Image& image : work.inputs) images.push_back(&image);
+  for (const Image& image : result.images) images.push_back(&image);
+  std::vector<Image> copies;
+  for (const Image* image : images) copies.emplace_back(image->type());
   const auto copy = [&] {
     for (std::size_t i = 0; i < images.size(); ++i)
       std::memcpy(copies[i].data(), images[i]->data(), static_cast<std::size_t>(bytes_of(images[i]->type())));

@@ -155,7 +155,7 @@ void declare_options(CLI::App& app, const Operator& op) {
 
 void declare_inputs(CLI::App& app, const Operator& op) {
   for (const Input& input : op.inputs)
-    if (input.presence == Presence::required)
+    if (input.presence == Presence::mandatory)
       add_value(app, std::string(input.name), unnamed, std::string(input.help))->required();
     else
       add_value(app, text("--", input.name), "FILE", text(input.help, " (optional)"));
@@ -178,8 +178,6 @@ std::string outputs_help(const Operator& op) {
 void declare_operator(CLI::App& app, const Operator& op) {
   declare_inputs(app, op);
   declare_options(app, op);
-  for (const Option& option : op.options)
-    if (option.fallback.empty()) app.get_option(text("--", option.name))->required();
   if (std::ranges::any_of(op.outputs, is_written)) declare_outputs(app, outputs_help(op));
   declare_parts(app);
   const auto is_image = [](const Output& output) { return output.kind == OutputKind::image; };
@@ -194,8 +192,10 @@ void declare_operator(CLI::App& app, const Operator& op) {
 
 Request operator_meaning(const CLI::App& app, const Operator& op) {
   std::vector<Path> inputs;
-  for (const Input& input : op.inputs)
-    inputs.emplace_back(given_or(app, text(input.presence == Presence::required ? "" : "--", input.name), ""));
+  for (const Input& input : op.inputs) {
+    inputs.emplace_back(given_or(app, text(input.presence == Presence::mandatory ? "" : "--", input.name), ""));
+    if (inputs.back().empty()) inputs.pop_back();  // the table then says which is missing
+  }
   return OperatorRequest{.op = &op,
                          .inputs = inputs,
                          .outputs = all_given<Path>(app, "--output"),
@@ -321,6 +321,16 @@ void require_command(std::string_view name) {
                                     "', and 'preamar help' lists all"));
 }
 
+// What an operator requires, as in "--h X"; nothing for other commands, nor for 'bench', which has it from examples.
+std::string required_options(const CLI::App& app) {
+  std::string usage;
+  const auto op = std::ranges::find(operators(), app.get_name(), &Operator::name);
+  if (op == operators().end() || !app.get_parent() || app.get_parent()->get_parent()) return usage;
+  for (const Option& option : (*op)->options)
+    if (is_required(option)) usage += text(" --", option.name, " ", placeholder(option));
+  return usage;
+}
+
 // CLI11's help with a usage line that can be typed.
 class Help : public CLI::Formatter {
  public:
@@ -332,10 +342,8 @@ class Help : public CLI::Formatter {
   std::string make_usage(const CLI::App* app, std::string name) const override {
     std::string usage = "Usage: " + name;
     for (const CLI::Option* option : app->get_options())
-      if (option->get_positional())
-        usage += " " + make_option_usage(option);
-      else if (option->get_required())
-        usage += " " + option->get_name() + " " + option->get_option_text();
+      if (option->get_positional()) usage += " " + make_option_usage(option);
+    usage += required_options(*app);
     if (app->get_option_no_throw("--output")) usage += " -o FILE...";
     if (!app->get_subcommands({}).empty()) usage += app->get_parent() ? " [OPERATOR]" : " COMMAND";
     return "\n" + usage + " [options]\n";

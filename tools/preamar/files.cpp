@@ -45,9 +45,9 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
   }
 }
 
-OwnedImage read_file(Session& session, const Path& file, const Settings& settings) {
+Image read_file(Session& session, const Path& file, const Settings& settings) {
   session.stage(text("read ", file.filename().string()));
-  OwnedImage image = read_image(file, settings.read);
+  Image image = read_image(file, settings.read);
   session.explain(text("read ", file.string(), ": ", type_text(image.type())));
   return image;
 }
@@ -60,7 +60,7 @@ std::vector<std::shared_ptr<OutputTransaction>> begin_outputs(const std::vector<
   return begun;
 }
 
-void write_file(Session& session, const Path& file, const ConstImage& image, const WriteOptions& options) {
+void write_file(Session& session, const Path& file, ConstImageView image, const WriteOptions& options) {
   session.stage(text("write ", file.filename().string()));
   write_image(file, image, options);
   session.explain(text("wrote ", file.string(), ": ", type_text(image.type())));
@@ -72,13 +72,12 @@ void write_file(Session& session, const Path& file, const Table& table, const Wr
     write_table(std::cout, table);
   else
     write_table(file, table, options);
-  session.explain(text("wrote ", file.string(), ": ", row_count(table), " rows"));
+  session.explain(text("wrote ", file.string(), ": ", table.rows(), " rows"));
 }
 
-std::int64_t row_count(const Table& table) { return table.empty() ? 0 : table[0].cells.shape()[0]; }
-
 Record file_record(const Path& file, const Table& table) {
-  return {{{"file", file.string()}, {"rows", row_count(table)}, {"columns", static_cast<std::int64_t>(table.size())}}};
+  return {
+      {{"file", file.string()}, {"rows", table.rows()}, {"columns", static_cast<std::int64_t>(table.columns.size())}}};
 }
 
 Record file_record(const Path& file, const ImageType& type) {

@@ -27,16 +27,15 @@ struct Products {
 // overwritten; Error (io) where a folder does not exist; and what the format of a file says of its product.
 void require_outputs(std::string_view command, const std::vector<Path>& outputs, const Products& products,
                      const Settings& settings);
-[[nodiscard]] OwnedImage read_file(Session& session, const Path& file, const Settings& settings);
+[[nodiscard]] Image read_file(Session& session, const Path& file, const Settings& settings);
 // Locks each file, in their order; null for standard output. To be given to write_file().
 [[nodiscard]] std::vector<std::shared_ptr<OutputTransaction>> begin_outputs(const std::vector<Path>& outputs,
                                                                             const Settings& settings);
-void write_file(Session& session, const Path& file, const ConstImage& image, const WriteOptions& options);
+void write_file(Session& session, const Path& file, ConstImageView image, const WriteOptions& options);
 void write_file(Session& session, const Path& file, const Table& table, const WriteOptions& options);
 
 // The image or the table of a file, for the report.
 [[nodiscard]] Record file_record(const Path& file, const ImageType& type);
 [[nodiscard]] Record file_record(const Path& file, const Table& table);
-[[nodiscard]] std::int64_t row_count(const Table& table);
 
 }  // namespace preamar::cli

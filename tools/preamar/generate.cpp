@@ -25,7 +25,7 @@ const Instance& instance_named(std::string_view command, std::string_view name) 
 std::vector<ImageType> types_of(const Instance& instance) {
   constexpr std::int64_t least_side = 8;
   std::vector<ImageType> types;
-  for (const OwnedImage& image : generate(instance.name, least_side)) types.push_back(image.type());
+  for (const Image& image : generate(instance.name, least_side)) types.push_back(image.type());
   return types;
 }
 

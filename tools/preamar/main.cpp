@@ -2,7 +2,7 @@
 #include "command_line.h"
 #include "commands.h"
 #include "core/error_text.h"
-#include "core/os_program.h"
+#include "platform/program.h"
 #include "report.h"
 
 #include <algorithm>

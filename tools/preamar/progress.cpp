@@ -1,7 +1,7 @@
 #include "progress.h"
 
 #include "core/error_text.h"
-#include "core/os_terminal.h"
+#include "platform/terminal.h"
 
 #include <algorithm>
 #include <iomanip>

@@ -45,9 +45,10 @@ std::string words_of(Number number) {
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
 }
 
-std::string words_of(const std::vector<double>& reals) {
+template <class Item>
+std::string words_of(const std::vector<Item>& list) {
   std::string words;
-  for (const double real : reals) words += text(words.empty() ? "" : ",", words_of(real));
+  for (const Item& item : list) words += text(words.empty() ? "" : ",", words_of(item));
   return words;
 }
 

@@ -15,7 +15,7 @@ namespace preamar::cli {
 
 struct Record;
 using Field = std::variant<bool, std::int64_t, std::uint64_t, double, std::string, std::vector<double>,
-                           std::vector<std::int64_t>, std::vector<Record>>;
+                           std::vector<std::string>, std::vector<std::int64_t>, std::vector<Record>>;
 
 // Keys and values, in the order in which they are printed.
 struct Record {

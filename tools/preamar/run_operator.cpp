@@ -1,9 +1,9 @@
 #include "commands.h"
 #include "core/device_names.h"
 #include "core/error_text.h"
-#include "core/os_process.h"
 #include "core/values.h"
 #include "files.h"
+#include "platform/process.h"
 
 #include <preamar/blocks.h>
 #include <preamar/version.h>
@@ -27,7 +27,7 @@ struct Plan {
 
 // What a run did.
 struct Done {
-  Found found;
+  Results found;
   std::int64_t blocks = 1;
   std::int64_t reads = 1, writes = 1;  // of blocks
   std::int64_t bytes_read = 0, bytes_written = 0;
@@ -68,8 +68,7 @@ bool table_is_shown(const OperatorRequest& request, const Plan& plan) {
 
 std::int64_t total_bytes(const Types& types) {
   std::int64_t sum = 0;
-  for (const ImageType& type : types)
-    if (type.shape.rank() > 0) sum += bytes_of(type);
+  for (const ImageType& type : types) sum += bytes_of(type);
   return sum;
 }
 
@@ -84,9 +83,10 @@ void require_room(const OperatorRequest& request, const Plan& plan) {
 
 // Reads headers only. Whatever can be refused without the pixels is refused here.
 Plan plan_for(const OperatorRequest& request) {
+  (void)check_call(*request.op, request.inputs.size(), request.options);
   Plan plan;
   for (const Path& file : request.inputs) {
-    const FileInfo info = file.empty() ? FileInfo{} : describe(file, request.settings.read);
+    const FileInfo info = describe(file, request.settings.read);
     plan.inputs.push_back(info.type);
     if (plan.axes.empty()) plan.axes = info.axes;
   }
@@ -106,8 +106,7 @@ Plan plan_for(const OperatorRequest& request) {
 
 std::vector<Record> records(const std::vector<Path>& files, const Types& types) {
   std::vector<Record> list;
-  for (std::size_t i = 0; i < types.size(); ++i)
-    if (!files[i].empty()) list.push_back(file_record(files[i], types[i]));
+  for (std::size_t i = 0; i < types.size(); ++i) list.push_back(file_record(files[i], types[i]));
   return list;
 }
 
@@ -119,7 +118,7 @@ Field per_block(std::int64_t times, std::int64_t blocks) {
 
 // The keys up to `seconds` are the stable ones of docs/command-line.md.
 void print_report(const OperatorRequest& request, const Plan& plan, const Done& done, double seconds) {
-  const Found& found = done.found;
+  const Results& found = done.found;
   const Settings& settings = request.settings;
   const ImageType& type = plan.outputs.images.empty() ? plan.inputs.at(0) : plan.outputs.images[0];
   std::vector<Record> outputs = records(request.outputs, plan.outputs.images);
@@ -156,7 +155,7 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
     std::cout << text(what, " ", file.string(), ": ", type_text(type), ", ", bytes_text(bytes_of(type)), "\n");
   };
   for (std::size_t i = 0; i < plan.inputs.size(); ++i)
-    if (!request.inputs[i].empty()) print(request.op->inputs[i].name, request.inputs[i], plan.inputs[i]);
+    print(request.op->inputs[i].name, request.inputs[i], plan.inputs[i]);
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i)
     print("output", request.outputs[i], plan.outputs.images[i]);
   if (plan.outputs.table) std::cout << text("output ", table_file(request).string(), ": a table\n");
@@ -168,7 +167,7 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
                       bytes_text(blocks->peak_memory), " at most\n");
 }
 
-void print_summary(const OperatorRequest& request, const Plan& plan, const Found& found, double seconds) {
+void print_summary(const OperatorRequest& request, const Plan& plan, const Results& found, double seconds) {
   if (table_is_shown(request, plan)) return;
   for (const auto& [name, value] : found.numbers) std::cout << text(name, " ", value_text(value), "\n");
   const auto print = [&](const Path& file, const std::string& what) {
@@ -177,7 +176,7 @@ void print_summary(const OperatorRequest& request, const Plan& plan, const Found
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i)
     print(request.outputs[i], type_text(plan.outputs.images[i]));
   if (plan.outputs.table)
-    print(table_file(request), text(row_count(found.table), " rows of ", found.table.size(), " columns"));
+    print(table_file(request), text(found.table.rows(), " rows of ", found.table.columns.size(), " columns"));
 }
 
 Done work_in_blocks(const OperatorRequest& request, const Plan& how, Session& session) {
@@ -195,18 +194,18 @@ Done work_in_blocks(const OperatorRequest& request, const Plan& how, Session& se
 Done work_whole(const OperatorRequest& request, const Plan& plan, Session& session) {
   const Operator& op = *request.op;
   const auto begun = begin_outputs(request.outputs, request.settings);
-  std::vector<OwnedImage> inputs, outputs;
-  for (const Path& file : request.inputs)
-    inputs.push_back(file.empty() ? OwnedImage() : read_file(session, file, request.settings));
+  std::vector<Image> inputs, outputs;
+  for (const Path& file : request.inputs) inputs.push_back(read_file(session, file, request.settings));
   for (const ImageType& type : plan.outputs.images) outputs.emplace_back(type);
 
-  const std::vector<ConstImage> images(inputs.begin(), inputs.end());
-  const std::vector<Image> outs(outputs.begin(), outputs.end());
+  const std::vector<ConstImageView> images(inputs.begin(), inputs.end());
+  const std::vector<ImageView> outs(outputs.begin(), outputs.end());
   session.stage("work");
   Execution on = session.execution();
-  if (on.memory > 0)
-    on.memory = std::max<std::int64_t>(1, on.memory - total_bytes(plan.inputs) - total_bytes(plan.outputs.images));
-  Found found = run_operator(op, images, outs, request.options, on);
+  if (on.scratch_memory > 0)
+    on.scratch_memory =
+        std::max<std::int64_t>(1, on.scratch_memory - total_bytes(plan.inputs) - total_bytes(plan.outputs.images));
+  Results found = run_operator(op, images, outs, request.options, on);
 
   WriteOptions options = request.settings.write;
   options.axes = plan.axes;

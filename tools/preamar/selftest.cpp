@@ -3,7 +3,7 @@
 #include "core/device_names.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
-#include "core/os_process.h"
+#include "platform/process.h"
 #include "registry/example.h"
 #include "report.h"
 #include "session.h"
@@ -38,8 +38,8 @@ Device device_named(const Settings& settings) {
 }
 
 // Levels 0 to 255 in another type; in bool, whether there is one.
-OwnedImage converted(const OwnedImage& image, DType dtype) {
-  OwnedImage out(dtype, image.shape());
+Image converted(const Image& image, DType dtype) {
+  Image out(dtype, image.shape());
   const std::int64_t count = image.shape().count();
   with_type(image.dtype(), [&]<class From>(std::type_identity<From>) {
     with_type(dtype, [&]<class To>(std::type_identity<To>) {
@@ -59,15 +59,15 @@ bool is_for(const Device& device, const Operator& op, DType dtype) {
 // Several devices work in blocks.
 bool is_for(const Execution& on, const Trial& trial) {
   std::vector<ImageType> types;
-  for (const OwnedImage& input : trial.inputs) types.push_back(input.type());
+  for (const Image& input : trial.inputs) types.push_back(input.type());
   return !names_several(on.device) || works_in_blocks(trial.op, types, trial.options);
 }
 
 // One case; adds what went wrong.
 void compare(Tally& tally, const Instance& instance, const Values& options, const Execution& on) {
   Trial trial = trial_on(*tally.op, options, instance, check_side[instance.rank], on);
-  for (OwnedImage& input : trial.inputs)
-    if (input.shape().rank() > 0 && input.dtype() != tally.dtype) input = converted(input, tally.dtype);
+  for (Image& input : trial.inputs)
+    if (input.dtype() != tally.dtype) input = converted(input, tally.dtype);
   TrialResult expected, found;
   try {
     expected = result_for(trial);

@@ -2,7 +2,7 @@
 
 #include "core/device_names.h"
 #include "core/error_text.h"
-#include "core/os_terminal.h"
+#include "platform/terminal.h"
 
 #include <preamar/devices.h>
 
@@ -27,7 +27,7 @@ Session::Session(std::string_view command, const Settings& settings)
   require_device(settings);
   execution_.device = settings.device;
   execution_.threads = settings.threads;
-  execution_.memory = settings.memory;
+  execution_.scratch_memory = settings.memory;
   execution_.progress = [this](double part) { progress_.update(part); };
   execution_.stop = stop_.get_token();
   if (explains_) execution_.log = [this](std::string_view what) { progress_.line(what); };

@@ -1,7 +1,7 @@
 // What a working command holds while it works: the wish to stop, the progress, and an Execution that knows both.
 #pragma once
 
-#include "core/os_signals.h"
+#include "platform/signals.h"
 #include "progress.h"
 #include "request.h"
 

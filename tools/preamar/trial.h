@@ -15,12 +15,12 @@ inline constexpr std::int64_t check_side[] = {0, 0, 96, 24};
 struct Trial {
   const Operator& op;
   const Values& options;
-  std::vector<OwnedImage> inputs;  // of rank 0 where optional
+  std::vector<Image> inputs;  // of rank 0 where optional
 };
 
 struct TrialResult {
-  std::vector<OwnedImage> images;
-  Found found;
+  std::vector<Image> images;
+  Results found;
 };
 
 [[nodiscard]] int required_images(const Operator& op);

@@ -46,17 +46,16 @@ std::string placeholder(const Option& option) {
       return "X,...";
     case OptionKind::word:
       return "WORD";
-    case OptionKind::text:
+    case OptionKind::words:
       break;
   }
-  return "TEXT";
+  return "WORD,...";
 }
 
 std::string description(const Option& option) {
-  std::string choices;
-  for (const std::string_view choice : option.choices) choices += text(choices.empty() ? "" : " or ", choice);
-  std::string whole = text(option.help, " (", choices, choices.empty() ? "" : "; ");
-  return option.fallback.empty() ? whole + "required)" : whole + text("default: ", option.fallback, ")");
+  const std::string choices = option.choices.empty() ? "" : accepted_text(option) + "; ";
+  const std::string whole = text(option.help, " (", choices);
+  return whole + (is_required(option) ? "required)" : text("default: ", default_text(option), ")"));
 }
 
 Shape parse_shape(std::string_view what, std::string_view word) {

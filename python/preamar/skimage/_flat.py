@@ -50,8 +50,8 @@ def _drop_in(name, operator, summary):
 
 dilation = _drop_in("dilation", "dilate", "Give each pixel the greatest value around it")
 erosion = _drop_in("erosion", "erode", "Give each pixel the least value around it")
-opening = _drop_in("opening", "open", "Erode and then dilate")
-closing = _drop_in("closing", "close", "Dilate and then erode")
+opening = _drop_in("opening", "opening", "Erode and then dilate")
+closing = _drop_in("closing", "closing", "Dilate and then erode")
 white_tophat = _drop_in("white_tophat", "top_hat", "Subtract the opening from the image")
 
 

@@ -123,7 +123,7 @@ def regionprops_table(
             refuse("regionprops_table", "a property", name, ", ".join(PROPERTIES))
     labels = np.asarray(label_image)
     wanted = {"size", "box"} | {PROPERTIES[name][0] for name in properties} - {""}
-    table = preamar.measure(labels, intensity_image, properties=",".join(sorted(wanted)))
+    table = preamar.measure(labels, intensity_image, properties=sorted(wanted))
     objects = table["label"] > 0
     table = {name: column[objects] for name, column in table.items()}
     return {

@@ -2,10 +2,6 @@
 
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
-#include "skeletons/boundary.h"
-#include "skeletons/open_components.h"
-#include "skeletons/reduce.h"
-#include "skeletons/tally.h"
 
 #include <hwy/highway.h>
 #include <hwy/targets.h>
@@ -13,28 +9,7 @@
 namespace preamar::cpu {
 
 const Backend& backend() {
-  static constexpr Backend table = {
-      .name = "cpu",
-      .map = map,
-      .reduce = reduce,
-      .propagate = propagate,
-      .stencil = stencil,
-      .convolve = convolve,
-      .edges = edges,
-      .label = label,
-      .sieve = sieve,
-      .open_components = open_components,
-      .open_facts = open_facts,
-      .label_block = label_block,
-      .sieve_block = sieve_block,
-      .watershed = watershed,
-      .lines = lines,
-      .histogram = histogram,
-      .rows = rows,
-      .boundary = boundary,
-      .tally = tally,
-      .renumber = renumber,
-  };
+  static constexpr Backend table = {.name = "cpu" PREAMAR_PRIMITIVES(PREAMAR_TABLE_PRIMITIVE)};
   return table;
 }
 

@@ -7,12 +7,13 @@
 #define PREAMAR_KEYS_INL
 #endif
 
-#include "skeletons/rules/keys.h"
+#include "primitives/rules/keys.h"
 
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
+using namespace primitives;
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class D, class T = hn::TFromD<D>>

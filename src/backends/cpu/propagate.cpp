@@ -2,7 +2,7 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/flood/flood.h"
-#include "backends/cpu/walk/walk.h"
+#include "backends/cpu/geodesic/geodesic.h"
 #include "backends/cpu/wavefront.h"
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
@@ -16,7 +16,7 @@ namespace preamar::cpu {
 namespace {
 
 template <class T>
-typename FloodJob<T>::Cells cells_of(const ConstImage& image) {
+typename FloodJob<T>::Cells cells_of(ConstImageView image) {
   const int rank = image.rank();
   return {static_cast<const std::byte*>(image.data()), rank == 3 ? image.stride(0) : 0, image.stride(rank - 2)};
 }
@@ -40,14 +40,14 @@ class FloodWork final : public TileWork {
 };
 
 template <class T>
-void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
-           const Image& state, const Tuning& tuning) {
+void flood(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit, ImageView state,
+           const Tuning& tuning) {
   const TileSize size = tile_size(sizeof(T), limit.rank());
   const FloodFunctions<T> functions = flood_functions<T>(tuning.tile ? tuning.tile : size.side);
   const std::int64_t planes = limit.rank() == 3 ? limit.shape()[0] : 1;
   const TileGrid grid(limit.shape(), functions.side, static_cast<int>(std::min<std::int64_t>(size.depth, planes)));
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), grid.count()));
-  require_memory(on.memory,
+  require_memory(on.scratch_memory,
                  2 * Edges<T>::bytes(grid) + workers * functions.scratch_bytes(grid.depth) + grid.count() * 10);
 
   const Edges<T> levels(grid), limits(grid);
@@ -76,9 +76,9 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
 
 }  // namespace
 
-void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
-               const Image& state, const Tuning& tuning) {
-  if (spec.rule == Rule::walk) return walk(on, spec, seed, limit, state, tuning);
+void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
+               ImageView state, const Tuning& tuning) {
+  if (spec.rule == Rule::geodesic) return geodesic(on, spec, seed, limit, state, tuning);
   switch (size_of(limit.dtype())) {
     case 1:
       return flood<std::uint8_t>(on, spec, seed, limit, state, tuning);
@@ -91,8 +91,8 @@ void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage&
   }
 }
 
-void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
-               const Image& state) {
+void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
+               ImageView state) {
   propagate(on, spec, seed, limit, state, {});
 }
 

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "backends/cpu/tuning.h"
-#include "skeletons/propagate.h"
+#include "primitives/propagate.h"
 
 namespace preamar::cpu {
+using namespace primitives;
 
-void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
-               const Image& state, const Tuning& tuning);
+void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
+               ImageView state, const Tuning& tuning);
 
 }  // namespace preamar::cpu

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/memory.h"
-#include "skeletons/rules/keys.h"
+#include "primitives/rules/keys.h"
 
 #include <preamar/image.h>
 
@@ -13,6 +13,7 @@
 #include <cstring>
 
 namespace preamar::cpu {
+using namespace primitives;
 
 // Neighbouring tiles are numbered like the cells of a 3x3x3 cube; 13 is the tile itself.
 [[nodiscard]] constexpr int towards(int dz, int dy, int dx) { return (dz + 1) * 9 + (dy + 1) * 3 + (dx + 1); }

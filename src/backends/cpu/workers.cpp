@@ -1,7 +1,7 @@
 #include "backends/cpu/workers.h"
 
 #include "core/error_text.h"
-#include "core/os_process.h"
+#include "platform/process.h"
 
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -86,7 +86,7 @@ void for_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
                     [&](int, std::int64_t begin, std::int64_t end) { work(begin, end); });
 }
 
-void Told::add(std::int64_t done) {
+void ProgressReporter::add(std::int64_t done) {
   if (!on_.progress) return;
   constexpr std::int64_t most_reports = 64;
   const std::lock_guard lock(mutex_);
@@ -99,10 +99,10 @@ void Told::add(std::int64_t done) {
 
 void for_told_ranges(const Execution& on, std::int64_t count, std::int64_t grain,
                      const std::function<void(std::int64_t, std::int64_t)>& work) {
-  Told told(on, count);
+  ProgressReporter progress(on, count);
   for_ranges(on, count, grain, [&](std::int64_t begin, std::int64_t end) {
     work(begin, end);
-    told.add(end - begin);
+    progress.add(end - begin);
   });
 }
 

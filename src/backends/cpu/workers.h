@@ -27,9 +27,9 @@ void for_worker_ranges(const Execution& on, int workers, std::int64_t count, std
 
 // The progress of `on` as parts of `count` end, told by their workers. A call that does several such things gives each
 // a part of its own by part_of().
-class Told {
+class ProgressReporter {
  public:
-  Told(const Execution& on, std::int64_t count) : on_(on), count_(count) {}
+  ProgressReporter(const Execution& on, std::int64_t count) : on_(on), count_(count) {}
   void add(std::int64_t done);
 
  private:

@@ -1,7 +1,7 @@
 #include "backends/cuda/library.h"
 
 #include "core/error_text.h"
-#include "core/os_library.h"
+#include "platform/library.h"
 
 #include <type_traits>
 

@@ -1,29 +1,35 @@
 #include "backends/device/backend.h"
 
+#include "backends/device/device_addresses.h"
+#include "backends/device/device_call.h"
 #include "backends/device/refusal.h"
-#include "backends/device/resident.h"
-#include "backends/device/session.h"
-#include "skeletons/boundary.h"
-#include "skeletons/components.h"
-#include "skeletons/open_components.h"
-#include "skeletons/reduce.h"
-#include "skeletons/tally.h"
+#include "primitives/boundary_forest.h"
+#include "primitives/label_sums.h"
 
 namespace preamar::device {
+
+// What no device has.
+std::vector<BoundaryEdge> boundary_forest(const Execution& on, const BoundaryForestSpec&, ConstImageView,
+                                          ConstImageView) {
+  refuse(on, "boundary_forest");
+}
+LabelSums label_sums(const Execution& on, const LabelSumsSpec&, ConstImageView, const std::optional<ConstImageView>&) {
+  refuse(on, "label_sums");
+}
+void renumber(const Execution& on, std::span<const std::uint64_t>, ConstImageView, ImageView) {
+  refuse(on, "renumber");
+}
+void row_function(const Execution& on, const RowFunctionSpec&, ConstImageView, const std::optional<ImageView>&) {
+  refuse(on, "row_function");
+}
+void watershed(const Execution& on, const WatershedSpec&, ConstImageView, const std::optional<ConstImageView>&,
+               ImageView) {
+  refuse(on, "watershed");
+}
+
 namespace {
 
-// A skeleton that no device has.
-constexpr char boundary[] = "boundary", renumber[] = "renumber", rows[] = "rows", tally[] = "tally",
-               watershed[] = "watershed";
-
-template <const char* name, class Function>
-struct Lacking;
-template <const char* name, class Result, class... Rest>
-struct Lacking<name, Result (*)(const Execution&, Rest...)> {
-  static Result call(const Execution& on, Rest...) { refuse(on, name); }
-};
-
-void* reserve_for(const Execution& on, std::int64_t bytes) { return reserve(Session(on).device(), bytes); }
+void* reserve_for(const Execution& on, std::int64_t bytes) { return reserve(DeviceCall(on).device(), bytes); }
 void release_address(void* address) noexcept { release(address); }
 bool holds_address(const void* address) { return find(address).has_value(); }
 
@@ -31,26 +37,7 @@ bool holds_address(const void* address) { return find(address).has_value(); }
 
 const Backend& backend() {
   static constexpr Backend table = {
-      .name = "device",
-      .map = map,
-      .reduce = reduce,
-      .propagate = propagate,
-      .stencil = stencil,
-      .convolve = convolve,
-      .edges = edges,
-      .label = label,
-      .sieve = sieve,
-      .open_components = open_components,
-      .open_facts = open_facts,
-      .label_block = label_block,
-      .sieve_block = sieve_block,
-      .watershed = Lacking<watershed, decltype(Backend::watershed)>::call,
-      .lines = lines,
-      .histogram = histogram,
-      .rows = Lacking<rows, decltype(Backend::rows)>::call,
-      .boundary = Lacking<boundary, decltype(Backend::boundary)>::call,
-      .tally = Lacking<tally, decltype(Backend::tally)>::call,
-      .renumber = Lacking<renumber, decltype(Backend::renumber)>::call,
+      .name = "device" PREAMAR_PRIMITIVES(PREAMAR_TABLE_PRIMITIVE),
       .reserve = reserve_for,
       .release = release_address,
       .holds = holds_address,

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "core/dispatch.h"
-#include "skeletons/rules/keys.h"
+#include "primitives/rules/keys.h"
 
 #include <cstdint>
 
 namespace preamar::device {
+using namespace primitives;
 
 // Of a type of up to 32 bits.
 struct Coding {

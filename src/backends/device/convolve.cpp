@@ -1,25 +1,26 @@
-#include "skeletons/convolve.h"
+#include "primitives/convolve.h"
 
 #include "backends/device/backend.h"
 #include "backends/device/pixel_type.h"
 #include "backends/device/sums.h"
-#include "skeletons/rules/angle.h"
-#include "skeletons/rules/convert.h"
+#include "primitives/rules/angle.h"
+#include "primitives/rules/convert.h"
 
 #include <limits>
 #include <utility>
 
 namespace preamar::device {
+using namespace primitives;
 namespace {
 
 template <class F>
 class Convolution {
  public:
-  Convolution(const Session& session, const ConvolveSpec& spec, const ConstImage& image)
-      : session_(session), spec_(spec), sums_(session, "convolve", image.shape()), image_(sums_.begin(image)) {}
+  Convolution(const DeviceCall& call, const ConvolveSpec& spec, ConstImageView image)
+      : call_(call), spec_(spec), sums_(call, "convolve", image.shape()), image_(sums_.begin(image)) {}
 
-  void smooth(const Image& out) {
-    const Output result(session_, out);
+  void smooth(ImageView out) {
+    const Output result(call_, out);
     const bool is_number = out.dtype() == dtype_of<F>();
     Scratch other = sums_.numbers();
     for (int axis = rank() - 1; axis >= 0; --axis) {
@@ -36,14 +37,14 @@ class Convolution {
     image_ = Scratch();
     const Memory z = rank() == 3 ? parts[2].memory() : parts[1].memory(), y = parts[1].memory(), x = parts[0].memory();
     const std::int64_t count = sums_.shape().count();
-    if (results.magnitude.rank() > 0) {
-      const Output result(session_, results.magnitude);
+    if (results.magnitude) {
+      const Output result(call_, *results.magnitude);
       sums_.launch("sums", "slope_magnitude", z, y, x, result.memory(), count, std::int32_t{rank()}, host_nan<float>());
       result.finish();
     }
-    if (results.direction.rank() > 0) {
-      const Output result(session_, results.direction);
-      const Scratch terms = upload(session_, std::span<const float>(Angle::coefficients));
+    if (results.direction) {
+      const Output result(call_, *results.direction);
+      const Scratch terms = upload(call_, std::span<const float>(Angle::coefficients));
       sums_.launch("sums", "slope_direction", y, x, result.memory(), count, terms.memory(),
                    static_cast<std::int32_t>(Angle::coefficients.size()), Angle::quarter_turn, Angle::half_turn,
                    host_nan<float>());
@@ -87,28 +88,27 @@ class Convolution {
     });
   }
 
-  const Session& session_;
+  const DeviceCall& call_;
   const ConvolveSpec& spec_;
   Sums<F> sums_;
   Scratch image_;
 };
 
 template <class F>
-void convolve(const Session& session, const ConvolveSpec& spec, const ConstImage& image,
-              const ConvolveResults& results) {
-  Convolution<F> work(session, spec, image);
-  if (results.smooth.rank() > 0) return work.smooth(results.smooth);
+void convolve(const DeviceCall& call, const ConvolveSpec& spec, ConstImageView image, const ConvolveResults& results) {
+  Convolution<F> work(call, spec, image);
+  if (results.smooth) return work.smooth(*results.smooth);
   work.slope(results);
 }
 
 }  // namespace
 
-void convolve(const Execution& on, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results) {
-  const Session session(on);
+void convolve(const Execution& on, const ConvolveSpec& spec, ConstImageView image, const ConvolveResults& results) {
+  const DeviceCall call(on);
   (void)variant_of(on, "convolve", image.dtype());
   if (image.shape().count() == 0) return;
-  if (working_dtype(image.dtype()) == DType::float32) return convolve<float>(session, spec, image, results);
-  convolve<double>(session, spec, image, results);
+  if (working_dtype(image.dtype()) == DType::float32) return convolve<float>(call, spec, image, results);
+  convolve<double>(call, spec, image, results);
 }
 
 }  // namespace preamar::device

@@ -1,4 +1,4 @@
-// A device as the launchers of skeletons see it: memory, copies and kernels. OpenCL and CUDA each implement it once.
+// A device as the launchers of primitives see it: memory, copies and kernels. OpenCL and CUDA each implement it once.
 #pragma once
 
 #include <cstdint>

@@ -18,24 +18,24 @@ std::uint32_t bits_of(DType dtype, std::int64_t value) {
   });
 }
 
-Forest::Forest(const Session& session, std::string_view skeleton, const ComponentsSpec& spec, const ConstImage& image,
+Forest::Forest(const DeviceCall& call, std::string_view primitive, const ComponentsSpec& spec, ConstImageView image,
                Memory pixels)
-    : variant_(width_variant_of(session.on(), skeleton, image)),
+    : variant_(width_variant_of(call.on(), primitive, image)),
       cells_(image.shape().count()),
-      parents_(session.scratch(cells_ * 4)) {
+      parents_(call.scratch(cells_ * 4)) {
   const int rank = image.rank();
   const std::int64_t rows = image.shape()[rank - 2], columns = image.shape()[rank - 1];
   const std::uint32_t background = bits_of(image.dtype(), spec.background);
   const std::int32_t takes_background = spec.joined == Joined::background, by_value = spec.joined == Joined::equal,
                      is_float = is_floating(image.dtype());
-  const std::int64_t groups = session.groups_for(cells_, group);
-  session.launch({"forest", variant_, "plant"}, groups, group, pixels, parents(), cells_, columns, background,
-                 takes_background, by_value, is_float);
-  session.look_up();
-  session.launch({"forest", variant_, "join"}, groups, group, pixels, parents(), cells_, rows, columns,
-                 static_cast<std::int32_t>(spec.connectivity), background, takes_background, by_value, is_float);
-  session.look_up();
-  session.launch({"forest", variant_, "settle"}, groups, group, parents(), cells_);
+  const std::int64_t groups = call.groups_for(cells_, group);
+  call.launch({"forest", variant_, "plant"}, groups, group, pixels, parents(), cells_, columns, background,
+              takes_background, by_value, is_float);
+  call.look_up();
+  call.launch({"forest", variant_, "join"}, groups, group, pixels, parents(), cells_, rows, columns,
+              static_cast<std::int32_t>(spec.connectivity), background, takes_background, by_value, is_float);
+  call.look_up();
+  call.launch({"forest", variant_, "settle"}, groups, group, parents(), cells_);
 }
 
 }  // namespace preamar::device

@@ -1,18 +1,19 @@
 // The components of an image on a device, as a forest over its cells.
 #pragma once
 
-#include "backends/device/session.h"
-#include "skeletons/components.h"
+#include "backends/device/device_call.h"
+#include "primitives/components.h"
 
 #include <string_view>
 
 namespace preamar::device {
+using namespace primitives;
 
 class Forest {
  public:
   // Of an image with at least one cell, whose dense pixels are given too. Refuses pixels of more than 32 bits and
-  // images of 2^32 cells or more, in the name of `skeleton`.
-  Forest(const Session& session, std::string_view skeleton, const ComponentsSpec& spec, const ConstImage& image,
+  // images of 2^32 cells or more, in the name of `primitive`.
+  Forest(const DeviceCall& call, std::string_view primitive, const ComponentsSpec& spec, ConstImageView image,
          Memory pixels);
 
   // For each cell the first cell of its component, as 32 bits; all of them set where it has none.

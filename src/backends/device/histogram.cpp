@@ -1,9 +1,9 @@
-#include "skeletons/histogram.h"
+#include "primitives/histogram.h"
 
 #include "backends/device/backend.h"
 #include "backends/device/coding.h"
+#include "backends/device/device_call.h"
 #include "backends/device/pixel_type.h"
-#include "backends/device/session.h"
 
 #include <algorithm>
 #include <bit>
@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace preamar::device {
+using namespace primitives;
 namespace {
 
 constexpr int group_size = 128;
@@ -73,33 +74,33 @@ Starts starts_of(std::span<const double> edges, DType dtype) {
 // Counts pixels in bins, of which there is at least one.
 class Counter {
  public:
-  Counter(const Session& session, const Starts& starts, DType dtype)
-      : session_(session),
+  Counter(const DeviceCall& call, const Starts& starts, DType dtype)
+      : call_(call),
         kernel_{"histogram", "all", bins_of(starts) <= most_local_bins ? "histogram_few" : "histogram_many"},
         bins_(bins_of(starts)),
         bytes_(bins_ * static_cast<std::int64_t>(sizeof(std::uint32_t))),
         last_(*starts.last),
         coding_(dtype, Order::rising),
-        starts_(session.scratch(bytes_)),
-        counts_(session.scratch(bytes_)) {
-    session.driver().write(starts_.memory(), 0, starts.keys.data(), bytes_);
+        starts_(call.scratch(bytes_)),
+        counts_(call.scratch(bytes_)) {
+    call.driver().write(starts_.memory(), 0, starts.keys.data(), bytes_);
   }
 
   // Adds the pixels from `first` to before `end` to `counts`.
   void add(Memory image, std::int64_t first, std::int64_t end, std::span<std::int64_t> counts) const {
     std::vector<std::uint32_t> found(static_cast<std::size_t>(bins_), 0);
-    session_.driver().write(counts_.memory(), 0, found.data(), bytes_);
-    session_.launch(kernel_, session_.groups_for(end - first, group_size), group_size, image, starts_.memory(),
-                    counts_.memory(), first, end, static_cast<std::uint32_t>(bins_), last_, coding_.flip,
-                    coding_.is_floating, coding_.size);
-    session_.driver().read(found.data(), counts_.memory(), 0, bytes_);
+    call_.driver().write(counts_.memory(), 0, found.data(), bytes_);
+    call_.launch(kernel_, call_.groups_for(end - first, group_size), group_size, image, starts_.memory(),
+                 counts_.memory(), first, end, static_cast<std::uint32_t>(bins_), last_, coding_.flip,
+                 coding_.is_floating, coding_.size);
+    call_.driver().read(found.data(), counts_.memory(), 0, bytes_);
     for (std::size_t bin = 0; bin < found.size(); ++bin) counts[bin] += found[bin];
   }
 
  private:
   static std::int64_t bins_of(const Starts& starts) { return static_cast<std::int64_t>(starts.keys.size()); }
 
-  const Session& session_;
+  const DeviceCall& call_;
   KernelName kernel_;
   std::int64_t bins_, bytes_;
   std::uint32_t last_;
@@ -109,19 +110,18 @@ class Counter {
 
 }  // namespace
 
-void histogram(const Execution& on, const HistogramSpec& spec, const ConstImage& image,
-               std::span<std::int64_t> counts) {
-  const Session session(on);
+void histogram(const Execution& on, const HistogramSpec& spec, ConstImageView image, std::span<std::int64_t> counts) {
+  const DeviceCall call(on);
   (void)variant_of(on, "histogram", image.dtype());
   std::ranges::fill(counts, 0);
   const Starts starts = with_narrow_type(
       image.dtype(), [&]<class T>(std::type_identity<T>) { return starts_of<T>(spec.edges, image.dtype()); });
   const std::int64_t count = image.shape().count();
   if (count == 0 || starts.keys.empty() || !starts.last) return;
-  const Input pixels(session, image);
-  const Counter counter(session, starts, image.dtype());
+  const Input pixels(call, image);
+  const Counter counter(call, starts, image.dtype());
   for (std::int64_t first = 0; first < count; first += launch_pixels) {
-    session.look_up();
+    call.look_up();
     counter.add(pixels.memory(), first, std::min(count, first + launch_pixels), counts);
   }
 }

@@ -1,14 +1,15 @@
-#include "skeletons/map.h"
+#include "primitives/map.h"
 
 #include "backends/device/backend.h"
+#include "backends/device/device_call.h"
 #include "backends/device/extents.h"
 #include "backends/device/pixel_type.h"
-#include "backends/device/session.h"
-#include "skeletons/rules/pixels.h"
+#include "primitives/rules/pixels.h"
 
 #include <optional>
 
 namespace preamar::device {
+using namespace primitives;
 namespace {
 
 constexpr int group_size = 64;
@@ -19,12 +20,12 @@ struct Images {
 };
 
 template <class T>
-void launch(const Session& session, std::string_view variant, const MapSpec& spec, const ImageType& type,
+void launch(const DeviceCall& call, std::string_view variant, const MapSpec& spec, const ImageType& type,
             const Images& in) {
   const Pixels<T> pixels(spec, type.dtype);
-  const std::int64_t count = type.shape.count(), groups = session.groups_for(count, group_size);
+  const std::int64_t count = type.shape.count(), groups = call.groups_for(count, group_size);
   const auto run = [&](std::string_view name, const auto&... arguments) {
-    session.launch({"map", variant, name}, groups, group_size, arguments...);
+    call.launch({"map", variant, name}, groups, group_size, arguments...);
   };
   const std::uint32_t has_value = pixels.has_value() ? 1 : 0, all_greater = pixels.all_greater() ? 1 : 0;
   switch (spec.pixel) {
@@ -60,23 +61,23 @@ bool takes_two(Pixel word) { return word == Pixel::restore || word == Pixel::dif
 
 }  // namespace
 
-void map(const Execution& on, const MapSpec& spec, const ConstImage& image, const ConstImage& other, const Image& out) {
-  const Session session(on);
-  if (spec.pixel == Pixel::copy) return copy(session, image, out);
+void map(const Execution& on, const MapSpec& spec, ConstImageView image, const std::optional<ConstImageView>& other,
+         ImageView out) {
+  const DeviceCall call(on);
+  if (spec.pixel == Pixel::copy) return copy(call, image, out);
   const bool is_fill = spec.pixel == Pixel::fill;
   const ImageType type{is_fill ? out.dtype() : image.dtype(), out.shape()};
   const std::string_view variant = variant_of(on, "map", type.dtype);
-  if (type.dtype == DType::float32) require_exact(session, "map");
+  if (type.dtype == DType::float32) require_exact(call, "map");
   if (out.shape().count() == 0) return;
 
-  const Output result(session, out);
+  const Output result(call, out);
   std::optional<Input> first, second;
-  if (!is_fill) first.emplace(session, image);
-  if (takes_two(spec.pixel)) second.emplace(session, other);
+  if (!is_fill) first.emplace(call, image);
+  if (takes_two(spec.pixel)) second.emplace(call, *other);
   const Images images{first ? first->memory() : Memory::none, second ? second->memory() : Memory::none,
                       result.memory()};
-  with_narrow_type(type.dtype,
-                   [&]<class T>(std::type_identity<T>) { launch<T>(session, variant, spec, type, images); });
+  with_narrow_type(type.dtype, [&]<class T>(std::type_identity<T>) { launch<T>(call, variant, spec, type, images); });
   result.finish();
 }
 

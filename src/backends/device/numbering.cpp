@@ -18,33 +18,32 @@ std::int32_t counts_all(Counted counted) { return counted.opened == Memory::none
 
 std::string_view numbering_variant(DType labels) { return labels == DType::uint32 ? "u32" : "u64"; }
 
-std::vector<std::uint32_t> count_roots(const Session& session, const Forest& forest, Counted counted,
+std::vector<std::uint32_t> count_roots(const DeviceCall& call, const Forest& forest, Counted counted,
                                        std::int64_t chunk) {
   const std::int64_t chunks = (forest.cells() + chunk - 1) / chunk;
-  const Scratch counts = session.scratch(chunks * 4);
-  session.launch({"numbering", "u32", "count_roots"}, session.groups_for(chunks * group, group), group,
-                 forest.parents(), opened_of(forest, counted), counts.memory(), counts_all(counted), forest.cells(),
-                 chunk);
+  const Scratch counts = call.scratch(chunks * 4);
+  call.launch({"numbering", "u32", "count_roots"}, call.groups_for(chunks * group, group), group, forest.parents(),
+              opened_of(forest, counted), counts.memory(), counts_all(counted), forest.cells(), chunk);
   std::vector<std::uint32_t> found(static_cast<std::size_t>(chunks));
-  session.driver().read(found.data(), counts.memory(), 0, chunks * 4);
+  call.driver().read(found.data(), counts.memory(), 0, chunks * 4);
   return found;
 }
 
-std::int64_t number_roots(const Session& session, const Forest& forest, Counted counted, std::string_view variant,
+std::int64_t number_roots(const DeviceCall& call, const Forest& forest, Counted counted, std::string_view variant,
                           Memory labels) {
-  std::vector<std::uint32_t> before = count_roots(session, forest, counted, chunk_cells);
+  std::vector<std::uint32_t> before = count_roots(call, forest, counted, chunk_cells);
   const std::uint32_t last = before.back();
   std::exclusive_scan(before.begin(), before.end(), before.begin(), std::uint32_t{0});
-  const Scratch bases = upload(session, std::span<const std::uint32_t>(before));
-  session.launch({"numbering", variant, "number"},
-                 session.groups_for(static_cast<std::int64_t>(before.size()) * group, group), group, forest.parents(),
-                 opened_of(forest, counted), bases.memory(), labels, counts_all(counted), forest.cells());
+  const Scratch bases = upload(call, std::span<const std::uint32_t>(before));
+  call.launch({"numbering", variant, "number"},
+              call.groups_for(static_cast<std::int64_t>(before.size()) * group, group), group, forest.parents(),
+              opened_of(forest, counted), bases.memory(), labels, counts_all(counted), forest.cells());
   return std::int64_t{before.back()} + last;
 }
 
-void spread_labels(const Session& session, const Forest& forest, std::string_view variant, Memory labels) {
-  session.launch({"numbering", variant, "spread"}, session.groups_for(forest.cells(), group), group, forest.parents(),
-                 labels, forest.cells());
+void spread_labels(const DeviceCall& call, const Forest& forest, std::string_view variant, Memory labels) {
+  call.launch({"numbering", variant, "spread"}, call.groups_for(forest.cells(), group), group, forest.parents(), labels,
+              forest.cells());
 }
 
 }  // namespace preamar::device

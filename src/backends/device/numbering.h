@@ -14,16 +14,16 @@ struct Counted {
 };
 
 // How many counted roots each chunk of so many cells has.
-[[nodiscard]] std::vector<std::uint32_t> count_roots(const Session& session, const Forest& forest, Counted counted,
+[[nodiscard]] std::vector<std::uint32_t> count_roots(const DeviceCall& call, const Forest& forest, Counted counted,
                                                      std::int64_t chunk);
 
 // Writes at each root 1 + how many are counted before it, and returns how many there are in all. `labels` is uint32 or
 // uint64, as the variant says.
-std::int64_t number_roots(const Session& session, const Forest& forest, Counted counted, std::string_view variant,
+std::int64_t number_roots(const DeviceCall& call, const Forest& forest, Counted counted, std::string_view variant,
                           Memory labels);
 
 // Gives each cell the label of its root, or 0.
-void spread_labels(const Session& session, const Forest& forest, std::string_view variant, Memory labels);
+void spread_labels(const DeviceCall& call, const Forest& forest, std::string_view variant, Memory labels);
 
 // The variant of the program "numbering" for such labels.
 [[nodiscard]] std::string_view numbering_variant(DType labels);

@@ -10,8 +10,8 @@
 
 namespace preamar::device {
 
-// Of the variants that a program has for each type of up to 32 bits; a skeleton refuses others.
-[[nodiscard]] inline std::string_view variant_of(const Execution& on, std::string_view skeleton, DType dtype) {
+// Of the variants that a program has for each type of up to 32 bits; a primitive refuses others.
+[[nodiscard]] inline std::string_view variant_of(const Execution& on, std::string_view primitive, DType dtype) {
   switch (dtype) {
     case DType::boolean:
     case DType::uint8:
@@ -29,16 +29,16 @@ namespace preamar::device {
     case DType::float32:
       return "f32";
     default:
-      refuse(on, skeleton, dtype);
+      refuse(on, primitive, dtype);
   }
 }
 
 // Of the variants that a program has for each width of up to 32 bits, for images whose cells have 32-bit numbers; a
-// skeleton refuses others.
-[[nodiscard]] inline std::string_view width_variant_of(const Execution& on, std::string_view skeleton,
-                                                       const ConstImage& image) {
+// primitive refuses others.
+[[nodiscard]] inline std::string_view width_variant_of(const Execution& on, std::string_view primitive,
+                                                       ConstImageView image) {
   if (image.shape().count() > std::numeric_limits<std::uint32_t>::max())
-    refuse(on, text(skeleton, " of images with 2^32 pixels or more"));
+    refuse(on, text(primitive, " of images with 2^32 pixels or more"));
   switch (size_of(image.dtype())) {
     case 1:
       return "u8";
@@ -47,7 +47,7 @@ namespace preamar::device {
     case 4:
       return "u32";
     default:
-      refuse(on, skeleton, image.dtype());
+      refuse(on, primitive, image.dtype());
   }
 }
 

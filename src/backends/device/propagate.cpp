@@ -1,10 +1,10 @@
-#include "skeletons/propagate.h"
+#include "primitives/propagate.h"
 
 #include "backends/device/backend.h"
 #include "backends/device/coding.h"
+#include "backends/device/device_call.h"
 #include "backends/device/extents.h"
 #include "backends/device/refusal.h"
-#include "backends/device/session.h"
 #include "backends/device/tuning.h"
 #include "core/checked.h"
 #include "core/error_text.h"
@@ -12,6 +12,7 @@
 #include <limits>
 
 namespace preamar::device {
+using namespace primitives;
 namespace {
 
 constexpr std::int64_t word = sizeof(std::uint32_t);
@@ -57,36 +58,36 @@ struct Problem {
 };
 
 // Rounds until a list is empty. `state` begins as the seed is, which it may be itself.
-void run_rounds(const Session& session, const Problem& problem, const Shape& shape, Memory seed, Memory limit,
+void run_rounds(const DeviceCall& call, const Problem& problem, const Shape& shape, Memory seed, Memory limit,
                 Memory state) {
-  const PropagateTuning tuning = propagate_tuning(session.info());
+  const PropagateTuning tuning = propagate_tuning(call.info());
   const Tiling tiling(shape, tuning);
   const auto [planes, rows, columns] = tiling.extent;
   if (tiling.tiles > std::numeric_limits<std::int32_t>::max())
-    refuse(session.on(), text("propagate of ", shape.text(), ", which are too many tiles"));
+    refuse(call.on(), text("propagate of ", shape.text(), ", which are too many tiles"));
   const Scratch strips =
-      session.scratch(checked_product(tiling.tiles, 2 * tiling.strips * problem.coding.size, "the surfaces of tiles"));
-  const Scratch lists = session.scratch(tiling.tiles * 2 * word), stamps = session.scratch(tiling.tiles * word);
+      call.scratch(checked_product(tiling.tiles, 2 * tiling.strips * problem.coding.size, "the surfaces of tiles"));
+  const Scratch lists = call.scratch(tiling.tiles * 2 * word), stamps = call.scratch(tiling.tiles * word);
   Control control(tuning.batch);
-  const Scratch counts = session.scratch(control.bytes());
+  const Scratch counts = call.scratch(control.bytes());
 
   const std::int64_t groups =
-      tuning.groups ? tuning.groups : session.groups_for(tiling.tiles * tiling.lanes, tiling.lanes);
+      tuning.groups ? tuning.groups : call.groups_for(tiling.tiles * tiling.lanes, tiling.lanes);
   const auto [flip, is_floating, size] = problem.coding;
-  session.launch({"flood", tiling.variant, "flood_start"}, groups, tiling.lanes, seed, limit, state, strips.memory(),
-                 lists.memory(), stamps.memory(), counts.memory(), planes, rows, columns, flip, is_floating, size,
-                 control.ring);
-  Work& work = session.driver().work;
+  call.launch({"flood", tiling.variant, "flood_start"}, groups, tiling.lanes, seed, limit, state, strips.memory(),
+              lists.memory(), stamps.memory(), counts.memory(), planes, rows, columns, flip, is_floating, size,
+              control.ring);
+  Work& work = call.driver().work;
   std::uint32_t round = 0, iterations = 0;
   do {
-    session.look_up();
+    call.look_up();
     const std::uint32_t first = round;
     for (; round < first + static_cast<std::uint32_t>(tuning.batch); ++round)
-      session.launch({"flood", tiling.variant, "flood_round"}, groups, tiling.lanes, limit, state, strips.memory(),
-                     lists.memory(), stamps.memory(), counts.memory(), planes, rows, columns, flip, is_floating, size,
-                     std::int32_t{problem.spec.connectivity}, problem.costs[0], problem.costs[1], problem.costs[2],
-                     round, control.ring, round % control.ring);
-    session.driver().read(control.words.data(), counts.memory(), 0, control.bytes());
+      call.launch({"flood", tiling.variant, "flood_round"}, groups, tiling.lanes, limit, state, strips.memory(),
+                  lists.memory(), stamps.memory(), counts.memory(), planes, rows, columns, flip, is_floating, size,
+                  std::int32_t{problem.spec.connectivity}, problem.costs[0], problem.costs[1], problem.costs[2], round,
+                  control.ring, round % control.ring);
+    call.driver().read(control.words.data(), counts.memory(), 0, control.bytes());
     for (std::uint32_t done = first; done < round; ++done) {
       work.rounds += control.count(done) > 0;
       work.visits += control.count(done);
@@ -98,53 +99,53 @@ void run_rounds(const Session& session, const Problem& problem, const Shape& sha
   } while (control.count(round) > 0);
 }
 
-void flood(const Session& session, const PropagateSpec& spec, const ConstImage& seed_image,
-           const ConstImage& limit_image, const Image& state_image) {
+void flood(const DeviceCall& call, const PropagateSpec& spec, ConstImageView seed_image, ConstImageView limit_image,
+           ImageView state_image) {
   const DType dtype = limit_image.dtype();
-  if (size_of(dtype) > word) refuse(session.on(), "propagate", dtype);
-  const Input seed(session, seed_image), limit(session, limit_image);
-  const Output state(session, state_image);
+  if (size_of(dtype) > word) refuse(call.on(), "propagate", dtype);
+  const Input seed(call, seed_image), limit(call, limit_image);
+  const Output state(call, state_image);
   const Problem problem{.spec = spec, .coding = Coding(dtype, spec.order)};
-  run_rounds(session, problem, limit_image.shape(), seed.memory(), limit.memory(), state.memory());
+  run_rounds(call, problem, limit_image.shape(), seed.memory(), limit.memory(), state.memory());
   state.finish();
 }
 
 // 0 where a pixel of `image` is not 0, else the greatest number: of a falling order the best and the worst.
-void begin_walk(const Session& session, const ConstImage& image, Memory out) {
+void begin_walk(const DeviceCall& call, ConstImageView image, Memory out) {
   constexpr int group = 64;
-  if (size_of(image.dtype()) > word) refuse(session.on(), "propagate", image.dtype());
-  const Input pixels(session, image);
+  if (size_of(image.dtype()) > word) refuse(call.on(), "propagate", image.dtype());
+  const Input pixels(call, image);
   const std::int64_t count = image.shape().count(), size = size_of(image.dtype());
   const std::uint32_t all = std::numeric_limits<std::uint32_t>::max();
   const std::uint32_t value = is_floating(image.dtype()) ? all >> 1 : all;
-  session.launch({"walk", text(size), "walk_begin"}, session.groups_for(count, group), group, pixels.memory(), out,
-                 count, value);
+  call.launch({"geodesic", text(size), "geodesic_begin"}, call.groups_for(count, group), group, pixels.memory(), out,
+              count, value);
 }
 
-// A walk is a flood of falling order whose steps cost something, and whose limit is 0 but for the walls.
-void walk(const Session& session, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
-          const Image& state_image) {
-  if (state_image.dtype() != DType::uint32) refuse(session.on(), "propagate", state_image.dtype());
-  const Output state(session, state_image);
-  const Scratch walls = session.scratch(checked_product(limit.shape().count(), word, "the walls of an image"));
-  begin_walk(session, limit, walls.memory());
-  begin_walk(session, seed, state.memory());
+// A geodesic distance is a flood of falling order whose steps cost something, and whose limit is 0 but for the walls.
+void geodesic(const DeviceCall& call, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
+              ImageView state_image) {
+  if (state_image.dtype() != DType::uint32) refuse(call.on(), "propagate", state_image.dtype());
+  const Output state(call, state_image);
+  const Scratch walls = call.scratch(checked_product(limit.shape().count(), word, "the walls of an image"));
+  begin_walk(call, limit, walls.memory());
+  begin_walk(call, seed, state.memory());
   Problem problem{.spec = spec, .coding = Coding(DType::uint32, Order::falling)};
   for (std::size_t i = 0; i < spec.costs.size(); ++i) problem.costs[i] = static_cast<std::uint32_t>(spec.costs[i]);
-  run_rounds(session, problem, limit.shape(), state.memory(), walls.memory(), state.memory());
+  run_rounds(call, problem, limit.shape(), state.memory(), walls.memory(), state.memory());
   state.finish();
 }
 
 }  // namespace
 
-void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
-               const Image& state) {
-  const Session session(on);
+void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
+               ImageView state) {
+  const DeviceCall call(on);
   if (limit.shape().count() == 0) return;
-  if (spec.rule == Rule::walk)
-    walk(session, spec, seed, limit, state);
+  if (spec.rule == Rule::geodesic)
+    geodesic(call, spec, seed, limit, state);
   else
-    flood(session, spec, seed, limit, state);
+    flood(call, spec, seed, limit, state);
 }
 
 }  // namespace preamar::device

@@ -1,25 +1,26 @@
-#include "skeletons/reduce.h"
+#include "primitives/reduce.h"
 
 #include "backends/device/backend.h"
+#include "backends/device/device_call.h"
 #include "backends/device/pixel_type.h"
-#include "backends/device/session.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace preamar::device {
+using namespace primitives;
 namespace {
 
 constexpr int group_size = 64;
 
 class Reducer {
  public:
-  Reducer(const Session& session, std::string_view variant, const ConstImage& image)
-      : session_(session),
+  Reducer(const DeviceCall& call, std::string_view variant, ConstImageView image)
+      : call_(call),
         variant_(variant),
-        pixels_(session, image),
+        pixels_(call, image),
         count_(image.shape().count()),
-        groups_(session.groups_for(count_, group_size)) {}
+        groups_(call.groups_for(count_, group_size)) {}
 
   // The sum of what each group counts.
   [[nodiscard]] std::int64_t total(std::string_view kernel) const {
@@ -44,13 +45,13 @@ class Reducer {
   [[nodiscard]] std::vector<Number> found(std::string_view kernel, std::int64_t each) const {
     std::vector<Number> numbers(static_cast<std::size_t>(groups_ * each));
     const std::int64_t bytes = groups_ * each * static_cast<std::int64_t>(sizeof(Number));
-    const Scratch there = session_.scratch(bytes);
-    session_.launch({"reduce", variant_, kernel}, groups_, group_size, pixels_.memory(), there.memory(), count_);
-    session_.driver().read(numbers.data(), there.memory(), 0, bytes);
+    const Scratch there = call_.scratch(bytes);
+    call_.launch({"reduce", variant_, kernel}, groups_, group_size, pixels_.memory(), there.memory(), count_);
+    call_.driver().read(numbers.data(), there.memory(), 0, bytes);
     return numbers;
   }
 
-  const Session& session_;
+  const DeviceCall& call_;
   std::string_view variant_;
   Input pixels_;
   std::int64_t count_, groups_;
@@ -58,16 +59,16 @@ class Reducer {
 
 }  // namespace
 
-Reduced reduce(const Execution& on, const ReduceSpec& spec, const ConstImage& image) {
-  const Session session(on);
+Reduced reduce(const Execution& on, const ReduceSpec& spec, ConstImageView image) {
+  const DeviceCall call(on);
   const std::string_view variant = variant_of(on, "reduce", image.dtype());
   const bool is_float = image.dtype() == DType::float32;
-  if (is_float) require_exact(session, "reduce");
+  if (is_float) require_exact(call, "reduce");
   const bool has_pixels = image.shape().count() > 0;
   if (!has_pixels || (spec.summary == Summary::nan_count && !is_float))
     return {.count = spec.summary == Summary::is_constant};
 
-  const Reducer reducer(session, variant, image);
+  const Reducer reducer(call, variant, image);
   switch (spec.summary) {
     case Summary::nan_count:
       return {.count = reducer.total("count_nan")};

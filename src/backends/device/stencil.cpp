@@ -1,15 +1,16 @@
-#include "skeletons/stencil.h"
+#include "primitives/stencil.h"
 
 #include "backends/device/backend.h"
 #include "backends/device/coding.h"
+#include "backends/device/device_call.h"
 #include "backends/device/extents.h"
-#include "backends/device/parts.h"
+#include "backends/device/launch_parts.h"
 #include "backends/device/pixel_type.h"
-#include "backends/device/session.h"
 
 #include <vector>
 
 namespace preamar::device {
+using namespace primitives;
 namespace {
 
 constexpr int group_size = 64;
@@ -37,12 +38,12 @@ std::vector<Pass> passes_of(const Shape& shape, std::int64_t radius) {
 
 class Stencil {
  public:
-  Stencil(const Session& session, const StencilSpec& spec, const ConstImage& image, Memory out)
-      : session_(session),
+  Stencil(const DeviceCall& call, const StencilSpec& spec, ConstImageView image, Memory out)
+      : call_(call),
         spec_(spec),
         shape_(image.shape()),
         bytes_(image.shape().count() * size_of(image.dtype())),
-        from_(session, image),
+        from_(call, image),
         to_(out),
         coding_(image.dtype(), spec.order) {}
 
@@ -50,7 +51,7 @@ class Stencil {
   void box() const {
     const std::vector<Pass> passes = passes_of(shape_, spec_.radius);
     if (passes.empty()) return around();
-    const Scratch other = passes.size() > 1 ? session_.scratch(bytes_) : Scratch();
+    const Scratch other = passes.size() > 1 ? call_.scratch(bytes_) : Scratch();
     Memory from = from_.memory();
     for (std::size_t left = passes.size(); left > 0; --left) {
       const auto& [stride, extent, step] = passes[passes.size() - left];
@@ -58,7 +59,7 @@ class Stencil {
       launch("stencil_along", from, to, count(), stride, extent, step);
       from = to;
     }
-    if (spec_.cell == Cell::slope) launch("stencil_slope", from_.memory(), to_, to_, count());
+    if (spec_.value == StencilValue::slope) launch("stencil_slope", from_.memory(), to_, to_, count());
   }
 
   void around() const {
@@ -66,8 +67,8 @@ class Stencil {
     const auto extent = extents_of(shape_);
     std::int64_t looked_at = 1;
     for (const std::int64_t along : extent) looked_at *= std::min(2 * reach.steps + 1, along);
-    const std::uint32_t is_slope = spec_.cell == Cell::slope ? 1 : 0;
-    for_each_part(session_, count(), looked_at, [&](std::int64_t first, std::int64_t end) {
+    const std::uint32_t is_slope = spec_.value == StencilValue::slope ? 1 : 0;
+    for_each_part(call_, count(), looked_at, [&](std::int64_t first, std::int64_t end) {
       launch("stencil_around", from_.memory(), to_, first, end, extent[0], extent[1], extent[2], reach.steps,
              reach.squared, is_slope);
     });
@@ -77,11 +78,11 @@ class Stencil {
   [[nodiscard]] std::int64_t count() const { return shape_.count(); }
   template <class... Arguments>
   void launch(std::string_view name, const Arguments&... arguments) const {
-    session_.launch({"stencil", "all", name}, session_.groups_for(count(), group_size), group_size, arguments...,
-                    coding_.flip, coding_.is_floating, coding_.size);
+    call_.launch({"stencil", "all", name}, call_.groups_for(count(), group_size), group_size, arguments...,
+                 coding_.flip, coding_.is_floating, coding_.size);
   }
 
-  const Session& session_;
+  const DeviceCall& call_;
   const StencilSpec& spec_;
   Shape shape_;
   std::int64_t bytes_;
@@ -92,12 +93,12 @@ class Stencil {
 
 }  // namespace
 
-void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out) {
-  const Session session(on);
+void stencil(const Execution& on, const StencilSpec& spec, ConstImageView image, ImageView out) {
+  const DeviceCall call(on);
   (void)variant_of(on, "stencil", image.dtype());
   if (image.shape().count() == 0) return;
-  const Output result(session, out);
-  const Stencil work(session, spec, image, result.memory());
+  const Output result(call, out);
+  const Stencil work(call, spec, image, result.memory());
   if (spec.footprint == Footprint::box)
     work.box();
   else

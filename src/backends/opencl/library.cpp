@@ -1,6 +1,6 @@
 #include "backends/opencl/library.h"
 
-#include "core/os_library.h"
+#include "platform/library.h"
 
 namespace preamar::opencl {
 

@@ -20,7 +20,7 @@ T without_negative_zero(T value) {
 
 template <class T>
 struct Cells {
-  explicit Cells(const ConstImage& image)
+  explicit Cells(ConstImageView image)
       : data(static_cast<const std::byte*>(image.data())),
         rank(image.rank()),
         strides(image.strides()),

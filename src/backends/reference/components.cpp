@@ -1,16 +1,17 @@
-#include "skeletons/components.h"
+#include "primitives/components.h"
 
 #include "backends/reference/backend.h"
 #include "backends/reference/cells.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
-#include "skeletons/neighbours.h"
+#include "primitives/neighbours.h"
 
 #include <array>
 #include <limits>
 #include <vector>
 
 namespace preamar::reference {
+using namespace primitives;
 namespace {
 
 using Cell = std::array<std::int64_t, 3>;
@@ -22,7 +23,7 @@ bool takes_part(const ComponentsSpec& spec, T value) {
 
 // From each cell without a number, in raster order, the next number spreads over the cell's component.
 template <class T, class Label>
-std::int64_t number(const ComponentsSpec& spec, const ConstImage& image, const Image& labels) {
+std::int64_t number(const ComponentsSpec& spec, ConstImageView image, ImageView labels) {
   const Cells<T> cells(image);
   const Cells<Label> numbers(labels);
   const std::vector<Step> steps = neighbour_steps(image.rank(), spec.connectivity);
@@ -50,7 +51,7 @@ std::int64_t number(const ComponentsSpec& spec, const ConstImage& image, const I
   return count;
 }
 
-bool has(const SieveSpec& spec, std::int64_t size, std::int64_t on_edge, std::int64_t marked) {
+bool has(const ComponentFilterSpec& spec, std::int64_t size, std::int64_t on_edge, std::int64_t marked) {
   switch (spec.trait) {
     case Trait::size:
       return size >= spec.least;
@@ -65,9 +66,9 @@ bool has(const SieveSpec& spec, std::int64_t size, std::int64_t on_edge, std::in
 }
 
 template <class T>
-void sift(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
-          const Image& out) {
-  OwnedImage labels(DType::uint64, image.shape());
+void sift(const Execution& on, const ComponentFilterSpec& spec, ConstImageView image,
+          const std::optional<ConstImageView>& marks, ImageView out) {
+  Image labels(DType::uint64, image.shape());
   const std::int64_t count = reference::label(on, spec.components, image, labels);
   std::vector<std::int64_t> size(static_cast<std::size_t>(count + 1)), on_edge(size), marked(size);
   const Cells<T> from(image), to(out);
@@ -77,7 +78,7 @@ void sift(const Execution& on, const SieveSpec& spec, const ConstImage& image, c
     ++size[n];
     on_edge[n] += y == 0 || x == 0 || y == from.rows - 1 || x == from.columns - 1 ||
                   (from.rank == 3 && (z == 0 || z == from.planes - 1));
-    if (spec.trait == Trait::marked) marked[n] += Cells<std::uint8_t>(marks).at(z, y, x) != 0;
+    if (spec.trait == Trait::marked) marked[n] += Cells<std::uint8_t>(*marks).at(z, y, x) != 0;
   });
   const T opposite = spec.components.joined == Joined::background ? 1 : 0;
   from.for_each([&](std::int64_t z, std::int64_t y, std::int64_t x) {
@@ -89,7 +90,7 @@ void sift(const Execution& on, const SieveSpec& spec, const ConstImage& image, c
 
 }  // namespace
 
-std::int64_t label(const Execution&, const ComponentsSpec& spec, const ConstImage& image, const Image& labels) {
+std::int64_t label(const Execution&, const ComponentsSpec& spec, ConstImageView image, ImageView labels) {
   if (image.shape().count() == 0) return 0;
   return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     return labels.dtype() == DType::uint32 ? number<T, std::uint32_t>(spec, image, labels)
@@ -97,8 +98,8 @@ std::int64_t label(const Execution&, const ComponentsSpec& spec, const ConstImag
   });
 }
 
-void sieve(const Execution& on, const SieveSpec& spec, const ConstImage& image, const ConstImage& marks,
-           const Image& out) {
+void filter_components(const Execution& on, const ComponentFilterSpec& spec, ConstImageView image,
+                       const std::optional<ConstImageView>& marks, ImageView out) {
   if (image.shape().count() == 0) return;
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { sift<T>(on, spec, image, marks, out); });
 }

@@ -1,20 +1,21 @@
-#include "skeletons/convolve.h"
+#include "primitives/convolve.h"
 
 #include "backends/reference/backend.h"
 #include "backends/reference/cells.h"
 #include "core/border.h"
 #include "core/dispatch.h"
-#include "skeletons/rules/angle.h"
-#include "skeletons/rules/convert.h"
+#include "primitives/rules/angle.h"
+#include "primitives/rules/convert.h"
 
 #include <cmath>
 
 namespace preamar::reference {
+using namespace primitives;
 namespace {
 
 template <class F>
-OwnedImage working_copy(const ConstImage& image) {
-  OwnedImage copy(dtype_of<F>(), image.shape());
+Image working_copy(ConstImageView image) {
+  Image copy(dtype_of<F>(), image.shape());
   const Cells<F> to(copy);
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     const Cells<T> from(image);
@@ -25,10 +26,10 @@ OwnedImage working_copy(const ConstImage& image) {
 
 // The sums along one axis.
 template <class F>
-OwnedImage pass(const ConstImage& image, int axis, const Weights& given, Parity parity, Border border) {
+Image pass(ConstImageView image, int axis, const Weights& given, Parity parity, Border border) {
   const std::vector<F> weights(given.begin(), given.end());
   const int radius = static_cast<int>(weights.size()) - 1, back = image.rank() - 1 - axis;
-  OwnedImage sums(image.type());
+  Image sums(image.type());
   const Cells<F> from(image), to(sums);
   to.for_each([&](std::int64_t z, std::int64_t y, std::int64_t x) {
     to.at(z, y, x) = weighted_sum(weights.data(), radius, parity, [&](int k) {
@@ -43,8 +44,8 @@ OwnedImage pass(const ConstImage& image, int axis, const Weights& given, Parity 
 
 // All passes, of which that along axis `derived` is a derivative; none where it is -1.
 template <class F>
-OwnedImage sums(const ConvolveSpec& spec, const ConstImage& image, int derived) {
-  OwnedImage done = working_copy<F>(image);
+Image sums(const ConvolveSpec& spec, ConstImageView image, int derived) {
+  Image done = working_copy<F>(image);
   for (int axis = image.rank() - 1; axis >= 0; --axis) {
     const auto i = static_cast<std::size_t>(axis);
     done = axis == derived ? pass<F>(done, axis, spec.derive[i], Parity::odd, spec.border)
@@ -54,8 +55,8 @@ OwnedImage sums(const ConvolveSpec& spec, const ConstImage& image, int derived) 
 }
 
 template <class F>
-void smooth(const ConvolveSpec& spec, const ConstImage& image, const Image& out) {
-  const OwnedImage found = sums<F>(spec, image, -1);
+void smooth(const ConvolveSpec& spec, ConstImageView image, ImageView out) {
+  const Image found = sums<F>(spec, image, -1);
   const Cells<F> from(found);
   with_type(out.dtype(), [&]<class T>(std::type_identity<T>) {
     const Cells<T> to(out);
@@ -65,8 +66,8 @@ void smooth(const ConvolveSpec& spec, const ConstImage& image, const Image& out)
 }
 
 template <class F>
-void slope(const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results) {
-  std::vector<OwnedImage> images;
+void slope(const ConvolveSpec& spec, ConstImageView image, const ConvolveResults& results) {
+  std::vector<Image> images;
   std::vector<Cells<F>> parts;
   for (int axis = 0; axis < image.rank(); ++axis) parts.emplace_back(images.emplace_back(sums<F>(spec, image, axis)));
   const auto magnitude_at = [&](auto... at) {
@@ -74,25 +75,25 @@ void slope(const ConvolveSpec& spec, const ConstImage& image, const ConvolveResu
     for (std::size_t i = 1; i < parts.size(); ++i) sum = sum + parts[i].at(at...) * parts[i].at(at...);
     return static_cast<float>(std::sqrt(sum));
   };
-  if (results.magnitude.rank() > 0) {
-    const Cells<float> to(results.magnitude);
+  if (results.magnitude) {
+    const Cells<float> to(*results.magnitude);
     to.for_each([&](auto... at) { to.at(at...) = magnitude_at(at...); });
   }
-  if (results.direction.rank() > 0) {
-    const Cells<float> to(results.direction);
+  if (results.direction) {
+    const Cells<float> to(*results.direction);
     to.for_each([&](auto... at) { to.at(at...) = Angle()(parts[0].at(at...), parts[1].at(at...)); });
   }
 }
 
 template <class F>
-void convolve(const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results) {
-  if (results.smooth.rank() > 0) return smooth<F>(spec, image, results.smooth);
+void convolve(const ConvolveSpec& spec, ConstImageView image, const ConvolveResults& results) {
+  if (results.smooth) return smooth<F>(spec, image, *results.smooth);
   slope<F>(spec, image, results);
 }
 
 }  // namespace
 
-void convolve(const Execution&, const ConvolveSpec& spec, const ConstImage& image, const ConvolveResults& results) {
+void convolve(const Execution&, const ConvolveSpec& spec, ConstImageView image, const ConvolveResults& results) {
   if (image.shape().count() == 0) return;
   if (working_dtype(image.dtype()) == DType::float32) return convolve<float>(spec, image, results);
   convolve<double>(spec, image, results);

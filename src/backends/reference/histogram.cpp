@@ -1,4 +1,4 @@
-#include "skeletons/histogram.h"
+#include "primitives/histogram.h"
 
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
@@ -7,8 +7,9 @@
 #include <algorithm>
 
 namespace preamar::reference {
+using namespace primitives;
 
-void histogram(const Execution&, const HistogramSpec& spec, const ConstImage& image, std::span<std::int64_t> counts) {
+void histogram(const Execution&, const HistogramSpec& spec, ConstImageView image, std::span<std::int64_t> counts) {
   std::ranges::fill(counts, 0);
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     for (std::int64_t r = 0; r < row_count(image.shape()); ++r)

@@ -1,30 +1,31 @@
-#include "skeletons/map.h"
+#include "primitives/map.h"
 
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
-#include "skeletons/rules/pixels.h"
+#include "primitives/rules/pixels.h"
 
 #include <cstring>
 
 namespace preamar::reference {
+using namespace primitives;
 namespace {
 
 template <class T>
-T read(const ConstImage& image, std::int64_t r, std::int64_t x) {
+T read(ConstImageView image, std::int64_t r, std::int64_t x) {
   T value;
   std::memcpy(&value, row(image, r) + x * row_stride(image), sizeof value);
   return value;
 }
 
 template <class T>
-void write(const Image& image, std::int64_t r, std::int64_t x, T value) {
+void write(ImageView image, std::int64_t r, std::int64_t x, T value) {
   std::memcpy(row(image, r) + x * row_stride(image), &value, sizeof value);
 }
 
 template <class T>
-void map_pixel(const Pixels<T>& pixels, const MapSpec& spec, const ConstImage& image, const ConstImage& other,
-               const Image& out, std::int64_t r, std::int64_t x) {
+void map_pixel(const Pixels<T>& pixels, const MapSpec& spec, ConstImageView image,
+               const std::optional<ConstImageView>& other, ImageView out, std::int64_t r, std::int64_t x) {
   const Pixel word = spec.pixel;
   const T here = word == Pixel::fill ? T{} : read<T>(image, r, x);
   switch (word) {
@@ -49,17 +50,18 @@ void map_pixel(const Pixels<T>& pixels, const MapSpec& spec, const ConstImage& i
       return write(out, r, x, is_edge ? pixels.replace(here) : pixels.inside_edge(here));
     }
     case Pixel::restore:
-      return write(out, r, x, pixels.restore(here, read<T>(other, r, x)));
+      return write(out, r, x, pixels.restore(here, read<T>(*other, r, x)));
     case Pixel::differs:
-      return write(out, r, x, pixels.differs(here, read<T>(other, r, x)));
+      return write(out, r, x, pixels.differs(here, read<T>(*other, r, x)));
     case Pixel::difference:
-      return write(out, r, x, pixels.difference(here, read<T>(other, r, x)));
+      return write(out, r, x, pixels.difference(here, read<T>(*other, r, x)));
   }
 }
 
 }  // namespace
 
-void map(const Execution&, const MapSpec& spec, const ConstImage& image, const ConstImage& other, const Image& out) {
+void map(const Execution&, const MapSpec& spec, ConstImageView image, const std::optional<ConstImageView>& other,
+         ImageView out) {
   const DType dtype = spec.pixel == Pixel::fill ? out.dtype() : image.dtype();
   with_type(dtype, [&]<class T>(std::type_identity<T>) {
     const Pixels<T> pixels(spec, dtype);

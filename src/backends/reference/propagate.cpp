@@ -1,22 +1,23 @@
-#include "skeletons/propagate.h"
+#include "primitives/propagate.h"
 
 #include "backends/reference/backend.h"
 #include "backends/reference/cells.h"
-#include "backends/reference/walk.h"
+#include "backends/reference/geodesic.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
-#include "skeletons/neighbours.h"
-#include "skeletons/rules/flood.h"
+#include "primitives/neighbours.h"
+#include "primitives/rules/flood.h"
 
 #include <limits>
 #include <vector>
 
 namespace preamar::reference {
+using namespace primitives;
 namespace {
 
 template <class T>
-void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& seed_image, const ConstImage& limit_image,
-           const Image& state_image) {
+void flood(const Execution& on, const PropagateSpec& spec, ConstImageView seed_image, ConstImageView limit_image,
+           ImageView state_image) {
   const Flood<T> rule{spec.order};
   const Cells<T> seed(seed_image), limit(limit_image), state(state_image);
   const std::int64_t planes = limit.planes, rows = limit.rows, columns = limit.columns;
@@ -54,9 +55,9 @@ void flood(const Execution& on, const PropagateSpec& spec, const ConstImage& see
 
 }  // namespace
 
-void propagate(const Execution& on, const PropagateSpec& spec, const ConstImage& seed, const ConstImage& limit,
-               const Image& state) {
-  if (spec.rule == Rule::walk) return walk(on, spec, seed, limit, state);
+void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
+               ImageView state) {
+  if (spec.rule == Rule::geodesic) return geodesic(on, spec, seed, limit, state);
   with_type(limit.dtype(), [&]<class T>(std::type_identity<T>) { flood<T>(on, spec, seed, limit, state); });
 }
 

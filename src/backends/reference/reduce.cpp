@@ -1,4 +1,4 @@
-#include "skeletons/reduce.h"
+#include "primitives/reduce.h"
 
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
@@ -9,11 +9,12 @@
 #include <limits>
 
 namespace preamar::reference {
+using namespace primitives;
 
 namespace {
 
 template <class T>
-T pixel(const ConstImage& image, std::int64_t r, std::int64_t x) {
+T pixel(ConstImageView image, std::int64_t r, std::int64_t x) {
   T value;
   std::memcpy(&value, row(image, r) + x * row_stride(image), sizeof value);
   return value;
@@ -21,7 +22,7 @@ T pixel(const ConstImage& image, std::int64_t r, std::int64_t x) {
 
 }  // namespace
 
-Reduced reduce(const Execution&, const ReduceSpec& spec, const ConstImage& image) {
+Reduced reduce(const Execution&, const ReduceSpec& spec, ConstImageView image) {
   return with_type(image.dtype(), [&]<class T>(std::type_identity<T>) -> Reduced {
     std::int64_t nans = 0, nonzero = 0, differing = 0;
     T least = std::numeric_limits<T>::max(), most = std::numeric_limits<T>::lowest();

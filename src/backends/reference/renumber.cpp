@@ -1,15 +1,16 @@
-#include "skeletons/renumber.h"
+#include "primitives/renumber.h"
 
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
-#include "skeletons/tally.h"
+#include "primitives/label_sums.h"
 
 #include <map>
 
 namespace preamar::reference {
+using namespace primitives;
 
-void renumber(const Execution&, std::span<const std::uint64_t> labels, const ConstImage& image, const Image& out) {
+void renumber(const Execution&, std::span<const std::uint64_t> labels, ConstImageView image, ImageView out) {
   std::map<std::uint64_t, std::int64_t> places;
   for (const std::uint64_t label : labels) places.emplace(label, static_cast<std::int64_t>(places.size()) + 1);
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {

@@ -1,20 +1,21 @@
-#include "skeletons/stencil.h"
+#include "primitives/stencil.h"
 
 #include "backends/reference/backend.h"
 #include "backends/reference/cells.h"
 #include "core/dispatch.h"
-#include "skeletons/rules/flood.h"
+#include "primitives/rules/flood.h"
 
 #include <algorithm>
 #include <limits>
 
 namespace preamar::reference {
+using namespace primitives;
 namespace {
 
 template <class T>
 class Neighbourhood {
  public:
-  Neighbourhood(const StencilSpec& spec, const ConstImage& image)
+  Neighbourhood(const StencilSpec& spec, ConstImageView image)
       : rule_{spec.order}, reach_(reach_of(spec, image.shape())), cells_(image) {}
 
   [[nodiscard]] T best(std::int64_t z, std::int64_t y, std::int64_t x) const {
@@ -43,7 +44,7 @@ T worst(Order order) {
 }
 
 template <class T>
-void stencil(const StencilSpec& spec, const ConstImage& image, const Image& out) {
+void stencil(const StencilSpec& spec, ConstImageView image, ImageView out) {
   const Neighbourhood<T> neighbourhood(spec, image);
   const Cells<T> from(image), to(out);
   for (std::int64_t z = 0; z < from.planes; ++z)
@@ -52,13 +53,13 @@ void stencil(const StencilSpec& spec, const ConstImage& image, const Image& out)
         const T best = neighbourhood.best(z, y, x), here = from.at(z, y, x);
         const bool has_better = !is_nan(here) && here != best;
         const T slope = has_better ? without_negative_zero(here) : worst<T>(spec.order);
-        to.at(z, y, x) = spec.cell == Cell::best ? best : slope;
+        to.at(z, y, x) = spec.value == StencilValue::best ? best : slope;
       }
 }
 
 }  // namespace
 
-void stencil(const Execution&, const StencilSpec& spec, const ConstImage& image, const Image& out) {
+void stencil(const Execution&, const StencilSpec& spec, ConstImageView image, ImageView out) {
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { stencil<T>(spec, image, out); });
 }
 

@@ -1,10 +1,10 @@
-#include "skeletons/watershed.h"
+#include "primitives/watershed.h"
 
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "core/rows.h"
-#include "skeletons/neighbours.h"
+#include "primitives/neighbours.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace preamar::reference {
+using namespace primitives;
 namespace {
 
 constexpr std::int64_t no_steps_known = INT64_MAX;
@@ -21,8 +22,8 @@ constexpr std::int64_t no_steps_known = INT64_MAX;
 template <class T>
 class Watershed {
  public:
-  Watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
-            const Image& labels)
+  Watershed(const Execution& on, const WatershedSpec& spec, ConstImageView image,
+            const std::optional<ConstImageView>& mask, ImageView labels)
       : on_(on), spec_(spec), shape_(image.shape()), near_(neighbour_steps(image.rank(), spec.connectivity)) {
     const auto count = static_cast<std::size_t>(shape_.count());
     values_.resize(count);
@@ -31,35 +32,34 @@ class Watershed {
     for (std::int64_t c = 0; c < shape_.count(); ++c) {
       const T value = read<T>(image, c);
       values_[at(c)] = value;
-      takes_part_[at(c)] = value == value && (mask.rank() == 0 || read<std::uint8_t>(mask, c) != 0);
+      takes_part_[at(c)] = value == value && (!mask || read<std::uint8_t>(*mask, c) != 0);
       markers_[at(c)] = takes_part_[at(c)] ? read_label(labels, c) : 0;
     }
   }
 
-  void run(const Image& labels) {
+  void run(ImageView labels) {
     count_steps();
     span();
-    for (std::int64_t c = 0; c < shape_.count(); ++c)
-      write_label(labels, c, spec_.line == Line::one_pixel && on_line(c) ? 0 : label(c));
+    for (std::int64_t c = 0; c < shape_.count(); ++c) write_label(labels, c, spec_.line && on_line(c) ? 0 : label(c));
   }
 
  private:
   static std::size_t at(std::int64_t cell) { return static_cast<std::size_t>(cell); }
 
   template <class V>
-  static V read(const ConstImage& image, std::int64_t cell) {
+  static V read(ConstImageView image, std::int64_t cell) {
     const std::int64_t length = row_length(image.shape());
     V value;
     std::memcpy(&value, row(image, cell / length) + cell % length * row_stride(image), sizeof value);
     return value;
   }
 
-  static std::uint64_t read_label(const ConstImage& labels, std::int64_t cell) {
+  static std::uint64_t read_label(ConstImageView labels, std::int64_t cell) {
     return with_type(labels.dtype(),
                      [&]<class L>(std::type_identity<L>) { return static_cast<std::uint64_t>(read<L>(labels, cell)); });
   }
 
-  static void write_label(const Image& labels, std::int64_t cell, std::uint64_t label) {
+  static void write_label(ImageView labels, std::int64_t cell, std::uint64_t label) {
     const std::int64_t length = row_length(labels.shape());
     with_type(labels.dtype(), [&]<class L>(std::type_identity<L>) {
       const L value = static_cast<L>(label);
@@ -170,8 +170,8 @@ class Watershed {
 
 }  // namespace
 
-void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
-               const Image& labels) {
+void watershed(const Execution& on, const WatershedSpec& spec, ConstImageView image,
+               const std::optional<ConstImageView>& mask, ImageView labels) {
   with_type(image.dtype(),
             [&]<class T>(std::type_identity<T>) { Watershed<T>(on, spec, image, mask, labels).run(labels); });
 }

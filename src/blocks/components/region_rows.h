@@ -1,4 +1,4 @@
-// The rows of a region that two regions make up, in raster order, and which of the two has them.
+// The rows of a joined region in raster order, and which of the two regions each belongs to.
 #pragma once
 
 #include "blocks/family.h"

@@ -1,4 +1,4 @@
-// A number for each row of a region, in raster order: most are small, and take one byte.
+// One count per row of a region, in raster order, as variable-length integers (LEB128): most take one byte.
 #pragma once
 
 #include "core/bytes.h"
@@ -22,7 +22,7 @@ class RowCountWriter {
   Bytes bytes_;
 };
 
-// Throws Error (io) where there are no more.
+// Throws Error (io) after the last count.
 class RowCountReader {
  public:
   explicit RowCountReader(std::span<const std::byte> bytes) : rest_(bytes) {}

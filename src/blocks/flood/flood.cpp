@@ -1,8 +1,8 @@
 // Floods over blocks: two reads and one write of each block, whatever the content.
 //
-// A block is flooded alone and hands up how high water stands along its border and how high it may come through the
-// block from one border cell to another. Regions are merged until one is left, which has no border; on the way back
-// each border cell learns its final level, and a block flooded from there has the level of the whole image.
+// A block is flooded by itself. Its summary is the level of each border cell, and the boundary forest: how high water
+// can pass through the block between border cells. Regions are merged until one is left, which has no border. On the
+// way down each border cell gets its final level; a flood of the block from there has the levels of the whole image.
 #include "blocks/flood/local.h"
 #include "blocks/flood/merge.h"
 
@@ -15,11 +15,11 @@ int rounds(const Task&) { return 1; }
 
 const Family flood_family = {
     .rounds = rounds,
-    .local = flood_alone,
+    .local = local_flood,
     .merge = merge_floods,
-    .crown = crown_flood,
+    .finish_root = finish_flood_root,
     .split = split_flood,
-    .finish = flood_from_border,
+    .finish = finish_flood,
     .has_local_on_devices = false,
     .merge_bytes = merge_floods_bytes,
 };

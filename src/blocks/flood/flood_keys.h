@@ -1,20 +1,21 @@
-// How pixels become the keys that regions hand each other: those of skeletons/rules/keys.h, as wide as the pixel.
+// The keys of pixels in summaries: those of primitives/rules/keys.h, as wide as the pixel.
 //
-// Where the extrema of the level are asked for, keys have one bit more. A limit f becomes 2f + 1; a level g becomes 2g,
-// or 2g + 1 where better water is joined to the cell at level g, so that the cell is no extremum. Flooding these keys
-// floods both at once: the offer min(2f + 1, 2g + bit) is 2g + bit where g <= f, and 2f + 1 where a better level than f
-// was offered, which is what the bit means. So regions are merged by one and the same code.
+// For the extrema of the level, keys have one bit more. A limit f becomes 2f + 1. A level g becomes 2g, or 2g + 1 where
+// the cell is connected to a better level at level g, so that it is no extremum. One flood of these keys computes both:
+// the offer min(2f + 1, 2g + bit) is 2g + bit where g <= f, and 2f + 1 where a better level than f was offered, which
+// is what the bit means. So the same code merges both kinds of region.
 #pragma once
 
 #include "blocks/family.h"
 #include "core/dispatch.h"
-#include "skeletons/rules/keys.h"
+#include "primitives/rules/keys.h"
 
 #include <cstdint>
 #include <type_traits>
 #include <variant>
 
 namespace preamar::blocks {
+using namespace primitives;
 
 __extension__ using UInt128 = unsigned __int128;
 
@@ -23,7 +24,7 @@ using Wider = std::conditional_t<
     sizeof(T) == 1, std::uint16_t,
     std::conditional_t<sizeof(T) == 2, std::uint32_t, std::conditional_t<sizeof(T) == 4, std::uint64_t, UInt128>>>;
 
-// Of pixels whose bits are a T.
+// For pixels whose bits are a T.
 template <class T, bool with_bit>
 class FloodKeys {
  public:

@@ -1,11 +1,11 @@
-// The pure functions of the family on a block.
+// The functions of the flood family that read a block: *local* and *finish*. The others are in merge.h.
 #pragma once
 
 #include "blocks/family.h"
 
 namespace preamar::blocks {
 
-[[nodiscard]] Bytes flood_alone(const Task& task, const Piece& piece, int round, const Bytes& known);
-void flood_from_border(const Task& task, const Piece& piece, const Bytes& verdict, std::span<const Image> outs);
+[[nodiscard]] Bytes local_flood(const Task& task, const Piece& piece, int round, const Bytes& known);
+void finish_flood(const Task& task, const Piece& piece, const Bytes& border_result, std::span<const ImageView> outs);
 
 }  // namespace preamar::blocks

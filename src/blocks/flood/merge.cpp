@@ -2,17 +2,18 @@
 
 #include "blocks/flood/border_graph.h"
 #include "blocks/flood/flood_keys.h"
+#include "blocks/flood/radix_sort.h"
 #include "blocks/flood/records.h"
 #include "blocks/flood/seam_cells.h"
-#include "blocks/flood/sorted_cells.h"
+#include "core/assert.h"
 #include "core/box_border.h"
 
 namespace preamar::blocks {
 namespace {
 
-// Calls visit(place) for each border cell of a part: its place in the joined border, or no_cell where it leaves.
+// Calls visit(index) for each border cell of a region: its index in the joined border, or no_cell where it leaves it.
 template <class Visit>
-void for_each_place(const BoxBorder& part, const BoxBorder& joined, const Visit& visit) {
+void for_each_border_cell(const BoxBorder& part, const BoxBorder& joined, const Visit& visit) {
   part.for_each(
       [&](const Place& cell) { visit(joined.holds(cell) ? static_cast<std::uint32_t>(joined.index(cell)) : no_cell); });
 }
@@ -28,15 +29,16 @@ class Merge {
         high_(high, high_border_.count()),
         cells_(static_cast<std::size_t>(low_border_.count() + high_border_.count())),
         seam_(seam, low_border_, high_border_, form_of(task).spec(task.inputs, task.options).connectivity) {
+    PREAMAR_ASSERT(seam.low.end(seam.axis) == seam.high.begin(seam.axis), "the regions of a seam touch, low first");
     if (cells_ >= INT32_MAX)
       throw Error(ErrorKind::resource, text("two regions of ", seam.joined.shape.text(), " have ", cells_,
                                             " border cells, more than 32 bits number; larger blocks have fewer"));
   }
 
   [[nodiscard]] Merged merged() {
-    BorderGraph<K> graph(levels_with_offers(), stays());
+    BorderGraph<K> graph(levels_with_offers(), joined_indices());
     join_all(graph);
-    graph.come_to_rest();
+    graph.settle();
     return result(graph);
   }
 
@@ -48,16 +50,16 @@ class Merge {
     return n < low_.levels.size() ? low_.levels[n] : high_.levels[n - low_.levels.size()];
   }
 
-  [[nodiscard]] std::vector<std::uint32_t> stays() const {
-    std::vector<std::uint32_t> places;
-    places.reserve(cells_);
-    const auto add = [&](std::uint32_t place) { places.push_back(place); };
-    for_each_place(low_border_, joined_border_, add);
-    for_each_place(high_border_, joined_border_, add);
-    return places;
+  [[nodiscard]] std::vector<std::uint32_t> joined_indices() const {
+    std::vector<std::uint32_t> indices;
+    indices.reserve(cells_);
+    const auto add = [&](std::uint32_t index) { indices.push_back(index); };
+    for_each_border_cell(low_border_, joined_border_, add);
+    for_each_border_cell(high_border_, joined_border_, add);
+    return indices;
   }
 
-  // Each cell on the seam takes what its neighbours on the other side offer.
+  // Each cell on the seam rises to what its neighbours on the other side offer: one step of the flood.
   [[nodiscard]] std::vector<K> levels_with_offers() const {
     std::vector<K> levels(cells_);
     for (std::size_t n = 0; n < cells_; ++n) levels[n] = level(n);
@@ -70,8 +72,8 @@ class Merge {
     return levels;
   }
 
-  // Cells on the seam that could still rise when the regions were alone. Through others nothing comes that they have
-  // not offered. Of the regions' own edges none may be left out: they stand for paths that need not touch their ends.
+  // Cells on the seam that were below their limits before the merge. Full cells have already offered all that can pass
+  // through them. The regions' own edges may not be left out: they stand for paths that may avoid their end cells.
   [[nodiscard]] std::vector<std::uint32_t> open_cells() const {
     std::vector<std::uint32_t> open;
     open.reserve(static_cast<std::size_t>(2 * seam_.size()));
@@ -80,14 +82,14 @@ class Merge {
     return open;
   }
 
-  // The edges of both regions and of the seam in descending order of width. An edge of the seam is as wide as the
-  // lesser limit of its ends, so it comes when the later of its cells does, these being taken from the greatest limit
-  // down.
+  // The edges of both regions and of the seam in descending order of width. The width of an edge over the seam is the
+  // lower limit of its two cells. So cells are taken in descending order of limit, and an edge comes with its second
+  // cell.
   void join_all(BorderGraph<K>& graph) const {
     const auto limit_at = [&](std::uint32_t cell) { return limit(seam_.number(cell)); };
     std::vector<bool> has_come(static_cast<std::size_t>(2 * seam_.size()));
     std::size_t low_next = 0, high_next = 0;
-    for (const std::uint32_t cell : sorted_down<K>(open_cells(), limit_at)) {
+    for (const std::uint32_t cell : radix_sorted_descending<K>(open_cells(), limit_at)) {
       const K width = limit_at(cell);
       join_down_to(width, graph, low_next, high_next);
       has_come[cell] = true;
@@ -98,7 +100,7 @@ class Merge {
     join_down_to(0, graph, low_next, high_next);
   }
 
-  // Edges of both regions that are at least as wide.
+  // Joins the edges of both regions that are at least as wide.
   void join_down_to(K width, BorderGraph<K>& graph, std::size_t& low_next, std::size_t& high_next) const {
     const auto low_cells = static_cast<std::uint32_t>(low_border_.count());
     while (true) {
@@ -123,18 +125,18 @@ class Merge {
   [[nodiscard]] Merged result(const BorderGraph<K>& graph) const {
     const auto staying = static_cast<std::size_t>(joined_border_.count());
     std::vector<K> limits(staying), levels(staying);
-    Leaving<K> leaving;
+    LeavingCells<K> leaving;
     leaving.reserve(cells_ - staying);
     std::size_t n = 0;
-    const auto part = [&](std::uint32_t place) {
-      if (place == no_cell)
+    const auto part = [&](std::uint32_t index) {
+      if (index == no_cell)
         leaving.add(graph.level(n), graph.width(n), graph.terminal(n));
       else
-        limits[place] = limit(n), levels[place] = graph.level(n);
+        limits[index] = limit(n), levels[index] = graph.level(n);
       ++n;
     };
-    for_each_place(low_border_, joined_border_, part);
-    for_each_place(high_border_, joined_border_, part);
+    for_each_border_cell(low_border_, joined_border_, part);
+    for_each_border_cell(high_border_, joined_border_, part);
     return {summary_bytes<K>(low_.constant.with(high_.constant), limits, levels, graph.forest()), leaving.bytes()};
   }
 
@@ -144,7 +146,7 @@ class Merge {
   SeamCells seam_;
 };
 
-// The lists as they stand in memory: what is handed in, the graph, and either its joins and the seam or what comes out.
+// The lists in memory: summaries, the graph, and either its joins and the seam, or the results.
 template <class K>
 std::int64_t merge_bytes(const Task& task, const Seam& seam) {
   constexpr std::int64_t key = sizeof(K), edge = 8 + key, record = 4 + 2 * key;
@@ -159,17 +161,18 @@ std::int64_t merge_bytes(const Task& task, const Seam& seam) {
 }
 
 template <class K>
-std::pair<Bytes, Bytes> split(const Task& task, const Seam& seam, const Bytes& kept, const Bytes& verdict) {
+std::pair<Bytes, Bytes> split(const Task& task, const Seam& seam, const Bytes& merge_record,
+                              const Bytes& border_result) {
   const BoxBorder joined(seam.joined, task.image);
-  const VerdictView<K> final(verdict, joined.count());
-  const LeavingView<K> leaving(kept);
+  const BorderResultView<K> final(border_result, joined.count());
+  const LeavingCellsView<K> leaving(merge_record);
   std::size_t left = 0;
-  const auto verdict_of = [&](const Box& box) {
+  const auto result_for = [&](const Box& box) {
     const BoxBorder border(box, task.image);
     std::vector<K> levels;
     levels.reserve(static_cast<std::size_t>(border.count()));
-    for_each_place(border, joined, [&](std::uint32_t place) {
-      if (place != no_cell) return levels.push_back(final.levels[place]);
+    for_each_border_cell(border, joined, [&](std::uint32_t index) {
+      if (index != no_cell) return levels.push_back(final.levels[index]);
       if (left == leaving.levels.size()) throw Error(ErrorKind::io, "a record of a flood has too few cells that left");
       const std::uint32_t terminal = leaving.terminals[left];
       const K level = leaving.levels[left];
@@ -178,10 +181,10 @@ std::pair<Bytes, Bytes> split(const Task& task, const Seam& seam, const Bytes& k
                            : level);
       ++left;
     });
-    return verdict_bytes<K>(final.is_constant, levels);
+    return border_result_bytes<K>(final.is_constant, levels);
   };
-  Bytes low = verdict_of(seam.low);
-  return {std::move(low), verdict_of(seam.high)};
+  Bytes low = result_for(seam.low);
+  return {std::move(low), result_for(seam.high)};
 }
 
 }  // namespace
@@ -194,14 +197,16 @@ std::int64_t merge_floods_bytes(const Task& task, const Seam& seam) {
   return with_key_type(task, [&]<class K>(std::type_identity<K>) { return merge_bytes<K>(task, seam); });
 }
 
-Bytes crown_flood(const Task& task, int, const Bytes& summary) {
+Bytes finish_flood_root(const Task& task, int, const Bytes& summary) {
   return with_key_type(task, [&]<class K>(std::type_identity<K>) {
-    return verdict_bytes<K>(RegionSummary<K>(summary, 0).constant.holds, {});
+    return border_result_bytes<K>(RegionSummary<K>(summary, 0).constant.holds, {});
   });
 }
 
-std::pair<Bytes, Bytes> split_flood(const Task& task, const Seam& seam, const Bytes& kept, const Bytes& verdict) {
-  return with_key_type(task, [&]<class K>(std::type_identity<K>) { return split<K>(task, seam, kept, verdict); });
+std::pair<Bytes, Bytes> split_flood(const Task& task, const Seam& seam, const Bytes& merge_record,
+                                    const Bytes& border_result) {
+  return with_key_type(
+      task, [&]<class K>(std::type_identity<K>) { return split<K>(task, seam, merge_record, border_result); });
 }
 
 }  // namespace preamar::blocks

@@ -1,6 +1,7 @@
-// What regions hand up and down, as bytes. K is the type of a key.
+// The summaries, merge records and border results of floods, as bytes. K is the type of a key.
 #pragma once
 
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/error_text.h"
 
@@ -37,20 +38,24 @@ struct Constant {
   }
 };
 
-// Edges between border cells in descending order of width.
+// Edges between border cells in descending order of width: the highest level at which water passes between the two.
 template <class K>
-struct Forest {
+struct BoundaryForest {
   std::vector<std::uint32_t> a, b;
   std::vector<K> widths;
 
   void reserve(std::size_t edges) { a.reserve(edges), b.reserve(edges), widths.reserve(edges); }
-  void add(std::uint32_t p, std::uint32_t q, K width) { a.push_back(p), b.push_back(q), widths.push_back(width); }
+  void add(std::uint32_t p, std::uint32_t q, K width) {
+    PREAMAR_ASSERT(widths.empty() || width <= widths.back(), "the edges of a forest come in descending order of width");
+    a.push_back(p), b.push_back(q), widths.push_back(width);
+  }
 };
 
-// Of each border cell how high water may stand and how high it stands, in the order of BoxBorder, and the forest.
+// The limit and the level of each border cell, in the order of BoxBorder, and the boundary forest.
 template <class K>
 Bytes summary_bytes(const Constant<K>& constant, std::span<const K> limits, std::span<const K> levels,
-                    const Forest<K>& forest) {
+                    const BoundaryForest<K>& forest) {
+  PREAMAR_ASSERT(limits.size() == levels.size(), "each border cell has a limit and a level");
   ByteWriter writer;
   writer.reserve(64 + sizeof(K) + 2 * limits.size_bytes() + forest.a.size() * (8 + sizeof(K)));
   writer.put(flood_version);
@@ -64,7 +69,7 @@ Bytes summary_bytes(const Constant<K>& constant, std::span<const K> limits, std:
   return writer.take();
 }
 
-// A view of such bytes.
+// A view of these bytes, which must outlive it. Throws Error (io) unless it is of so many cells.
 template <class K>
 struct RegionSummary {
   RegionSummary(const Bytes& bytes, std::int64_t cells) {
@@ -84,14 +89,14 @@ struct RegionSummary {
 
   Constant<K> constant;
   ListView<K> limits, levels;
-  ListView<std::uint32_t> a, b;  // the forest
+  ListView<std::uint32_t> a, b;  // the boundary forest
   ListView<K> widths;
 };
 
-// What the cells that leave the border at a merge keep: those of the low region, then those of the high one. The final
-// level of each is max(level, min(width, final level of its terminal)), the terminal being a cell of the joined border.
+// The merge record of a flood: the cells that leave the border, those of the low region first. The final level of each
+// is max(level, min(width, final level of its terminal)), where the terminal is a cell of the joined border.
 template <class K>
-struct Leaving {
+struct LeavingCells {
   std::vector<K> levels, widths;
   std::vector<std::uint32_t> terminals;  // no_cell: the level is final
 
@@ -111,8 +116,8 @@ struct Leaving {
 };
 
 template <class K>
-struct LeavingView {
-  explicit LeavingView(const Bytes& bytes) {
+struct LeavingCellsView {
+  explicit LeavingCellsView(const Bytes& bytes) {
     ByteReader reader = flood_reader(bytes);
     levels = reader.view_list<K>();
     widths = reader.view_list<K>();
@@ -127,7 +132,7 @@ struct LeavingView {
 
 // The final level of each border cell of a region, and whether the whole image is constant.
 template <class K>
-Bytes verdict_bytes(bool is_constant, std::span<const K> levels) {
+Bytes border_result_bytes(bool is_constant, std::span<const K> levels) {
   ByteWriter writer;
   writer.reserve(16 + levels.size_bytes());
   writer.put(flood_version);
@@ -137,8 +142,8 @@ Bytes verdict_bytes(bool is_constant, std::span<const K> levels) {
 }
 
 template <class K>
-struct VerdictView {
-  VerdictView(const Bytes& bytes, std::int64_t cells) {
+struct BorderResultView {
+  BorderResultView(const Bytes& bytes, std::int64_t cells) {
     ByteReader reader = flood_reader(bytes);
     is_constant = reader.get<std::uint8_t>() != 0;
     levels = reader.view_list<K>();

@@ -1,4 +1,4 @@
-// The cells on both sides of a seam, by position: two faces of the same shape, one against the other.
+// The cells on both sides of a seam: two faces of the same shape.
 #pragma once
 
 #include "blocks/family.h"
@@ -30,7 +30,8 @@ class SeamCells {
     number(high, low.count(), at, deep, wide);
   }
 
-  // Positions on each side; a cell is its position, or, of the high side, that and size().
+  // Cells on each side. A cell of the low side is known by its position in the face, one of the high side by that +
+  // size().
   [[nodiscard]] std::int64_t size() const { return width_ * depth_; }
   [[nodiscard]] std::uint32_t number(std::int64_t cell) const { return numbers_[static_cast<std::size_t>(cell)]; }
   // Calls visit(neighbour) for each neighbour on the other side.

@@ -1,5 +1,7 @@
 #include "blocks/summary/label_ranges.h"
 
+#include "core/assert.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -12,8 +14,9 @@ struct Range {
 
 class Ranges {
  public:
-  // From ranges in ascending order of their first labels.
+  // Ranges come in ascending order of their first labels.
   void add(const Range& range) {
+    PREAMAR_ASSERT(list_.empty() || range.first >= list_.back().first, "labels are ascending");
     if (!list_.empty() && (range.first <= list_.back().last || range.first - list_.back().last == 1))
       list_.back().last = std::max(list_.back().last, range.last);
     else

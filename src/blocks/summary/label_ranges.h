@@ -1,4 +1,4 @@
-// A set of labels as ranges of neighbouring numbers, which are few where labels were numbered one after another.
+// A set of labels as ranges of consecutive numbers: few where labels are numbered in raster order.
 #pragma once
 
 #include "core/bytes.h"
@@ -8,7 +8,7 @@
 
 namespace preamar::blocks {
 
-// The ranges of labels that ascend.
+// `labels` are ascending.
 [[nodiscard]] Bytes label_ranges(std::span<const std::uint64_t> labels);
 [[nodiscard]] Bytes merged_ranges(const Bytes& left, const Bytes& right);
 [[nodiscard]] std::uint64_t label_count(const Bytes& ranges);

@@ -1,4 +1,4 @@
-// The family of summaries: one of the whole image from those of its blocks.
+// Summaries over blocks, such as histograms and tables: those of blocks are merged in any order.
 #include "blocks/family.h"
 #include "blocks/plan.h"
 #include "blocks/summary/table_fold.h"
@@ -14,11 +14,11 @@ const SummaryForm& form_of(const Task& task) { return std::get<SummaryForm>(task
 
 int rounds(const Task& task) { return form_of(task).rounds(task.inputs, task.options); }
 
-void give(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) {
+void fold_block(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) {
   form_of(task).local(piece, round, known, [&](Bytes summary) { fold.add(std::move(summary)); });
 }
 
-// Summaries of one size: each is added to the one before it.
+// For summaries of a fixed size: each is merged at once.
 class PlainFold : public Fold {
  public:
   PlainFold(const Task& task, int round) : task_(task), round_(round) {}
@@ -47,9 +47,9 @@ std::int64_t label_bytes(const Task& task) {
   return form.table ? rows_at_once * form.table->row_bytes(task.inputs, task.options) : 0;
 }
 
-std::unique_ptr<Fold> fold(const Task& task, int round, const Bytes& known, int workers) {
+std::unique_ptr<Fold> make_fold(const Task& task, int round, const Bytes& known, int workers) {
   const Budget& budget = task.budget;
-  // The first round is known to the plan.
+  // The plan accounts for the first round.
   const std::int64_t more = round == 0 ? 0 : summary_bytes(task, known, workers) - summary_bytes(task, {}, workers);
   if (more > budget.memory - budget.planned) {
     const std::string would_do = megabytes(budget.memory_for(static_cast<double>(more)));
@@ -60,17 +60,17 @@ std::unique_ptr<Fold> fold(const Task& task, int round, const Bytes& known, int 
   return std::make_unique<PlainFold>(task, round);
 }
 
-Found found(const Task& task, const Bytes& crown, std::span<const Image> outs) {
-  return form_of(task).conclude(crown, task.inputs, task.options, outs);
+Results conclude(const Task& task, const Bytes& root_result, std::span<const ImageView> outs) {
+  return form_of(task).conclude(root_result, task.inputs, task.options, outs);
 }
 
 }  // namespace
 
 const Family summary_family = {
     .rounds = rounds,
-    .give = give,
-    .fold = fold,
-    .found = found,
+    .fold_block = fold_block,
+    .make_fold = make_fold,
+    .conclude = conclude,
     .summary_bytes = summary_bytes,
     .label_bytes = label_bytes,
 };

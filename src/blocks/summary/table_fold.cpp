@@ -2,6 +2,7 @@
 
 #include "blocks/plan.h"
 #include "blocks/summary/label_ranges.h"
+#include "core/assert.h"
 #include "core/error_text.h"
 
 #include <algorithm>
@@ -13,8 +14,9 @@
 namespace preamar::blocks {
 namespace {
 
-// The labels of either list.
+// The number of labels in either of two ascending lists.
 std::int64_t union_count(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right) {
+  PREAMAR_ASSERT(std::ranges::is_sorted(left) && std::ranges::is_sorted(right), "the labels of a table are ascending");
   std::int64_t count = 0;
   for (std::size_t i = 0, j = 0; i < left.size() || j < right.size(); ++count) {
     const bool takes_left = j == right.size() || (i < left.size() && left[i] <= right[j]);
@@ -25,8 +27,8 @@ std::int64_t union_count(std::span<const std::uint64_t> left, std::span<const st
   return count;
 }
 
-// A table waits until one comes that is not much smaller, so that each row is joined as often as the number of blocks
-// has digits, and those that wait take no more than twice the largest.
+// A table waits until one comes that has at least half its size. So each row is merged O(log blocks) times, and all
+// waiting tables together take at most twice the largest.
 class TableFold : public Fold {
  public:
   TableFold(const Task& task, const SummaryForm& form, int round)
@@ -60,7 +62,7 @@ class TableFold : public Fold {
  private:
   static std::int64_t size_of(const Bytes& bytes) { return static_cast<std::int64_t>(bytes.size()); }
 
-  // Of `table`, which may be empty, and the last of those that wait.
+  // Merges `table`, which may be empty, with the last waiting one.
   Bytes joined_with_last(Bytes table) {
     Bytes last = std::move(waiting_.back());
     waiting_.pop_back();
@@ -74,12 +76,12 @@ class TableFold : public Fold {
     Bytes sum = counts_only_ ? merged_ranges(last, table)
                              : form_.merge(round_, std::move(last), std::move(table), task_.options);
     held_ += size_of(sum) - before;
-    // An eighth of what is planned is for scratch that is kept, of which tables make none.
+    // The plan has an eighth for scratch that is kept, which tables do not use.
     if (counts_only_ && held_ > std::max(room_, task_.budget.planned / 16)) refuse(label_count(sum), " at least");
     return sum;
   }
 
-  // Bytes that are there only while the two are joined.
+  // Bytes that are in use only while the two are merged.
   [[nodiscard]] std::int64_t more_for(const Bytes& left, const Bytes& right) const {
     const auto a = form_.table->labels(left), b = form_.table->labels(right);
     const std::int64_t rows = union_count(a, b);
@@ -92,7 +94,7 @@ class TableFold : public Fold {
     counts_only_ = true;
   }
 
-  // From here on it is the set of its labels.
+  // Replaces a table by the set of its labels.
   void count(Bytes& table) {
     Bytes ranges = label_ranges(form_.table->labels(table));
     held_ += size_of(ranges) - size_of(table);
@@ -114,7 +116,7 @@ class TableFold : public Fold {
   std::mutex mutex_;
   std::vector<Bytes> waiting_;  // the largest first
   std::int64_t held_ = 0;       // bytes of all of them
-  bool counts_only_ = false;    // they are sets of labels, since the tables did not fit
+  bool counts_only_ = false;    // `waiting_` holds sets of labels, as the tables exceeded the budget
 };
 
 }  // namespace

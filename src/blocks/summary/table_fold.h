@@ -1,4 +1,4 @@
-// Tables of labels, joined within the memory that is left beside blocks.
+// Merges tables with a row per label, within the memory that blocks leave.
 #pragma once
 
 #include "blocks/family.h"
@@ -8,12 +8,12 @@
 
 namespace preamar::blocks {
 
-// A table of N labels is joined from two parts, each of which may have all N: so three rows a label are in memory at
-// once, at most.
+// A table of N labels is merged from two, each of which may have all N: at most three rows per label are in memory at
+// once.
 inline constexpr std::int64_t rows_at_once = 3;
 
-// Throws Error (resource) from take() where the budget does not hold the tables, with one that does: from then on
-// labels are only counted.
+// Where the tables exceed the budget, labels are only counted from then on, and take() throws Error (resource) with the
+// budget that is enough.
 [[nodiscard]] std::unique_ptr<Fold> table_fold(const Task& task, const SummaryForm& form, int round);
 
 }  // namespace preamar::blocks

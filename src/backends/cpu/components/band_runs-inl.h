@@ -9,7 +9,7 @@
 #include "backends/cpu/components/run_forest-inl.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
-#include "skeletons/components.h"
+#include "primitives/components.h"
 
 #include <algorithm>
 #include <array>
@@ -19,11 +19,12 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
+using namespace primitives;
 
 // The rows of an image as bits: which cells are part of a component, and which equal a neighbour.
 class PixelRows {
  public:
-  PixelRows(const ComponentsSpec& spec, const ConstImage& image)
+  PixelRows(const ComponentsSpec& spec, ConstImageView image)
       : image_(image), functions_(row_bits(image.dtype())), joined_(spec.joined) {
     none_ = pixel(spec.background);
   }
@@ -56,7 +57,7 @@ class PixelRows {
   }
 
  private:
-  ConstImage image_;
+  ConstImageView image_;
   RowBits functions_;
   Joined joined_;
   Pixel none_;  // what belongs to no component

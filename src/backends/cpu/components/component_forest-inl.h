@@ -29,7 +29,7 @@ struct Band {
 template <class Node>
 class ComponentForest {
  public:
-  ComponentForest(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const StripGrid& grid,
+  ComponentForest(const Execution& on, const ComponentsSpec& spec, ConstImageView image, const StripGrid& grid,
                   std::int64_t most_runs, int bands)
       : rows(spec, image), runs(grid, most_runs), on_(on) {
     cut(bands);
@@ -88,7 +88,7 @@ class ComponentForest {
 // Calls use(forest) with the forest of an image that is not empty, its nodes as wide as they must be. `extra` bytes a
 // node are needed beside it.
 template <class Use>
-void with_components(const Execution& on, const ComponentsSpec& spec, const ConstImage& image,
+void with_components(const Execution& on, const ComponentsSpec& spec, ConstImageView image,
                      const ComponentsTuning& tuning, std::int64_t extra, const Use& use) {
   const int workers = worker_count(on);
   const int bands = tuning.bands ? tuning.bands : workers == 1 ? 1 : 4 * workers;
@@ -100,11 +100,11 @@ void with_components(const Execution& on, const ComponentsSpec& spec, const Cons
   const std::int64_t most = spec.joined == Joined::equal ? grid.columns : (grid.columns + 1) / 2;
   const std::int64_t nodes = checked_product(grid.count(), most, "the runs of an image");
   if (nodes < std::int64_t{1} << 32) {
-    require_memory(on.memory, RunForest<std::uint32_t>::bytes(grid, most) + nodes * extra);
+    require_memory(on.scratch_memory, RunForest<std::uint32_t>::bytes(grid, most) + nodes * extra);
     ComponentForest<std::uint32_t> forest(on, spec, image, grid, most, bands);
     return use(forest);
   }
-  require_memory(on.memory, RunForest<std::uint64_t>::bytes(grid, most) + nodes * extra);
+  require_memory(on.scratch_memory, RunForest<std::uint64_t>::bytes(grid, most) + nodes * extra);
   ComponentForest<std::uint64_t> forest(on, spec, image, grid, most, bands);
   use(forest);
 }

@@ -9,7 +9,7 @@ HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
 template <class Label>
-std::int64_t label_with(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels,
+std::int64_t label_with(const Execution& on, const ComponentsSpec& spec, ConstImageView image, ImageView labels,
                         const ComponentsTuning& tuning) {
   std::int64_t count = 0;
   with_components(on, spec, image, tuning, sizeof(Label), [&]<class Node>(ComponentForest<Node>& forest) {
@@ -20,7 +20,7 @@ std::int64_t label_with(const Execution& on, const ComponentsSpec& spec, const C
   return count;
 }
 
-std::int64_t LabelImage(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels,
+std::int64_t LabelImage(const Execution& on, const ComponentsSpec& spec, ConstImageView image, ImageView labels,
                         const ComponentsTuning& tuning) {
   return labels.dtype() == DType::uint32 ? label_with<std::uint32_t>(on, spec, image, labels, tuning)
                                          : label_with<std::uint64_t>(on, spec, image, labels, tuning);
@@ -34,12 +34,12 @@ namespace preamar::cpu {
 
 HWY_EXPORT(LabelImage);
 
-std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels,
+std::int64_t label(const Execution& on, const ComponentsSpec& spec, ConstImageView image, ImageView labels,
                    const ComponentsTuning& tuning) {
   return image.shape().count() == 0 ? 0 : HWY_DYNAMIC_DISPATCH(LabelImage)(on, spec, image, labels, tuning);
 }
 
-std::int64_t label(const Execution& on, const ComponentsSpec& spec, const ConstImage& image, const Image& labels) {
+std::int64_t label(const Execution& on, const ComponentsSpec& spec, ConstImageView image, ImageView labels) {
   return label(on, spec, image, labels, {});
 }
 

@@ -3,21 +3,22 @@
 #include <hwy/foreach_target.h>
 
 #include "backends/cpu/backend.h"
+#include "backends/cpu/components/border_runs-inl.h"
 #include "backends/cpu/components/numbering-inl.h"
-#include "backends/cpu/components/open_runs-inl.h"
-#include "skeletons/open_components.h"
+#include "primitives/border_components.h"
 
 #include <algorithm>
 
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
+using namespace primitives;
 
 template <class Node>
-OpenComponents find_open(ComponentForest<Node>& forest, Faces edges, const ConstImage& block) {
+BorderComponents find_open(ComponentForest<Node>& forest, Faces edges, ConstImageView block) {
   constexpr Node seen = 1;
   const RunForest<Node>& runs = forest.runs;
-  OpenNumbers<Node> numbers(forest, edges, block);
-  OpenComponents found;
+  BorderNumbers<Node> numbers(forest, edges, block);
+  BorderComponents found;
   found.border = numbers.find([](Node) {});
   found.count = numbers.count();
   found.beginnings.resize(found.count);
@@ -39,8 +40,8 @@ OpenComponents find_open(ComponentForest<Node>& forest, Faces edges, const Const
   return found;
 }
 
-OpenComponents OpenOf(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block) {
-  OpenComponents found;
+BorderComponents OpenOf(const Execution& on, const ComponentsSpec& spec, Faces edges, ConstImageView block) {
+  BorderComponents found;
   with_components(on, spec, block, {}, sizeof(std::uint32_t),
                   [&]<class Node>(ComponentForest<Node>& forest) { found = find_open(forest, edges, block); });
   return found;
@@ -70,12 +71,12 @@ class RowLabels {
 };
 
 template <class Label, class Node>
-void write_block(ComponentForest<Node>& forest, Faces edges, const ConstImage& block, const BlockLabels& known,
-                 const Image& labels) {
+void write_block(ComponentForest<Node>& forest, Faces edges, ConstImageView block, const BlockLabels& known,
+                 ImageView labels) {
   Numbering<Node, Label> numbering(forest);
   numbering.clear();
   std::size_t next = 0;
-  (void)OpenNumbers<Node>(forest, edges, block).find([&](Node root) {
+  (void)BorderNumbers<Node>(forest, edges, block).find([&](Node root) {
     numbering.number()[root] = static_cast<Label>(known.open[next++]);
   });
   forest.for_bands([&](Band& band) {
@@ -85,8 +86,8 @@ void write_block(ComponentForest<Node>& forest, Faces edges, const ConstImage& b
   numbering.write(labels);
 }
 
-void LabelBlock(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block,
-                const BlockLabels& known, const Image& labels) {
+void LabelBlock(const Execution& on, const ComponentsSpec& spec, Faces edges, ConstImageView block,
+                const BlockLabels& known, ImageView labels) {
   const bool is_narrow = labels.dtype() == DType::uint32;
   with_components(on, spec, block, {}, size_of(labels.dtype()) + 4, [&]<class Node>(ComponentForest<Node>& forest) {
     if (is_narrow)
@@ -105,12 +106,12 @@ namespace preamar::cpu {
 HWY_EXPORT(LabelBlock);
 HWY_EXPORT(OpenOf);
 
-OpenComponents open_components(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block) {
+BorderComponents border_components(const Execution& on, const ComponentsSpec& spec, Faces edges, ConstImageView block) {
   return HWY_DYNAMIC_DISPATCH(OpenOf)(on, spec, edges, block);
 }
 
-void label_block(const Execution& on, const ComponentsSpec& spec, Faces edges, const ConstImage& block,
-                 const BlockLabels& known, const Image& labels) {
+void label_block(const Execution& on, const ComponentsSpec& spec, Faces edges, ConstImageView block,
+                 const BlockLabels& known, ImageView labels) {
   HWY_DYNAMIC_DISPATCH(LabelBlock)(on, spec, edges, block, known, labels);
 }
 

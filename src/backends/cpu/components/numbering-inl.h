@@ -59,7 +59,7 @@ class Numbering {
         [&](Node root, std::int64_t row, const auto&) { number()[root] = next(row); });
   }
 
-  void write(const Image& labels) {
+  void write(ImageView labels) {
     forest_.for_strips([&](std::int64_t begin, std::int64_t end) {
       const auto write_runs = is_large(labels) ? label_writer<Label>().write_past_cache : label_writer<Label>().write;
       for (std::int64_t strip = begin; strip < end; ++strip) write_strip(strip, write_runs, labels);
@@ -68,14 +68,14 @@ class Numbering {
 
  private:
   // Beyond any cache, and with aligned rows: then reading what is written over would be most of the work.
-  static bool is_large(const Image& labels) {
+  static bool is_large(ImageView labels) {
     constexpr std::int64_t cache_bytes = 8 << 20, alignment = 64;
     std::int64_t odd = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(labels.data()) % alignment);
     for (int axis = 0; axis + 1 < labels.rank(); ++axis) odd |= labels.stride(axis) % alignment;
     return odd == 0 && labels.shape().count() > cache_bytes / static_cast<std::int64_t>(sizeof(Label));
   }
 
-  void write_strip(std::int64_t strip, typename LabelWriter<Label>::Write* write_runs, const Image& labels) {
+  void write_strip(std::int64_t strip, typename LabelWriter<Label>::Write* write_runs, ImageView labels) {
     for (Node node = runs_.first(strip); node < runs_.last(strip); ++node)
       if (const Node root = runs_.root(node); root != node) number()[node] = number()[root];
     const Word* bits[4];

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "backends/cpu/tile_grid.h"
-#include "skeletons/rules/keys.h"
+#include "primitives/rules/keys.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 namespace preamar::cpu {
+using namespace primitives;
 
 enum class TileKind : std::uint8_t {
   unseen,

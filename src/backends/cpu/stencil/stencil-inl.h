@@ -151,8 +151,8 @@ class Stencil {
     return best;
   }
 
-  static V Result(Cell cell, V best, V here) {
-    return cell == Cell::best ? best : hn::IfThenElseZero(hn::Gt(best, here), here);
+  static V Result(StencilValue value, V best, V here) {
+    return value == StencilValue::best ? best : hn::IfThenElseZero(hn::Gt(best, here), here);
   }
 
   static void Row(const StencilJob<T>& job, const std::vector<Runs>& runs, const T* here, T* to, std::int64_t columns) {
@@ -169,13 +169,13 @@ class Stencil {
         c = hn::Max(c, hn::Max(hn::LoadU(d, first + 2 * n), hn::LoadU(d, last + 2 * n)));
         e = hn::Max(e, hn::Max(hn::LoadU(d, first + 3 * n), hn::LoadU(d, last + 3 * n)));
       }
-      StoreBits(job.keys, Result(job.cell, a, hn::LoadU(d, here + x)), to + x, n);
-      StoreBits(job.keys, Result(job.cell, b, hn::LoadU(d, here + x + n)), to + x + n, n);
-      StoreBits(job.keys, Result(job.cell, c, hn::LoadU(d, here + x + 2 * n)), to + x + 2 * n, n);
-      StoreBits(job.keys, Result(job.cell, e, hn::LoadU(d, here + x + 3 * n)), to + x + 3 * n, n);
+      StoreBits(job.keys, Result(job.value, a, hn::LoadU(d, here + x)), to + x, n);
+      StoreBits(job.keys, Result(job.value, b, hn::LoadU(d, here + x + n)), to + x + n, n);
+      StoreBits(job.keys, Result(job.value, c, hn::LoadU(d, here + x + 2 * n)), to + x + 2 * n, n);
+      StoreBits(job.keys, Result(job.value, e, hn::LoadU(d, here + x + 3 * n)), to + x + 3 * n, n);
     }
     for (; x < columns; x += n)
-      StoreBits(job.keys, Result(job.cell, Greatest(runs, x), hn::LoadU(d, here + x)), to + x, columns - x);
+      StoreBits(job.keys, Result(job.value, Greatest(runs, x), hn::LoadU(d, here + x)), to + x, columns - x);
   }
 
  public:

@@ -12,7 +12,7 @@ namespace preamar::cpu {
 namespace {
 
 template <class T>
-typename StencilJob<T>::Cells cells_of(const ConstImage& image) {
+typename StencilJob<T>::Cells cells_of(ConstImageView image) {
   const int rank = image.rank();
   return {static_cast<const std::byte*>(image.data()), rank == 3 ? image.stride(0) : 0, image.stride(rank - 2)};
 }
@@ -121,20 +121,21 @@ class BoxLines {
 };
 
 template <class T>
-void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out) {
+void stencil(const Execution& on, const StencilSpec& spec, ConstImageView image, ImageView out) {
   const Shape& shape = image.shape();
   const int rank = shape.rank();
   StencilJob<T> job{cells_of<T>(image), cells_of<T>(out), rank == 3 ? shape[0] : 1,
                     shape[rank - 2],    shape[rank - 1],  Keys<T>(image.dtype(), spec.order),
-                    spec.cell};
+                    spec.value};
   const Reach reach = reach_of(spec, shape);
-  if (spec.footprint == Footprint::box && spec.cell == Cell::best) return BoxLines<T>(on, job, reach.steps).run();
+  if (spec.footprint == Footprint::box && spec.value == StencilValue::best)
+    return BoxLines<T>(on, job, reach.steps).run();
   ball(on, job, reach);
 }
 
 }  // namespace
 
-void stencil(const Execution& on, const StencilSpec& spec, const ConstImage& image, const Image& out) {
+void stencil(const Execution& on, const StencilSpec& spec, ConstImageView image, ImageView out) {
   if (image.shape().count() == 0) return;
   switch (size_of(image.dtype())) {
     case 1:

@@ -1,14 +1,15 @@
 // The vector code of `stencil`: what it offers to the rest of the backend.
 #pragma once
 
-#include "skeletons/rules/keys.h"
-#include "skeletons/stencil.h"
+#include "primitives/rules/keys.h"
+#include "primitives/stencil.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace preamar::cpu {
+using namespace primitives;
 
 // One row of a neighbourhood: the cells (dz, dy, -half) to (dz, dy, half).
 struct Chord {
@@ -35,7 +36,7 @@ struct StencilJob {
   Cells image, out;
   std::int64_t planes, rows, columns;
   Keys<T> keys;
-  Cell cell = Cell::best;
+  StencilValue value = StencilValue::best;
   std::span<const Chord> chords{};  // of a ball
   Chord reach{};                    // the most of each among them
 };

@@ -2,7 +2,7 @@
 // a total order, what is taken is a minimum spanning forest, and rounds never take more than it.
 #pragma once
 
-#include "backends/cpu/growing.h"
+#include "backends/cpu/growing_array.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,8 +28,8 @@ class Contraction {
   using Edge = GraphEdge<Key, Node>;
 
   // What to fill in before run(): the kind of each node, and the edges.
-  Growing<NodeKind> kinds;
-  Growing<Edge> edges;
+  GrowingArray<NodeKind> kinds;
+  GrowingArray<Edge> edges;
 
   // Afterwards tree() tells the node that stands for a node's tree, and `edges` are those between trees that are not
   // both marked. Calls taken(key) with each edge of the forest.
@@ -105,8 +105,8 @@ class Contraction {
     edges.resize(kept - edges.begin());
   }
 
-  Growing<Node> up_, active_;
-  Growing<Choice> best_;
+  GrowingArray<Node> up_, active_;
+  GrowingArray<Choice> best_;
 };
 
 }  // namespace preamar::cpu

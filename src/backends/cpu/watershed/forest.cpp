@@ -98,7 +98,7 @@ void TileContraction<K>::follow(const TileBox& box) {
 
 // Components that touch another tile have edges that this one does not know.
 template <class K>
-void TileContraction<K>::open_components(const TileBox& box) {
+void TileContraction<K>::border_components(const TileBox& box) {
   for_border(box, [&](std::int64_t z, std::int64_t y, std::int64_t x) {
     const std::int64_t at = job_.frame.index(z, y, x);
     if (up_[at] == wall || graph_.kinds[component(at)] == NodeKind::marked) return;
@@ -195,7 +195,7 @@ void TileContraction<K>::run(std::int64_t tile) {
     number_components<L>(box);
   });
   follow(box);
-  open_components(box);
+  border_components(box);
   collect_edges(box);
   graph_.run([](const Key&) {});
   number_parts();
@@ -208,7 +208,7 @@ void add_seams(const WatershedJob& job, Forest<K>& forest, std::int64_t tile) {
   const TileGrid& grid = job.grid;
   const TileBox box(grid, tile);
   const Extent3 here = grid.place(tile);
-  Growing<GraphEdge<typename Forest<K>::Key, std::int64_t>> found;
+  GrowingArray<GraphEdge<typename Forest<K>::Key, std::int64_t>> found;
   const auto cell = [&](std::int64_t z, std::int64_t y, std::int64_t x) {
     return ((box.origin.planes + z) * grid.cells.rows + box.origin.rows + y) * grid.cells.columns + box.origin.columns +
            x;

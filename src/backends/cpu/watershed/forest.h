@@ -21,11 +21,11 @@ struct Forest {
       : ranks(cell_ranks), parts(job.image.shape().count()), base(job.grid.count()) {}
 
   const K* ranks;
-  Buffer<std::uint32_t> parts;   // of each cell; no_part where no marker can be reached
-  Buffer<std::int64_t> base;     // of each tile
-  std::mutex mutex;              // of what follows
-  Growing<std::uint64_t> names;  // of each node: its marker's label, or 0
-  Growing<GraphEdge<Key, std::int64_t>> edges;
+  Buffer<std::uint32_t> parts;        // of each cell; no_part where no marker can be reached
+  Buffer<std::int64_t> base;          // of each tile
+  std::mutex mutex;                   // of what follows
+  GrowingArray<std::uint64_t> names;  // of each node: its marker's label, or 0
+  GrowingArray<GraphEdge<Key, std::int64_t>> edges;
 };
 
 // Contracts tiles, one after another.
@@ -59,7 +59,7 @@ class TileContraction {
   template <class L>
   void number_components(const TileBox& box);
   void follow(const TileBox& box);
-  void open_components(const TileBox& box);
+  void border_components(const TileBox& box);
   void collect_edges(const TileBox& box);
   void number_parts();
   void reduce_edges();
@@ -78,10 +78,10 @@ class TileContraction {
   Buffer<Number> goes_;       // the number of the neighbour that a cell chooses; `nowhere` where it chooses none
   Buffer<std::int32_t> row_;  // places in a row
   Graph graph_, between_;
-  Growing<std::uint64_t> labels_;   // of components
-  Growing<std::uint32_t> part_of_;  // of components
-  Growing<std::uint64_t> names_;    // of parts
-  Growing<std::uint32_t> kept_;     // places of edges
+  GrowingArray<std::uint64_t> labels_;   // of components
+  GrowingArray<std::uint32_t> part_of_;  // of components
+  GrowingArray<std::uint64_t> names_;    // of parts
+  GrowingArray<std::uint32_t> kept_;     // places of edges
 };
 
 // Adds the edges from the cells of a tile to later tiles.

@@ -3,13 +3,14 @@
 
 #include "backends/cpu/tile_grid.h"
 #include "core/rows.h"
-#include "skeletons/neighbours.h"
+#include "primitives/neighbours.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
 namespace preamar::cpu {
+using namespace primitives;
 
 // The cells of one tile.
 struct TileBox {

@@ -3,11 +3,12 @@
 #include "backends/cpu/watershed/watershed_job.h"
 #include "backends/cpu/workers.h"
 #include "core/dispatch.h"
-#include "skeletons/rules/keys.h"
+#include "primitives/rules/keys.h"
 
 #include <mutex>
 
 namespace preamar::cpu {
+using namespace primitives;
 namespace {
 
 template <class K>
@@ -33,7 +34,7 @@ class Plateaus {
   Ranks<K> layout_;
   K* ranks_;
   std::mutex mutex_;
-  Growing<std::int64_t> front_, next_;
+  GrowingArray<std::int64_t> front_, next_;
 };
 
 // The cells of one row of the image as ranks with the steps of a cell that reaches nothing.
@@ -44,8 +45,8 @@ void load_values(const WatershedJob& job, const Ranks<K>& layout, const Keys<T>&
   if (keys.floating)
     for (std::int64_t x = 0; x < row.count; ++x)
       if (keys.key(from[x]) == 0) to[x] = Ranks<K>::wall;  // NaN
-  if (job.mask.rank() == 0) return;
-  const std::uint8_t* mask = job.cells_of<const std::uint8_t>(job.mask, row.image_row, row.first);
+  if (!job.mask) return;
+  const std::uint8_t* mask = job.cells_of<const std::uint8_t>(*job.mask, row.image_row, row.first);
   for (std::int64_t x = 0; x < row.count; ++x)
     if (mask[x] == 0) to[x] = Ranks<K>::wall;
 }
@@ -107,7 +108,7 @@ class Plateaus<K>::Tile {
   const RankRows<K> rows_ = rank_rows<K>();
   Buffer<K> values_, grounds_;
   Buffer<std::int32_t> rim_;
-  Growing<std::int64_t> found_;
+  GrowingArray<std::int64_t> found_;
 };
 
 template <class K>
@@ -120,7 +121,7 @@ void Plateaus<K>::rank_values() {
 template <class K>
 void Plateaus<K>::advance(std::int64_t begin, std::int64_t end, std::uint64_t steps) {
   const Extent3& size = job_.grid.cells;
-  Growing<std::int64_t> found;
+  GrowingArray<std::int64_t> found;
   for (std::int64_t i = begin; i < end; ++i) {
     const std::int64_t cell = front_[i];
     const std::int64_t row = cell / size.columns, x = cell % size.columns, z = row / size.rows, y = row % size.rows;

@@ -78,8 +78,8 @@ template <class T, class K>
 bool run(const WatershedJob& job, int step_bits) {
   const std::int64_t count = job.image.shape().count();
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(job.on), job.grid.count()));
-  require_memory(job.on.memory, count * static_cast<std::int64_t>(sizeof(K) + 4) +
-                                    workers * job.frame.count * static_cast<std::int64_t>(sizeof(K) + 4));
+  require_memory(job.on.scratch_memory, count * static_cast<std::int64_t>(sizeof(K) + 4) +
+                                            workers * job.frame.count * static_cast<std::int64_t>(sizeof(K) + 4));
   Ranks<K> layout{step_bits, Ranks<K>::highest_cap(step_bits)};
   if (job.spec.plateau >= 0) layout.cap = std::min(layout.cap, static_cast<std::uint64_t>(job.spec.plateau));
   Buffer<K> ranks(count);
@@ -95,7 +95,7 @@ bool run(const WatershedJob& job, int step_bits) {
   join_tiles(job, forest);
   with_bits(job.labels.dtype(), [&]<class L>(std::type_identity<L>) {
     for_told_ranges(part_of(job.on, 0.8, 1), job.grid.count(), 1, [&](std::int64_t tile, std::int64_t) {
-      job.spec.line == Line::none ? write_labels<L>(job, forest, tile) : write_lines<L>(job, forest, tile);
+      job.spec.line ? write_lines<L>(job, forest, tile) : write_labels<L>(job, forest, tile);
     });
   });
   if (job.on.log)
@@ -107,8 +107,8 @@ bool run(const WatershedJob& job, int step_bits) {
 
 }  // namespace
 
-void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
-               const Image& labels, const Tuning& tuning) {
+void watershed(const Execution& on, const WatershedSpec& spec, ConstImageView image,
+               const std::optional<ConstImageView>& mask, ImageView labels, const Tuning& tuning) {
   const bool deep = image.rank() == 3 && image.shape()[0] > 1;
   const int side = tuning.tile ? tuning.tile : deep ? 64 : 256;
   const TileGrid grid(image.shape(), side, side);
@@ -132,8 +132,8 @@ void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage&
   }
 }
 
-void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
-               const Image& labels) {
+void watershed(const Execution& on, const WatershedSpec& spec, ConstImageView image,
+               const std::optional<ConstImageView>& mask, ImageView labels) {
   watershed(on, spec, image, mask, labels, {});
 }
 

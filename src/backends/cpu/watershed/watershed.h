@@ -2,11 +2,14 @@
 #pragma once
 
 #include "backends/cpu/tuning.h"
-#include "skeletons/watershed.h"
+#include "primitives/watershed.h"
+
+#include <optional>
 
 namespace preamar::cpu {
+using namespace primitives;
 
-void watershed(const Execution& on, const WatershedSpec& spec, const ConstImage& image, const ConstImage& mask,
-               const Image& labels, const Tuning& tuning);
+void watershed(const Execution& on, const WatershedSpec& spec, ConstImageView image,
+               const std::optional<ConstImageView>& mask, ImageView labels, const Tuning& tuning);
 
 }  // namespace preamar::cpu

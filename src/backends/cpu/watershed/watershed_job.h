@@ -1,31 +1,33 @@
 // What the parts of the cpu backend's watershed share.
 #pragma once
 
-#include "backends/cpu/growing.h"
+#include "backends/cpu/growing_array.h"
 #include "backends/cpu/watershed/frame.h"
 #include "backends/cpu/watershed/rank.h"
 #include "backends/cpu/workers.h"
 #include "core/error_text.h"
-#include "skeletons/watershed.h"
+#include "primitives/watershed.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace preamar::cpu {
+using namespace primitives;
 
 struct WatershedJob {
   const Execution& on;
   const WatershedSpec& spec;
-  const ConstImage& image;
-  const ConstImage& mask;
-  const Image& labels;
+  ConstImageView image;
+  std::optional<ConstImageView> mask;
+  ImageView labels;
   TileGrid grid;
   Frame frame;
 
   // The cells of a row from `column` on.
   template <class T>
-  [[nodiscard]] static T* cells_of(const ConstImage& of, std::int64_t image_row, std::int64_t column) {
+  [[nodiscard]] static T* cells_of(ConstImageView of, std::int64_t image_row, std::int64_t column) {
     return reinterpret_cast<T*>(const_cast<std::byte*>(row(of, image_row))) + column;
   }
   // Calls f(index in the frame, row of the image) with the first cell of each row of a tile.

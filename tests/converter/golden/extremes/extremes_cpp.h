@@ -1,4 +1,4 @@
-// The functions of extremes.c on all cores of the processor, by Preamar's skeletons.
+// The functions of extremes.c on all cores of the processor, by Preamar's primitives.
 #pragma once
 
 #include <cstdint>

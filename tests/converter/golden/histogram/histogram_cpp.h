@@ -1,4 +1,4 @@
-// The functions of histogram.c on all cores of the processor, by Preamar's skeletons.
+// The functions of histogram.c on all cores of the processor, by Preamar's primitives.
 #pragma once
 
 #include <cstdint>

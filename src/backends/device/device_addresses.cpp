@@ -1,0 +1,79 @@
+#include "backends/device/device_addresses.h"
+
+#include "core/error_text.h"
+#include "platform/memory.h"
+
+#include <cstddef>
+#include <map>
+#include <shared_mutex>
+
+namespace preamar::device {
+namespace {
+
+struct Entry {
+  Device* device;
+  Memory memory;
+  std::int64_t bytes;
+  bool is_owned;
+};
+
+struct Table {
+  std::shared_mutex mutex;
+  std::map<const std::byte*, Entry> entries;  // by their first address
+};
+
+Table& table() {
+  static Table* const all = new Table;
+  return *all;
+}
+
+void* enter(const Entry& entry) {
+  void* const address = os_reserve_addresses(entry.bytes);
+  if (!address) throw Error(ErrorKind::resource, text("no addresses are left for ", entry.bytes, " bytes"));
+  const std::unique_lock lock(table().mutex);
+  table().entries.emplace(static_cast<const std::byte*>(address), entry);
+  return address;
+}
+
+}  // namespace
+
+void* reserve(Device& device, std::int64_t bytes) {
+  const std::lock_guard lock(device.mutex);
+  const Memory memory = device.driver->allocate(bytes);
+  try {
+    if (poisons_new_memory()) device.driver->fill(memory, 0, 0xA5, bytes);
+    return enter({&device, memory, bytes, true});
+  } catch (...) {
+    device.driver->release(memory);
+    throw;
+  }
+}
+
+void* adopt(Device& device, Memory memory, std::int64_t bytes) { return enter({&device, memory, bytes, false}); }
+
+void release(void* address) noexcept {
+  Entry entry{};
+  {
+    const std::unique_lock lock(table().mutex);
+    const auto found = table().entries.find(static_cast<const std::byte*>(address));
+    if (found == table().entries.end()) return;
+    entry = found->second;
+    table().entries.erase(found);
+  }
+  os_free_addresses(address, entry.bytes);
+  if (!entry.is_owned) return;
+  const std::lock_guard lock(entry.device->mutex);
+  entry.device->driver->release(entry.memory);
+}
+
+std::optional<Place> find(const void* address) {
+  const auto* const byte = static_cast<const std::byte*>(address);
+  const std::shared_lock lock(table().mutex);
+  auto next = table().entries.upper_bound(byte);
+  if (next == table().entries.begin()) return {};
+  const auto& [first, entry] = *--next;
+  if (byte - first >= entry.bytes) return {};
+  return Place{entry.device, entry.memory, byte - first, entry.bytes, entry.is_owned};
+}
+
+}  // namespace preamar::device

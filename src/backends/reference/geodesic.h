@@ -1,0 +1,12 @@
+// propagate by the rule geodesic.
+#pragma once
+
+#include "primitives/propagate.h"
+
+namespace preamar::reference {
+using namespace primitives;
+
+void geodesic(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
+              ImageView state);
+
+}  // namespace preamar::reference

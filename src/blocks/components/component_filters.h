@@ -1,0 +1,20 @@
+// Filters components over a tree of regions: counts are added over seams until a component closes; then the filter
+// decides.
+#pragma once
+
+#include "blocks/components/region_components.h"
+#include "blocks/family.h"
+
+namespace preamar::blocks {
+
+// The result for the border of a region: 1 per open component that stays, 0 per one that is removed.
+using KeepFlags = std::vector<std::uint8_t>;
+
+[[nodiscard]] Bytes to_bytes(const KeepFlags& flags);
+[[nodiscard]] KeepFlags keep_flags_from(const Bytes& bytes);
+
+[[nodiscard]] Merged merge_component_filters(const Task& task, const Seam& seam, const ComponentFilterSpec& spec,
+                                             const Bytes& low, const Bytes& high);
+[[nodiscard]] std::pair<Bytes, Bytes> split_component_filters(const Bytes& merge_record, const Bytes& border_result);
+
+}  // namespace preamar::blocks

@@ -1,0 +1,77 @@
+// The workers that process blocks: threads of the CPU, and devices. Each takes the next block when it is free, so that
+// a device four times as fast processes four times as many.
+#pragma once
+
+#include "blocks/fork_join.h"
+
+#include <preamar/execution.h>
+#include <preamar/operator.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace preamar::blocks {
+
+class WorkerPool {
+ public:
+  // One worker per device that `on.device` names and, where it names the cpu, one per thread of `on.threads`. Where it
+  // names one device alone, one worker per thread, all of which use it.
+  explicit WorkerPool(const Execution& on);
+
+  // The number of workers, and of blocks that are processed at once.
+  [[nodiscard]] int size() const { return static_cast<int>(free_.size()); }
+
+  // Calls both functions, in parallel where a thread is free. With devices, threads are the pool's own instead of
+  // oneTBB's: a device that runs on oneTBB itself, as Intel's OpenCL for CPUs does, would wait for itself.
+  void invoke_both(const std::function<void()>& one, const std::function<void()>& other);
+
+  [[nodiscard]] bool has_own_threads() const { return own_threads_.has_value(); }
+
+  // Whether one of the workers is a thread of the CPU, which can run everything.
+  [[nodiscard]] bool has_cpu() const;
+
+  // A worker for the time of a scope; waits until one is free.
+  class Lease {
+   public:
+    Lease(WorkerPool& pool, bool may_be_device) : pool_(pool), index_(pool.take(may_be_device)) {}
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    ~Lease() { pool_.give_back(index_); }
+    [[nodiscard]] const Execution& on() const { return pool_.members_[index_].on; }
+
+   private:
+    WorkerPool& pool_;
+    std::size_t index_;
+  };
+
+  // How many blocks each device has processed; the threads of the CPU count as one.
+  [[nodiscard]] std::vector<Share> shares() const;
+
+ private:
+  struct Member {
+    Execution on;
+    bool is_device;
+    std::int64_t blocks = 0;
+  };
+
+  void add(const Execution& on, std::string_view device, bool is_device);
+  // Waits for a worker that is free.
+  std::size_t take(bool may_be_device);
+  void give_back(std::size_t index);
+
+  std::vector<Member> members_;
+  mutable std::mutex mutex_;
+  std::condition_variable freed_;
+  std::vector<bool> free_;
+  std::optional<ForkJoin> own_threads_;
+};
+
+// The size of a pool for `on`; throws Error (device) where a device that it names does not exist.
+[[nodiscard]] int worker_count_of(const Execution& on);
+
+}  // namespace preamar::blocks

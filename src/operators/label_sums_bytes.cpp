@@ -1,0 +1,180 @@
+#include "operators/label_sums_bytes.h"
+
+#include "core/error_text.h"
+
+#include <cstring>
+#include <utility>
+
+namespace preamar {
+using namespace primitives;
+namespace {
+
+constexpr std::uint32_t version = 2;
+
+// No bytes between members, which would be anything.
+static_assert(sizeof(CellSums) == 112 && sizeof(ProductSums) == 96 && sizeof(WholeSums) == 80 &&
+              sizeof(RealSums) == 144);
+
+// What the bytes begin with; then come the lists, in the order of LabelSums, each where its type may lie.
+struct alignas(16) Header {
+  std::uint32_t version;
+  std::uint8_t has_products, has_whole, has_real;
+  std::uint8_t none;
+  std::uint64_t labels;
+};
+static_assert(sizeof(Header) == 16);
+
+std::size_t label_bytes(std::uint64_t labels) { return (labels + 1) / 2 * 16; }
+
+std::size_t row_bytes(const Header& header) {
+  return sizeof(CellSums) + (header.has_products != 0 ? sizeof(ProductSums) : 0) +
+         (header.has_whole != 0 ? sizeof(WholeSums) : 0) + (header.has_real != 0 ? sizeof(RealSums) : 0);
+}
+
+// Of two that are joined; one without labels does not tell which lists there are.
+Header header_for(const LabelSumsView& left, const LabelSumsView& right, std::uint64_t labels) {
+  return {version,
+          !left.products.empty() || !right.products.empty(),
+          !left.whole.empty() || !right.whole.empty(),
+          !left.real.empty() || !right.real.empty(),
+          0,
+          labels};
+}
+
+std::size_t bytes_for(const Header& header) {
+  return sizeof(Header) + label_bytes(header.labels) + header.labels * row_bytes(header);
+}
+
+[[noreturn]] void contradict() { throw Error(ErrorKind::io, "a summary of labels contradicts itself"); }
+
+Header header_in(const Bytes& bytes) {
+  Header header{};
+  if (bytes.size() < sizeof(Header)) contradict();
+  std::memcpy(&header, bytes.data(), sizeof(Header));
+  if (header.version != version)
+    throw Error(ErrorKind::io,
+                text("a summary of labels has version ", header.version, "; this program knows ", version));
+  if (header.labels > bytes.size() || bytes.size() != bytes_for(header)) contradict();
+  return header;
+}
+
+// Lists in bytes, one after another.
+class Lists {
+ public:
+  explicit Lists(Bytes& bytes) : at_(bytes.data() + sizeof(Header)), count_(header_in(bytes).labels) {}
+
+  std::uint64_t* labels() { return reinterpret_cast<std::uint64_t*>(std::exchange(at_, at_ + label_bytes(count_))); }
+  template <class Sums>
+  Sums* next() {
+    return reinterpret_cast<Sums*>(std::exchange(at_, at_ + count_ * sizeof(Sums)));
+  }
+
+ private:
+  std::byte* at_;
+  std::size_t count_;
+};
+
+Bytes begun(const Header& header) {
+  Bytes bytes(bytes_for(header));
+  std::memcpy(bytes.data(), &header, sizeof(Header));
+  return bytes;
+}
+
+// Calls visit(i, j) for each label of both, ascending: its place in each list, or the list's size where it is not
+// there.
+template <class Visit>
+void for_each_label(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right, const Visit& visit) {
+  for (std::size_t i = 0, j = 0; i < left.size() || j < right.size();) {
+    const bool in_left = i < left.size() && (j == right.size() || left[i] <= right[j]);
+    const bool in_right = j < right.size() && (i == left.size() || right[j] <= left[i]);
+    visit(in_left ? i : left.size(), in_right ? j : right.size());
+    i += in_left;
+    j += in_right;
+  }
+}
+
+template <class Sums>
+void add_lists(const LabelSumsView& left, const LabelSumsView& right, std::span<const Sums> LabelSumsView::*list,
+               Lists& out) {
+  const std::span<const Sums> a = left.*list, b = right.*list;
+  if (a.empty() && b.empty()) return;
+  Sums* to = out.next<Sums>();
+  for_each_label(left.labels, right.labels, [&](std::size_t i, std::size_t j) {
+    Sums sum = i < a.size() ? a[i] : b[j];
+    if (i < a.size() && j < b.size()) sum.add(b[j]);
+    *to++ = sum;
+  });
+}
+
+// `into` has all labels of `from`.
+template <class Sums>
+void add_within(const LabelSumsView& from, std::span<const std::uint64_t> labels, std::span<const Sums> list,
+                Lists& into) {
+  if (list.empty()) return;
+  Sums* const to = into.next<Sums>();
+  for_each_label(labels, from.labels, [&](std::size_t i, std::size_t j) {
+    if (j < list.size()) to[i].add(list[j]);
+  });
+}
+
+Bytes added_within(Bytes into, const LabelSumsView& from) {
+  Lists lists(into);
+  const std::span<const std::uint64_t> labels(lists.labels(), header_in(into).labels);
+  add_within(from, labels, from.cells, lists);
+  add_within(from, labels, from.products, lists);
+  add_within(from, labels, from.whole, lists);
+  add_within(from, labels, from.real, lists);
+  return into;
+}
+
+Bytes joined(const LabelSumsView& left, const LabelSumsView& right, std::uint64_t labels) {
+  Bytes bytes = begun(header_for(left, right, labels));
+  Lists lists(bytes);
+  std::uint64_t* to = lists.labels();
+  for_each_label(left.labels, right.labels, [&](std::size_t i, std::size_t j) {
+    *to++ = i < left.labels.size() ? left.labels[i] : right.labels[j];
+  });
+  add_lists(left, right, &LabelSumsView::cells, lists);
+  add_lists(left, right, &LabelSumsView::products, lists);
+  add_lists(left, right, &LabelSumsView::whole, lists);
+  add_lists(left, right, &LabelSumsView::real, lists);
+  return bytes;
+}
+
+template <class T>
+std::span<const T> span_of(const Buffer<T>& buffer) {
+  return {buffer.data(), static_cast<std::size_t>(buffer.count())};
+}
+
+}  // namespace
+
+LabelSumsView::LabelSumsView(const LabelSums& sums)
+    : labels(span_of(sums.labels)),
+      cells(span_of(sums.cells)),
+      products(span_of(sums.products)),
+      whole(span_of(sums.whole)),
+      real(span_of(sums.real)) {}
+
+LabelSumsView::LabelSumsView(const Bytes& bytes) {
+  const Header header = header_in(bytes);
+  Lists lists(const_cast<Bytes&>(bytes));
+  const std::size_t count = header.labels;
+  labels = {lists.labels(), count};
+  cells = {lists.next<CellSums>(), count};
+  if (header.has_products != 0) products = {lists.next<ProductSums>(), count};
+  if (header.has_whole != 0) whole = {lists.next<WholeSums>(), count};
+  if (header.has_real != 0) real = {lists.next<RealSums>(), count};
+}
+
+Bytes to_bytes(const LabelSumsView& sums) { return joined(sums, {}, sums.labels.size()); }
+
+Bytes merged_label_sums(Bytes left_bytes, Bytes right_bytes) {
+  const LabelSumsView left(left_bytes), right(right_bytes);
+  std::size_t labels = 0;
+  for_each_label(left.labels, right.labels, [&](std::size_t, std::size_t) { ++labels; });
+  if (labels == left.labels.size()) return added_within(std::move(left_bytes), right);
+  if (labels == right.labels.size()) return added_within(std::move(right_bytes), left);
+  return joined(left, right, labels);
+}
+
+}  // namespace preamar

@@ -1,0 +1,94 @@
+#include <preamar/opening.h>
+#include <preamar/operator.h>
+
+#include "operators/flat.h"
+
+namespace preamar {
+using namespace primitives;
+namespace {
+
+constexpr std::string_view name_in(Order order) { return order == Order::falling ? "opening" : "closing"; }
+
+void apply(Order order, ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
+  apply_flat(name_in(order), image, out, options, on,
+             [&](ConstImageView from, ImageView to) { spread_and_back(order, options, from, to, on); });
+}
+
+Image applied(Order order, ConstImageView image, const FlatOptions& options, const Execution& on) {
+  Image out(image.type());
+  apply(order, image, out, options, on);
+  return out;
+}
+
+}  // namespace
+
+void opening(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
+  apply(Order::falling, image, out, options, on);
+}
+void closing(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
+  apply(Order::rising, image, out, options, on);
+}
+Image opening(ConstImageView image, const FlatOptions& options, const Execution& on) {
+  return applied(Order::falling, image, options, on);
+}
+Image closing(ConstImageView image, const FlatOptions& options, const Execution& on) {
+  return applied(Order::rising, image, options, on);
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
+constexpr Output open_output[] = {{"image", "the image eroded, then dilated"}};
+constexpr Output close_output[] = {{"image", "the image dilated, then eroded"}};
+
+template <Order order>
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  return flat_results(name_in(order), types, values);
+}
+
+template <Order order>
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  apply(order, images[0], outs[0], flat_options.from(values), on);
+  return {};
+}
+
+Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
+
+constexpr BlockForm form = {
+    .halo = halo, .kind = IndependentForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+
+}  // namespace
+
+extern constinit const Operator opening_row;
+constinit const Operator opening_row = {
+    .name = name_in(Order::falling),
+    .summary = "Remove what is bright and narrower than a shape",
+    .inputs = inputs,
+    .options = flat_options.rows,
+    .outputs = open_output,
+    .example = "preamar opening image.tif --radius 3 -o out.tif",
+    .results = results<Order::falling>,
+    .run = run<Order::falling>,
+    .blocks = blocks,
+    .on_devices = up_to_32_bits,
+};
+
+extern constinit const Operator closing_row;
+constinit const Operator closing_row = {
+    .name = name_in(Order::rising),
+    .summary = "Fill what is dark and narrower than a shape",
+    .dual_of = "opening",
+    .inputs = inputs,
+    .options = flat_options.rows,
+    .outputs = close_output,
+    .example = "preamar closing image.tif --radius 3 -o dual.tif",
+    .results = results<Order::rising>,
+    .run = run<Order::rising>,
+    .blocks = blocks,
+    .on_devices = up_to_32_bits,
+};
+
+}  // namespace preamar

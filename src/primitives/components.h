@@ -1,0 +1,65 @@
+// label, filter_components: the connected components of an image, numbered, or kept by what they are.
+#pragma once
+
+#include "primitives/backend.h"
+#include "primitives/contract.h"
+
+#include <optional>
+
+namespace preamar::primitives {
+
+// When two neighbours belong to one component.
+enum class Joined {
+  foreground,  // neither is the background value
+  background,  // both are
+  equal,       // they are equal, and not the background value
+};
+
+struct ComponentsSpec {
+  Joined joined = Joined::foreground;
+  int connectivity = 1;
+  std::int64_t background = 0;  // which the image's type holds
+};
+
+// Numbers the components 1 to N in raster order of their first cells and returns N; a cell of none is 0. `labels` has
+// the image's shape and dtype uint32 or uint64; throws Error (resource) where N does not fit it. Dense rows.
+inline std::int64_t label(const Execution& on, const ComponentsSpec& spec, ConstImageView image, ImageView labels) {
+  PREAMAR_ASSERT(image.has_dense_rows(), "rows are dense");
+  PREAMAR_ASSERT(is_grid_of(labels, image.shape()), "labels has the image's shape and dense rows");
+  PREAMAR_ASSERT(holds_labels(labels), "labels is uint32 or uint64");
+  return backend_for(on).label(on, spec, image, labels);
+}
+
+// What a component must have to stay.
+enum class Trait {
+  size,    // `least` cells or more
+  inland,  // no cell on the edge of the image
+  edge,    // a cell on the edge of the image
+  marked,  // a cell whose mark is not 0
+};
+
+struct ComponentFilterSpec {
+  ComponentsSpec components;
+  Trait trait = Trait::size;
+  std::int64_t least = 0;
+};
+
+// Whether `marks` is as the trait needs it.
+[[nodiscard]] inline bool are_marks(const ComponentFilterSpec& spec, const std::optional<ConstImageView>& marks,
+                                    const Shape& shape) {
+  return spec.trait != Trait::marked || (marks && is_grid_of(*marks, shape) && size_of(marks->dtype()) == 1);
+}
+
+// Copies `image` to `out`, where components that lack the trait become the opposite of what they are: a component of
+// the foreground or of equal values becomes 0; of the background, 1. `marks` is read for Trait::marked only,
+// and then has the image's shape and one byte per cell. `out` has the image's type and may be the image. Dense rows.
+inline void filter_components(const Execution& on, const ComponentFilterSpec& spec, ConstImageView image,
+                              const std::optional<ConstImageView>& marks, ImageView out) {
+  PREAMAR_ASSERT(image.has_dense_rows() && out.has_dense_rows(), "rows are dense");
+  PREAMAR_ASSERT(out.type() == image.type(), "out has the image's shape and dtype");
+  PREAMAR_ASSERT(!overlap_in_part(image, out), "out is the image or lies apart from it");
+  PREAMAR_ASSERT(are_marks(spec, marks, image.shape()), "marks has the image's shape, dense rows, one byte per cell");
+  backend_for(on).filter_components(on, spec, image, marks, out);
+}
+
+}  // namespace preamar::primitives

@@ -1,0 +1,28 @@
+// histogram: how many pixels lie in each of many bins.
+#pragma once
+
+#include "primitives/backend.h"
+#include "primitives/contract.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace preamar::primitives {
+
+// Bin i holds what lies from edge i on and below edge i + 1; the last bin holds its upper edge too. What lies outside
+// all bins is not counted. Integers are compared as doubles.
+struct HistogramSpec {
+  std::span<const double> edges;  // one more than bins, at least two; ascending, and nearly equally spaced
+};
+
+// `counts` has one element per bin. Dense rows; NaN lies in no bin.
+inline void histogram(const Execution& on, const HistogramSpec& spec, ConstImageView image,
+                      std::span<std::int64_t> counts) {
+  PREAMAR_ASSERT(image.has_dense_rows(), "rows are dense");
+  PREAMAR_ASSERT(std::ssize(spec.edges) >= 2 && std::ssize(spec.edges) == std::ssize(counts) + 1,
+                 "there is a count for each bin, and at least one bin");
+  PREAMAR_ASSERT(std::ranges::is_sorted(spec.edges), "the edges of bins ascend");
+  backend_for(on).histogram(on, spec, image, counts);
+}
+
+}  // namespace preamar::primitives

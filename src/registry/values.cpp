@@ -1,0 +1,208 @@
+// Values of options: read from text, checked one by one and all together.
+#include <preamar/operator.h>
+
+#include "core/error_text.h"
+#include "core/nearest.h"
+#include "core/values.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace preamar {
+namespace {
+
+std::string list_text(std::span<const std::string_view> words, std::string_view between) {
+  std::string list;
+  for (const std::string_view word : words) list += text(list.empty() ? "" : between, word);
+  return list;
+}
+
+[[noreturn]] void refuse(const Operator& op, const Option& option, std::string_view given) {
+  throw Error(ErrorKind::call,
+              text(op.name, ": ", option.name, " is '", given, "'; it must be ", accepted_text(option)));
+}
+
+template <class Number>
+bool parse_whole(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+std::vector<std::string_view> parts_of(std::string_view given) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t comma = given.find(',');
+    parts.push_back(given.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    given.remove_prefix(comma + 1);
+  }
+}
+
+// Numbers with commas between them; none where a part is no number.
+std::vector<double> parse_reals(std::string_view given) {
+  std::vector<double> reals;
+  for (const std::string_view part : parts_of(given))
+    if (!parse_whole(part, reals.emplace_back())) return {};
+  return reals;
+}
+
+std::string value_text(bool flag) { return flag ? "true" : "false"; }
+
+template <class T>
+std::string value_text(const T& value) {
+  return text(value);
+}
+
+template <class T>
+std::string value_text(const std::vector<T>& list) {
+  std::string words;
+  for (const T& item : list) words += text(words.empty() ? "" : ",", item);
+  return words;
+}
+
+std::string value_text(const Value& value) {
+  return std::visit([](const auto& v) { return value_text(v); }, value);
+}
+
+bool is_choice(const Option& option, std::string_view word) {
+  return std::ranges::find(option.choices, word) != option.choices.end();
+}
+
+// The value as the operator reads it, of a type that the option takes.
+Value converted(const Option& option, const Value& value) {
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  const auto* real = std::get_if<double>(&value);
+  const auto* word = std::get_if<std::string>(&value);
+  if (option.kind == OptionKind::real && whole) return static_cast<double>(*whole);
+  if (option.kind == OptionKind::reals && whole) return std::vector{static_cast<double>(*whole)};
+  if (option.kind == OptionKind::reals && real) return std::vector{*real};
+  if (option.kind == OptionKind::words && word) {
+    const std::vector<std::string_view> parts = parts_of(*word);
+    return std::vector<std::string>(parts.begin(), parts.end());
+  }
+  return value;
+}
+
+// Whether a value that was converted is among those that the option takes.
+bool is_accepted(const Option& option, const Value& value) {
+  if (const auto* word = std::get_if<std::string>(&value)) return is_choice(option, *word);
+  if (const auto* reals = std::get_if<std::vector<double>>(&value))
+    return option.count == 0 ? !reals->empty() : std::ssize(*reals) == option.count;
+  if (const auto* words = std::get_if<std::vector<std::string>>(&value))
+    return !words->empty() && std::ranges::all_of(*words, [&](const auto& word) { return is_choice(option, word); });
+  return true;
+}
+
+// The names of an operator's inputs, with commas between them.
+std::string input_names(const Operator& op) {
+  std::string names;
+  for (const Input& input : op.inputs) names += text(names.empty() ? "" : ", ", input.name);
+  return names;
+}
+
+void require_count(const Operator& op, std::size_t images) {
+  if (images > op.inputs.size())
+    throw Error(ErrorKind::call,
+                text(op.name, ": ", images, " images are given; it takes ", op.inputs.size(), ": ", input_names(op)));
+  if (images < op.inputs.size() && op.inputs[images].presence == Presence::mandatory)
+    throw Error(ErrorKind::call, text(op.name, ": ", op.inputs[images].name, " is required"));
+}
+
+}  // namespace
+
+const Option& option_named(const Operator& op, std::string_view name) {
+  const Option* nearest = nullptr;
+  for (const Option& option : op.options) {
+    if (option.name == name) return option;
+    if (!nearest || edits(option.name, name) < edits(nearest->name, name)) nearest = &option;
+  }
+  throw Error(ErrorKind::call, text(op.name, ": option '", name, "' is unknown; ",
+                                    nearest ? text("the nearest name is '", nearest->name, "'") : "it has none"));
+}
+
+bool is_required(const Option& option) {
+  return option.fallback_words.empty() && !(option.fallback && option.fallback());
+}
+
+std::string default_text(const Option& option) {
+  if (is_required(option)) return "";
+  return option.fallback ? value_text(*option.fallback()) : std::string(option.fallback_words);
+}
+
+std::string accepted_text(const Option& option) {
+  switch (option.kind) {
+    case OptionKind::integer:
+      return "a whole number";
+    case OptionKind::real:
+      return "a number";
+    case OptionKind::reals:
+      return option.count == 2 ? "two numbers, such as 0,255" : "a number, or one for each axis, such as 2,1,1";
+    case OptionKind::flag:
+      return "true or false";
+    case OptionKind::words:
+      return "one or more of " + list_text(option.choices, ", ");
+    case OptionKind::word:
+      break;
+  }
+  return list_text(option.choices, " or ");
+}
+
+bool has_type(const Option& option, const Value& value) noexcept {
+  const bool is_whole = std::holds_alternative<std::int64_t>(value);
+  const bool is_number = is_whole || std::holds_alternative<double>(value);
+  switch (option.kind) {
+    case OptionKind::integer:
+      return is_whole;
+    case OptionKind::real:
+      return is_number;
+    case OptionKind::reals:
+      return is_number || std::holds_alternative<std::vector<double>>(value);
+    case OptionKind::flag:
+      return std::holds_alternative<bool>(value);
+    case OptionKind::words:
+      return std::holds_alternative<std::string>(value) || std::holds_alternative<std::vector<std::string>>(value);
+    case OptionKind::word:
+      break;
+  }
+  return std::holds_alternative<std::string>(value);
+}
+
+Value parse_value(const Operator& op, const Option& option, std::string_view given) {
+  std::int64_t whole = 0;
+  double real = 0;
+  switch (option.kind) {
+    case OptionKind::integer:
+      if (parse_whole(given, whole)) return check_value(op, option, whole);
+      break;
+    case OptionKind::real:
+      if (parse_whole(given, real)) return check_value(op, option, real);
+      break;
+    case OptionKind::reals:
+      if (std::vector<double> reals = parse_reals(given); !reals.empty()) return check_value(op, option, reals);
+      break;
+    case OptionKind::flag:
+      if (given == "true" || given == "false") return given == "true";
+      break;
+    case OptionKind::word:
+    case OptionKind::words:
+      return check_value(op, option, std::string(given));
+  }
+  refuse(op, option, given);
+}
+
+Value check_value(const Operator& op, const Option& option, const Value& value) {
+  if (has_type(option, value))
+    if (Value own = converted(option, value); is_accepted(option, own)) return own;
+  refuse(op, option, value_text(value));
+}
+
+Values check_call(const Operator& op, std::size_t images, const Values& options) {
+  require_count(op, images);
+  Values checked;
+  for (const auto& [name, value] : options) checked.emplace(name, check_value(op, option_named(op, name), value));
+  for (const Option& option : op.options)
+    if (!checked.contains(option.name) && is_required(option)) throw_missing(op.name, option);
+  return checked;
+}
+
+}  // namespace preamar

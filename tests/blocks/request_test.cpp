@@ -1,0 +1,67 @@
+// A run resumes only one of the same identity: whatever changes a byte of the output changes the identity.
+#include "../io/support.h"
+
+#include "blocks/request.h"
+
+#include <set>
+
+namespace preamar::test {
+namespace {
+
+class RequestIdentity : public FileTest {
+ protected:
+  RequestIdentity() {
+    fs::create_directories(folder_ / "in.zarr");
+    store(folder_ / "in.zarr" / "zarr.json",
+          R"({"zarr_format":3,"node_type":"array","shape":[3,60,70],"data_type":"uint8","fill_value":7,)"
+          R"("chunk_grid":{"name":"regular","configuration":{"chunk_shape":[1,32,32]}},)"
+          R"("chunk_key_encoding":{"name":"default"},"codecs":[{"name":"bytes"}],"dimension_names":["c","y","x"]})");
+  }
+
+  std::string identity(const BlockSettings& settings) {
+    const fs::path inputs[] = {folder_ / "in.zarr"}, outputs[] = {folder_ / "out.ome.zarr"};
+    const blocks::Request request = blocks::resolve(operator_named("fill_holes"), inputs, outputs, {}, settings, {});
+    return blocks::identity_of(request, blocks::identities_of_inputs(request));
+  }
+};
+
+TEST_F(RequestIdentity, depends_on_all_that_is_read_and_written) {
+  BlockSettings base;
+  base.read.select = "c=0";
+  EXPECT_EQ(identity(base), identity(base));
+  std::vector<BlockSettings> others(6, base);
+  others[0].read.select = "c=1";
+  others[1].write.compression = "gzip";
+  others[2].write.chunk = {16, 16};
+  others[3].write.chunk = {16, 16};
+  others[3].write.shard = {32, 32};
+  others[4].write.pyramid = "mean";
+  others[5].write.axes = {{"y", "micrometer", 0.5}, {"x", "micrometer", 0.5}};
+  std::set<std::string> seen = {identity(base)};
+  for (const BlockSettings& other : others) EXPECT_TRUE(seen.insert(identity(other)).second);
+}
+
+// Chunks that are there and those that are not, and bytes that were changed by a program that set the times back.
+TEST_F(RequestIdentity, depends_on_the_state_of_every_file) {
+  BlockSettings settings;
+  settings.read.select = "c=0";
+  std::set<std::string> seen = {identity(settings)};
+  const auto differs = [&] { return seen.insert(identity(settings)).second; };
+  const fs::path own = folder_ / "in.zarr" / "c" / "0" / "0", other = folder_ / "in.zarr" / "c" / "1" / "0";
+  fs::create_directories(own);
+  store(own / "0", std::string(32 * 32, 'a'));
+  EXPECT_TRUE(differs());
+  const auto time = fs::last_write_time(own / "0");
+  store(own / "0", std::string(32 * 32, 'b'));
+  fs::last_write_time(own / "0", time);
+  EXPECT_TRUE(differs());
+  store(own / "1", std::string(32 * 32, 'a'));
+  EXPECT_TRUE(differs());
+  // Another channel may be written meanwhile.
+  fs::create_directories(other);
+  store(other / "0", std::string(32 * 32, 'a'));
+  EXPECT_FALSE(differs());
+}
+
+}  // namespace
+}  // namespace preamar::test

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""tools/new_operator in a copy of the repository: the new operator builds, passes its test and tools/check, and answers
+in C++, on the command line and in Python.
+
+new_operator_test.py --folder FOLDER --cmake CMAKE --python PYTHON, which has nanobind and NumPy; without it Python is
+left out."""
+
+import argparse
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+NAME = "brighter_than"
+CHECKS = ("format", "layers", "table", "sizes", "words", "links")
+ASK = f"""
+import numpy, preamar
+image = numpy.array([[1, 200], [165, 166]], numpy.uint8)
+assert preamar.{NAME}(image, above=165).tolist() == [[False, True], [False, True]]
+"""
+
+
+def run(*command, **options):
+    done = subprocess.run(list(map(str, command)), text=True, capture_output=True, **options)
+    if done.returncode != 0:
+        raise SystemExit(f"{shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def copy_of_the_repository(folder):
+    """What git knows, as it stands in the work tree."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in run("git", "-C", SOURCE, "ls-files", "-z").split("\0"):
+        if name and (SOURCE / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(SOURCE / name, folder / name)
+    run("git", "init", "--quiet", folder)
+    run("git", "-C", folder, "add", "--all")
+
+
+def build(folder, cmake, python):
+    """With the flags of the preset `developer`, so that the compiler cache has what did not change."""
+    settings = ["-DPREAMAR_CUDA=OFF", "-DPREAMAR_BUILD_CONVERTER=OFF"]
+    targets = ["preamar_cli", f"{NAME}_test", f"example_{NAME}", f"{NAME}_bench"]
+    if python:
+        settings += ["-DPREAMAR_BUILD_PYTHON=ON", f"-DPython_EXECUTABLE={python}"]
+        targets.append("_ext")
+    environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "true"}
+    run(cmake, "--preset", "developer", *settings, cwd=folder, env=environment)
+    run(cmake, "--build", folder / "build/developer", "--target", *targets, env=environment)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--folder", type=pathlib.Path, required=True)
+    parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--python", type=pathlib.Path)
+    arguments = parser.parse_args()
+    folder, python = arguments.folder.resolve(), arguments.python and arguments.python.absolute()
+    if python and not python.exists():
+        print(f"{python} is not there: Python is left out")
+        python = None
+
+    copy_of_the_repository(folder)
+    print(run(folder / "tools/new_operator", NAME), end="")
+    run("git", "-C", folder, "add", "--all")
+    for check in CHECKS:
+        run(folder / "tools/check" / check)
+    build(folder, arguments.cmake, python)
+
+    programs = folder / "build/developer/bin"
+    run(programs / f"{NAME}_test")
+    run(programs / f"example_{NAME}")
+    run(programs / "preamar", "generate", "tissue", "64", "-o", "image.tif", cwd=folder)
+    told = run(programs / "preamar", NAME, "image.tif", "--above", "165", "-o", "mask.tif", cwd=folder)
+    assert "mask.tif: 64x64 bool" in told, told
+    run(programs / f"{NAME}_bench", "--benchmark_filter=/(512|64)/uint8/", "--benchmark_min_time=0.01")
+    if python:
+        environment = {**os.environ, "PYTHONPATH": str(folder / "build/developer/python")}
+        run(python, "-P", "-c", ASK, env=environment)
+    shutil.rmtree(folder)
+    print(f"{NAME} answers in C++, on the command line{' and in Python' if python else ''}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

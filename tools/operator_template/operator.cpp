@@ -1,0 +1,73 @@
+#include <preamar/operator.h>
+#include <preamar/sample_operator.h>
+
+#include "operators/checks.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+
+namespace preamar {
+using namespace primitives;
+namespace {
+
+constexpr std::string_view op = "sample_operator";
+
+// Defaults are those of the struct.
+constexpr auto option_table =
+    bind<SampleOperatorOptions>(option<&SampleOperatorOptions::above>("above", "pixels greater than it are true"));
+
+}  // namespace
+
+void sample_operator(ConstImageView image, ImageView out, const SampleOperatorOptions& options, const Execution& on) {
+  require_image_and_out(op, image, out, DType::boolean, on);
+  option_table.require_given(op, options);
+  if (image.shape().count() == 0) return;
+
+  // Pixels are touched by primitives alone (src/primitives); this one compares each with a number.
+  const DenseInput levels(on, image);
+  const DenseOutput mask(out);
+  map(on, {.pixel = Pixel::greater, .value = options.above}, levels.view(), mask.view());
+  mask.finish(on);
+}
+
+Image sample_operator(ConstImageView image, const SampleOperatorOptions& options, const Execution& on) {
+  Image out(DType::boolean, image.shape());
+  sample_operator(image, out, options, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "what the input is"}};
+constexpr Output outputs[] = {{"mask", "what the output is"}};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
+  return {{DType::boolean, image_type(op, types).shape}};
+}
+
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  sample_operator(images[0], outs[0], option_table.from(values), on);
+  return {};
+}
+
+// Each pixel by itself; other operators say here how they work in blocks (primitives/block_form.h).
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
+
+}  // namespace
+
+extern constinit const Operator sample_operator_row;
+constinit const Operator sample_operator_row = {
+    .name = op,
+    .summary = "Say in one line what it gives",
+    .inputs = inputs,
+    .options = option_table.rows,
+    .outputs = outputs,
+    .example = "preamar sample_operator image.tif --above 165 -o mask.tif",
+    .results = results,
+    .run = run,
+    .blocks = blocks,
+    .on_devices = up_to_32_bits,
+};
+
+}  // namespace preamar
