@@ -17,10 +17,14 @@ namespace {
 
 using Path = std::filesystem::path;
 
-// Those that are given: what is optional comes last.
-std::vector<Path> input_files(const std::vector<std::optional<Path>>& given) {
+// Those that are given; None stands for an optional one at the end, and nowhere else.
+std::vector<Path> input_files(const Operator& op, const std::vector<std::optional<Path>>& given) {
   std::vector<Path> files;
-  for (std::size_t i = 0; i < given.size() && given[i]; ++i) files.push_back(*given[i]);
+  for (const std::optional<Path>& file : given) {
+    if (file && files.size() < static_cast<std::size_t>(&file - given.data()))
+      throw nb::value_error((argument_of(op, "inputs") + " has None before a file; give None at the end only").c_str());
+    if (file) files.push_back(*file);
+  }
   return files;
 }
 
@@ -50,7 +54,7 @@ nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<
                        const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite, bool lock,
                        const std::string& device, std::optional<std::int64_t> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
-  const std::vector<Path> files = input_files(inputs);
+  const std::vector<Path> files = input_files(op, inputs);
   const Values values = values_from(op, options);
   BlockSettings settings{.memory = memory.value_or(0), .resume = resume};
   if (block) settings.block = Shape(block->data(), static_cast<int>(block->size()));

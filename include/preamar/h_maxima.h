@@ -9,7 +9,7 @@
 namespace preamar {
 
 struct HMaximaOptions {
-  double h = required;    // 0 or more; a whole number for integers, rounded to the type of floats
+  double h = required;    // 0 or more; an integer for integer images, rounded to the type of floats
   int connectivity = 0;   // 1: faces only ... rank: everything; 0: the rank
   bool extended = false;  // give the regional extrema of the reconstruction instead of its levels
 };

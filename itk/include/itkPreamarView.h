@@ -27,7 +27,7 @@ template <unsigned int VDimension>
   const auto* first = static_cast<const char*>(whole.data());
   for (unsigned int axis = 0; axis < VDimension; ++axis)
     first += (region.GetIndex(axis) - shown.GetIndex(axis)) * whole.stride(int{VDimension} - 1 - int(axis));
-  return {first, whole.dtype(), PreamarShape(region), whole.strides()};
+  return {first, whole.dtype(), PreamarShape(region), whole.strides(), whole.location()};
 }
 
 /** A region, inside the buffered one, of an image; on the host. */

@@ -142,7 +142,7 @@ def _check_common(name, given):
         try:
             given[key] = given[key] if given[key] is None else operator.index(given[key])
         except TypeError:
-            raise TypeError(wrong(name, key, given[key], "a whole number or None")) from None
+            raise TypeError(wrong(name, key, given[key], "an integer or None")) from None
     if not isinstance(given["device"], str):
         raise TypeError(wrong(name, "device", given["device"], "a name of preamar.devices()"))
     if given["progress"] is not None and not callable(given["progress"]):

@@ -2,6 +2,7 @@
 #include <preamar/version.h>
 
 #include "core/checked.h"
+#include "core/dtype_names.h"
 #include "core/error_text.h"
 #include "core/memory.h"
 
@@ -11,8 +12,6 @@
 namespace preamar {
 namespace {
 
-constexpr std::string_view names[dtype_count] = {"bool",  "uint8", "uint16", "uint32",  "uint64", "int8",
-                                                 "int16", "int32", "int64",  "float32", "float64"};
 constexpr std::int64_t sizes[dtype_count] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
 
 std::int64_t bytes_of(const ImageType& type) {
@@ -39,11 +38,11 @@ const char* version() noexcept {
   return joined.c_str();
 }
 
-std::string_view name_of(DType dtype) noexcept { return names[static_cast<int>(dtype)]; }
+std::string_view name_of(DType dtype) noexcept { return dtype_names[static_cast<int>(dtype)]; }
 
 DType dtype_named(std::string_view name) {
   for (int i = 0; i < dtype_count; ++i)
-    if (names[i] == name) return static_cast<DType>(i);
+    if (dtype_names[i] == name) return static_cast<DType>(i);
   throw Error(ErrorKind::call,
               text("dtype: '", name, "' is none; give bool, uint8 to uint64, int8 to int64, ", "float32 or float64"));
 }

@@ -47,7 +47,7 @@ void require_readable(std::string_view op, const Execution& on, NamedImage named
   if (!image.data())
     throw Error(ErrorKind::call, text(op, ": ", named.name, " has no pixels: its data is null; give it memory"));
   if (image.location() == Location::device) {
-    if (is_host(on.device))
+    if (is_host(on.device) || names_several(on.device))
       throw Error(ErrorKind::call, text(op, ": ", named.name, " is in the memory of a device and the call runs on '",
                                         on.device, "'; run it on that device, or bring the pixels to the host"));
     return;
@@ -114,8 +114,9 @@ void require_within(std::string_view op, std::string_view argument, std::int64_t
 
 void require_memory(std::int64_t allowed, std::int64_t needed) {
   if (allowed > 0 && needed > allowed)
-    throw Error(ErrorKind::resource, text("scratch_memory: ", allowed, " bytes were allowed and ", needed,
-                                          " are needed beyond the images; give scratch_memory=", needed, " or more"));
+    throw Error(ErrorKind::resource,
+                text("scratch memory: ", allowed, " bytes are allowed beyond the images and ", needed,
+                     " are needed; allow more (scratch_memory, or --memory on the command line)"));
 }
 
 }  // namespace preamar

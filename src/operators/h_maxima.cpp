@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view name_in(Order order) { return order == Order::rising ? "h_maxima" : "h_minima"; }
 
 constexpr auto option_table = bind<HMaximaOptions>(
-    option<&HMaximaOptions::h>("h", "how far an extremum must stand out; a whole number for integers"),
+    option<&HMaximaOptions::h>("h", "the least height of an extremum; an integer for integer images"),
     connectivity_up_to_rank<&HMaximaOptions::connectivity>,
     option<&HMaximaOptions::extended>("extended", "give the extrema of the result instead, as bool"));
 
@@ -32,7 +32,7 @@ void require_height(std::string_view op, const HMaximaOptions& options, DType dt
     throw Error(ErrorKind::call, text(op, ": h is ", h, "; it must be a finite number, 0 or more"));
   if (!is_floating(dtype) && h != std::floor(h))
     throw Error(ErrorKind::call,
-                text(op, ": h is ", h, " and image is ", name_of(dtype), "; it must be a whole number for integers"));
+                text(op, ": h is ", h, " and image is ", name_of(dtype), "; it must be an integer for integer images"));
 }
 
 void lower(Order order, double h, ConstImageView image, ImageView seed, const Execution& on) {

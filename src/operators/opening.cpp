@@ -38,8 +38,8 @@ Image closing(ConstImageView image, const FlatOptions& options, const Execution&
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
-constexpr Output open_output[] = {{"image", "the image eroded, then dilated"}};
-constexpr Output close_output[] = {{"image", "the image dilated, then eroded"}};
+constexpr Output opening_output[] = {{"image", "the image eroded, then dilated"}};
+constexpr Output closing_output[] = {{"image", "the image dilated, then eroded"}};
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
@@ -68,7 +68,7 @@ constinit const Operator opening_row = {
     .summary = "Remove what is bright and narrower than a shape",
     .inputs = inputs,
     .options = flat_options.rows,
-    .outputs = open_output,
+    .outputs = opening_output,
     .example = "preamar opening image.tif --radius 3 -o out.tif",
     .results = results<Order::falling>,
     .run = run<Order::falling>,
@@ -83,7 +83,7 @@ constinit const Operator closing_row = {
     .dual_of = "opening",
     .inputs = inputs,
     .options = flat_options.rows,
-    .outputs = close_output,
+    .outputs = closing_output,
     .example = "preamar closing image.tif --radius 3 -o dual.tif",
     .results = results<Order::rising>,
     .run = run<Order::rising>,

@@ -1,6 +1,8 @@
 // How a member of an options struct stands in the table of operators: of what kind it is, and its value there and back.
 #pragma once
 
+#include "core/dtype_names.h"
+
 #include <preamar/operator.h>
 #include <preamar/required.h>
 
@@ -23,9 +25,7 @@ template <class Enum>
 inline constexpr auto words_of = std::array<std::string_view, 0>{};
 
 template <>
-inline constexpr auto words_of<DType> = std::to_array<std::string_view>({"bool", "uint8", "uint16", "uint32", "uint64",
-                                                                         "int8", "int16", "int32", "int64", "float32",
-                                                                         "float64"});
+inline constexpr auto words_of<DType> = std::to_array(dtype_names);
 
 // What an Option says about values of its type.
 struct OptionShape {

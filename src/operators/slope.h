@@ -17,10 +17,11 @@ void slope(std::string_view op, const primitives::ConvolveSpec& spec, ConstImage
 
 inline constexpr Output slope_outputs[] = {
     {"magnitude", "how steep the image is"},
-    {"direction", "whither it rises, in radians", OutputKind::image, "direction"},
+    {"direction", "the direction of the gradient, in radians", OutputKind::image, "direction"},
 };
 template <class Options>
-inline constexpr auto direction_flag = output_flag<Options>("direction", "also whither the image rises, in rank 2");
+inline constexpr auto direction_flag = output_flag<Options>("direction",
+                                                            "also write the direction of the gradient, for 2-D images");
 
 // The images of slope_outputs.
 [[nodiscard]] std::vector<ImageType> slope_types(std::string_view op, std::span<const ImageType> inputs,

@@ -132,7 +132,7 @@ std::string default_text(const Option& option) {
 std::string accepted_text(const Option& option) {
   switch (option.kind) {
     case OptionKind::integer:
-      return "a whole number";
+      return "an integer";
     case OptionKind::real:
       return "a number";
     case OptionKind::reals:

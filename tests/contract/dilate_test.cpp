@@ -72,7 +72,7 @@ TEST(Dilate, is_the_dual_of_erode) {
 
 TEST(Dilate, refuses_what_it_cannot_take) {
   EXPECT_RAISES((void)dilate(filled<int>({2, 2}, 0), {}), ErrorKind::call,
-                "dilate: radius is required; it must be a whole number");
+                "dilate: radius is required; it must be an integer");
   EXPECT_RAISES((void)dilate(filled<int>({2, 2}, 0), {.radius = -1}), ErrorKind::call,
                 "dilate: radius is -1; it must be from 0 to 9223372036854775807");
   EXPECT_RAISES((void)erode(filled<int>({2, 2, 2}, 0), {.radius = 1, .shape = FlatShape::disk}), ErrorKind::call,

@@ -269,7 +269,7 @@ TEST(Distance, refuses_what_it_cannot_do) {
   EXPECT_RAISES_ABOUT(distance(image, out, {.spacing = {1e-30, 1}}), ErrorKind::call, "too uneven");
   EXPECT_RAISES_ABOUT(distance(image, whole, {.squared = true}, {.device = "abacus"}), ErrorKind::device, "abacus");
   EXPECT_RAISES_ABOUT(distance(out, out), ErrorKind::call, "shares memory");
-  EXPECT_RAISES_ABOUT(distance(image, out, {}, {.scratch_memory = 100}), ErrorKind::resource, "100 bytes were allowed");
+  EXPECT_RAISES_ABOUT(distance(image, out, {}, {.scratch_memory = 100}), ErrorKind::resource, "100 bytes are allowed");
 }
 
 // Too far by less than the bound in 2-D, never too near, and a background pixel that is as far as it says.

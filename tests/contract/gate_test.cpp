@@ -51,7 +51,7 @@ TEST_F(Gate, checks_options) {
   EXPECT_RAISES(run({marker_, mask_}, {out_}, {{"method", std::string("flood")}}), ErrorKind::call,
                 "reconstruct: method is 'flood'; it must be dilation or erosion");
   EXPECT_RAISES(run({marker_, mask_}, {out_}, {{"connectivity", 1.5}}), ErrorKind::call,
-                "reconstruct: connectivity is '1.5'; it must be a whole number");
+                "reconstruct: connectivity is '1.5'; it must be an integer");
   const std::vector<ConstImageView> one{mask_};
   const std::vector<ImageView> outs{out_};
   EXPECT_RAISES((void)run_operator(operator_named("h_maxima"), one, outs, {}), ErrorKind::call,
@@ -110,6 +110,8 @@ TEST_F(Gate, refuses_addresses_of_a_device_on_the_host) {
   const ImageView there(mask_.data(), DType::uint8, mask_.shape(), mask_.view().strides(), Location::device);
   refuses(marker_, there, out_,
           "reconstruct: mask is in the memory of a device and the call runs on 'cpu'; run it on that device");
+  EXPECT_RAISES_ABOUT(run({marker_, there}, {out_}, {}, {.device = "cpu+reference"}), ErrorKind::call,
+                      "is in the memory of a device and the call runs on 'cpu+reference'");
   EXPECT_RAISES_ABOUT((void)there.as<std::uint8_t>(), ErrorKind::call, "in the memory of a device");
   for (const Device& device : devices()) {
     if (device.kind != DeviceKind::accelerator) continue;

@@ -113,7 +113,7 @@ TEST(HMaxima, refuse_what_they_cannot_take) {
                 "h_minima: h is inf; it must be a finite number, 0 or more");
   EXPECT_RAISES((void)h_maxima(image, {}), ErrorKind::call, "h_maxima: h is required; it must be a number");
   EXPECT_RAISES((void)h_maxima(image, {.h = 0.5}), ErrorKind::call,
-                "h_maxima: h is 0.5 and image is int32; it must be a whole number for integers");
+                "h_maxima: h is 0.5 and image is int32; it must be an integer for integer images");
   EXPECT_RAISES((void)h_maxima(filled<double>({2, 2}, std::nan("")), {.h = 1}), ErrorKind::input,
                 "h_maxima: image holds 4 NaN; replace them");
 }

@@ -70,7 +70,7 @@ TEST(RemoveSmallObjects, refuse_by_name) {
   EXPECT_RAISES((void)remove_small_holes(labels, {}), ErrorKind::call,
                 "remove_small_holes: image is uint8; it must be bool");
   EXPECT_RAISES((void)remove_small_objects(labels, {}), ErrorKind::call,
-                "remove_small_objects: size is required; it must be a whole number");
+                "remove_small_objects: size is required; it must be an integer");
   EXPECT_RAISES_ABOUT((void)remove_small_objects(labels, {.size = -1}), ErrorKind::call, "size is -1");
 }
 

@@ -240,7 +240,7 @@ TEST(Watershed, names_what_does_not_fit) {
                 "watershed: connectivity is 3; it must be from 1 to 2");
   EXPECT_RAISES_ABOUT((void)watershed(image, markers, {.plateau = -2}), ErrorKind::call, "watershed: plateau is -2");
   EXPECT_RAISES_ABOUT((void)watershed(image, markers, {}, {.scratch_memory = 10}), ErrorKind::resource,
-                      "scratch_memory: 10 bytes were allowed and ");
+                      "scratch memory: 10 bytes are allowed beyond the images and ");
 }
 
 TEST(Watershed, stops_where_it_is_told_to) {

@@ -119,7 +119,7 @@ TEST(Values, are_parsed_from_text) {
 TEST(Values, that_do_not_parse_are_named) {
   for (const char* given : {"", "x", "1.5", "1 ", "9223372036854775808"})
     EXPECT_RAISES((void)parse_value(op, whole, given), ErrorKind::call,
-                  "op: size is '" + std::string(given) + "'; it must be a whole number");
+                  "op: size is '" + std::string(given) + "'; it must be an integer");
   for (const char* given : {"", "x", "0,5"})
     EXPECT_RAISES((void)parse_value(op, real, given), ErrorKind::call,
                   "op: level is '" + std::string(given) + "'; it must be a number");
@@ -161,14 +161,14 @@ TEST(Values, with_a_type_are_checked) {
                 "op: spacing is ''; it must be a number, or one for each axis, such as 2,1,1");
   EXPECT_EQ(check_value(op, flag, true), Value(true));
   EXPECT_EQ(check_value(op, word, std::string("left")), Value(std::string("left")));
-  EXPECT_RAISES((void)check_value(op, whole, 0.5), ErrorKind::call, "op: size is '0.5'; it must be a whole number");
+  EXPECT_RAISES((void)check_value(op, whole, 0.5), ErrorKind::call, "op: size is '0.5'; it must be an integer");
   EXPECT_RAISES((void)check_value(op, word, std::string("up")), ErrorKind::call,
                 "op: side is 'up'; it must be left or right");
   EXPECT_RAISES((void)check_value(op, word, std::int64_t{7}), ErrorKind::call,
                 "op: side is '7'; it must be left or right");
   EXPECT_EQ(check_value(op, list, std::string("left")), Value(std::vector<std::string>{"left"}));
   EXPECT_EQ(check_value(op, list, std::vector<std::string>{"left"}), Value(std::vector<std::string>{"left"}));
-  EXPECT_RAISES((void)check_value(op, whole, true), ErrorKind::call, "op: size is 'true'; it must be a whole number");
+  EXPECT_RAISES((void)check_value(op, whole, true), ErrorKind::call, "op: size is 'true'; it must be an integer");
 }
 
 TEST(Operators, run_reconstruct_from_its_row) {

@@ -36,9 +36,9 @@ class WrongCalls(ProgramTest):
         self.refuses(*call, "--method", "flood",
                      saying="reconstruct: method is 'flood'; it must be dilation or erosion")
         self.refuses(*call, "--connectivity", "two",
-                     saying="reconstruct: connectivity is 'two'; it must be a whole number")
+                     saying="reconstruct: connectivity is 'two'; it must be an integer")
         self.refuses(*call, "--threads", "-1",
-                     saying="reconstruct: --threads is '-1'; it must be a whole number from 0 to 4096")
+                     saying="reconstruct: --threads is '-1'; it must be an integer from 0 to 4096")
         for memory in ("4Q", "G", "", "-1", "9999999999T", "1.5G"):
             self.refuses(*call, f"--memory={memory}" if memory else "--memory=x",
                          saying=f"reconstruct: --memory is '{memory or 'x'}'; "
@@ -78,7 +78,7 @@ class WrongCalls(ProgramTest):
         self.assertIn("the nearest is 'spiral'", self.complaint("generate", "spirl", 16, "-o", "a.tif", code=2))
         self.refuses("generate", "spiral", saying="generate: INSTANCE and SIZE are required, or --list")
         self.refuses("generate", "spiral", "7", "-o", "a.tif",
-                     saying="generate: SIZE is '7'; it must be a whole number from 8 on")
+                     saying="generate: SIZE is '7'; it must be an integer from 8 on")
         self.refuses("generate", "spiral-pair", "16", "-o", "a.tif",
                      saying="generate: -o names 1 file; 2 are written")
         self.refuses("generate", "spiral-pair", "16", "-o", "a.tif", "a.tif", saying="generate: -o names a.tif twice")
@@ -87,7 +87,7 @@ class WrongCalls(ProgramTest):
     def test_bench(self):
         self.refuses("bench", "reconstruct", "--instance", "spiral", "--side", "16",
                      saying="bench: spiral has 1 of the 2 images that reconstruct takes")
-        self.refuses("bench", "--repeat", "0", saying="bench: --repeat is '0'; it must be a whole number from 1 to 1000")
+        self.refuses("bench", "--repeat", "0", saying="bench: --repeat is '0'; it must be an integer from 1 to 1000")
         self.assertIn("spirl", self.complaint("bench", "--instance", "spirl", code=2))
 
 

@@ -19,7 +19,7 @@ bool is_number(std::string_view word, std::int64_t& number) {
 std::int64_t parse_number(std::string_view what, std::string_view word, std::int64_t lowest, std::int64_t highest) {
   std::int64_t number = 0;
   if (!is_number(word, number) || number < lowest || number > highest)
-    throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be a whole number from ", lowest,
+    throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be an integer from ", lowest,
                                       highest == INT64_MAX ? std::string(" on") : text(" to ", highest)));
   return number;
 }
