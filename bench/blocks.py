@@ -80,7 +80,7 @@ class Bench:
         if kind == "bool":
             masks = [self.folder / f"{name}-{size}-bool{self.options.suffix}"]
             if not masks[0].exists():
-                self.program("threshold", files[0], "--level", 0, "-o", masks[0], "--memory", self.options.memory)
+                self.program("threshold", files[0], "--value", 0, "-o", masks[0], "--memory", self.options.memory)
             return masks
         return files
 

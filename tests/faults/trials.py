@@ -27,7 +27,7 @@ print(f"PREAMAR_SEED={SEED} PREAMAR_FAULT_TRIALS={SHARE}", flush=True)
 SIDE = 2048
 IN_BLOCKS = ["--block", "256,256"]
 TWO_PASSES = [("fill_holes",), ("h_maxima", "--h", "20"), ("label",), ("regional_minima",)]
-ONE_PASS = [("gaussian", "--sigma", "2"), ("threshold", "--level", "120")]
+ONE_PASS = [("gaussian", "--sigma", "2"), ("threshold", "--value", "120")]
 ERRORS = (1, 2, 3)  # exit codes of runs that say why they did not end well
 
 
