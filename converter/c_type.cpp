@@ -17,18 +17,31 @@ std::string name_as_written(clang::QualType type, const clang::ASTContext& conte
   return type.getUnqualifiedType().getAsString(policy);
 }
 
-std::optional<Field> field_of(const clang::FieldDecl& field, const clang::ASTContext& context) {
-  clang::QualType type = field.getType();
-  std::int64_t count = 1;
-  while (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {
-    const std::uint64_t extent = array->getSize().getLimitedValue();
-    if (extent == 0 || extent > (1U << 20) || count > (1 << 20)) return {};
-    count *= static_cast<std::int64_t>(extent);
-    type = array->getElementType();
+constexpr std::size_t most_fields = 4096;
+
+// The numbers of a struct and of those within it; an array of structs counts as so many structs.
+void add_fields(const clang::RecordDecl& record, const std::string& before, const clang::ASTContext& context,
+                std::vector<Field>& fields) {
+  for (const clang::FieldDecl* field : record.fields()) {
+    clang::QualType type = field->getType();
+    std::int64_t count = 1;
+    while (const clang::ConstantArrayType* array = context.getAsConstantArrayType(type)) {
+      const std::uint64_t extent = array->getSize().getLimitedValue();
+      if (extent == 0 || extent > (1U << 20) || count > (1 << 20)) return;
+      count *= static_cast<std::int64_t>(extent);
+      type = array->getElementType();
+    }
+    const std::string name = before + field->getNameAsString();
+    const auto* inner = type->getAsRecordDecl();
+    if (const std::optional<DType> dtype = dtype_of(type, context); dtype && !field->isBitField()) {
+      fields.push_back({name, *dtype, count});
+    } else if (inner != nullptr && inner->getDefinition() != nullptr) {
+      const bool is_array = field->getType()->isArrayType();
+      for (std::int64_t i = 0; i < count && fields.size() < most_fields; ++i)
+        add_fields(*inner->getDefinition(),
+                   name.empty() ? "" : name + (is_array ? "[" + std::to_string(i) + "]." : "."), context, fields);
+    }
   }
-  const std::optional<DType> dtype = dtype_of(type, context);
-  if (!dtype || field.isBitField()) return {};
-  return Field{field.getNameAsString(), *dtype, count};
 }
 
 }  // namespace
@@ -58,8 +71,7 @@ std::optional<Type> type_of(clang::QualType type, const clang::ASTContext& conte
   }
   const auto* record = type->getAsRecordDecl();
   if (record == nullptr) return {};
-  for (const clang::FieldDecl* field : record->fields())
-    if (std::optional<Field> one = field_of(*field, context)) known.fields.push_back(*std::move(one));
+  if (record->getDefinition() != nullptr) add_fields(*record->getDefinition(), "", context, known.fields);
   return known;
 }
 

@@ -11,7 +11,7 @@ namespace preamar::convert {
 
 // Of a number; none for any other type, and for numbers that no image has.
 [[nodiscard]] std::optional<DType> dtype_of(clang::QualType type, const clang::ASTContext& context);
-// Of a number or a struct, whose fields are those that are numbers or arrays of them; none for any other.
+// Of a number or a struct, whose fields are the numbers and arrays of numbers in it; none for any other.
 [[nodiscard]] std::optional<Type> type_of(clang::QualType type, const clang::ASTContext& context);
 
 }  // namespace preamar::convert

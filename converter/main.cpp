@@ -2,6 +2,7 @@
 #include "front/front.h"
 #include "refusals.h"
 #include "words.h"
+#include "writers/meaning.h"
 #include "writers/verify.h"
 #include "writers/writers.h"
 
@@ -27,7 +28,7 @@ struct Request {
   std::string file;
   std::vector<std::string> headers, flags;
   std::vector<Target> wanted{targets.begin(), targets.end()};
-  std::string output;
+  std::string output, name;
   bool is_modernised = false, is_verified = false, is_large = false, is_timed = false, may_overwrite = false;
 };
 
@@ -57,7 +58,7 @@ std::string read(const fs::path& path) {
 
 // Headers stand before the file, as if it included them; lines keep their numbers.
 Source source_of(const Request& request) {
-  Source source{request.file, "", request.flags};
+  Source source{request.file, "", request.flags, true, request.name};
   for (const std::string& header : request.headers) source.text += "#line 1 \"" + header + "\"\n" + read(header) + "\n";
   if (!request.headers.empty()) source.text += "#line 1 \"" + request.file + "\"\n";
   source.text += read(request.file);
@@ -98,6 +99,7 @@ int run(const Request& request) {
                   fs::absolute(request.output).parent_path());
     return 0;
   }
+  for (const Kernel& kernel : program.kernels) std::cout << meaning_of(kernel);
   tell_bounds(program);
   write_project(request, project_files(program, request.wanted));
   std::cout << request.output << ": " << program.kernels.size()
@@ -122,6 +124,7 @@ int run_program(int argc, char** argv) {
   app.add_option("--target", wanted, "cpp, opencl, cuda: any of them, with commas; all unless given")
       ->delimiter(',')
       ->option_text("NAME,...");
+  app.add_option("--name", request.name, "of the project, its files and its namespace; the file's unless given");
   app.add_option("--header", request.headers, "a header that the file needs and does not include")
       ->check(CLI::ExistingFile);
   app.add_flag("--verify", request.is_verified,

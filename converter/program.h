@@ -18,9 +18,9 @@ enum class Skeleton { map, stencil, reduce, histogram };
 enum class Target { cpp, opencl, cuda };
 inline constexpr std::array<Target, 3> targets{Target::cpp, Target::opencl, Target::cuda};
 
-// A field of a struct: one number, or an array of them.
+// A number of a struct, or an array of them.
 struct Field {
-  std::string name;
+  std::string name;  // "gain", or "low.gain" of a struct within it
   DType dtype;
   std::int64_t count = 1;
 };
@@ -33,23 +33,67 @@ struct Type {
   [[nodiscard]] bool is_struct() const { return !fields.empty(); }
 };
 
-// One marked function. Its parameters stand in this order: pixels, then the counters and their number (histogram), then
-// the position, then the parameters of the user.
+// What a parameter of a marked function is given at each call.
+enum class Role { pixel, window, counters, bins, index, x, y, z, width, height, depth, setting };
+
+struct Parameter {
+  std::string name;  // as the source has it
+  Role role;
+  Type type;                // of one pixel of a window, of one counter
+  bool is_pointer = false;  // a struct that is handed over as a const pointer
+  std::string example{};    // a constant of the source that holds such a struct, or empty
+};
+
+// The function with loops over whole images that a marked function was extracted from.
+struct LoopCall {
+  std::string name;
+  std::vector<std::string> arguments;  // names of parameters, "result", "bins", "width", "height", "depth" or "count"
+};
+
+// One marked function.
 struct Kernel {
   Skeleton skeleton;
-  std::string name;                          // of the function
-  std::vector<Type> pixels;                  // one for each image; of a stencil one, the pixel of its window
-  Type result;                               // of a pixel; of the reduction; of one counter
-  std::vector<std::string> positions;        // types as written: none, the index, or column and row
-  std::optional<Type> parameters;            // a struct, handed over by value
-  std::string example;                       // a constant of the source that holds parameters to try, or empty
-  std::array<std::int64_t, 2> window{1, 1};  // of a stencil: rows and columns, odd
-  Border border = Border::nearest;           // of a stencil
-  double beyond = 0;                         // of a constant border
-  std::string lift;                  // of a reduction: the function from pixels (position, parameters) to a value;
-                                     // empty where a pixel, converted to the result's type, is the value
+  std::string name;                             // of the function
+  std::vector<Parameter> parameters;            // of the function or its lift; of a reduction without one, the pixel
+  Type result;                                  // of a pixel; of the reduction; of one counter
+  int rank = 2;                                 // of the images
+  std::array<std::int64_t, 3> window{1, 1, 1};  // of a stencil: planes, rows and columns, odd
+  Border border = Border::nearest;              // of a stencil
+  double beyond = 0;                            // of a constant border
+  // Pixels at the edges that are left as they were: planes before and behind, rows above and below, columns left and
+  // right.
+  std::array<std::int64_t, 6> margin{};
+  std::string lift;                  // of a reduction: the function from pixels to a value; empty where a pixel,
+                                     // converted to the result's type, is the value
   std::int64_t bins = 256;           // of a histogram: how many are tried in the check
   std::vector<std::string> inexact;  // functions of math.h it reaches whose last bit differs between devices
+  std::optional<LoopCall> loop;
+
+  // Those of one kind, in order.
+  [[nodiscard]] std::vector<Parameter> images() const {
+    return chosen([](Role role) { return role == Role::pixel || role == Role::window; });
+  }
+  [[nodiscard]] std::vector<Parameter> settings() const {
+    return chosen([](Role role) { return role == Role::setting; });
+  }
+  [[nodiscard]] bool uses(Role role) const {
+    return !chosen([role](Role other) { return other == role; }).empty();
+  }
+  [[nodiscard]] bool has_margin() const { return margin != decltype(margin){}; }
+
+ private:
+  template <class Choice>
+  [[nodiscard]] std::vector<Parameter> chosen(const Choice& choice) const {
+    std::vector<Parameter> found;
+    for (const Parameter& parameter : parameters)
+      if (choice(parameter.role)) found.push_back(parameter);
+    return found;
+  }
+};
+
+struct Macro {
+  std::string name;
+  std::string text;  // the lines that define it
 };
 
 struct File {
@@ -59,14 +103,16 @@ struct File {
 
 // A source file. Texts are ready to be pasted: what each target needs was changed in them.
 struct Program {
-  std::string name;           // of the file, without folder and suffix
+  std::string name;           // of the file, without folder and suffix, as an identifier
   std::string serial;         // the source with attributes instead of old directives: C that any compiler takes
   std::vector<File> headers;  // files of the user's that it includes, by the names that it includes them by
-  std::string types;  // macros, enumerations, structs and typedefs that the functions use; the same for all targets
+  std::vector<Macro> macros;  // that the functions use, in an order in which they can be defined
+  std::string types;          // enumerations, structs and typedefs that the functions use; the same for all targets
   std::array<std::string, targets.size()> functions;  // constants, helpers and marked functions, callees first
   std::map<std::string, std::string> opencl_names;    // of functions that kernels call; their own where there is none
   std::vector<std::string> fixed_types;               // of stdint.h and stdbool.h that are used: "uint8_t"
   std::vector<std::string> mathematics;               // functions of math.h and stdlib.h that are used: "sqrtf"
+  bool needs_math_header = false;                     // beside those, a macro of math.h: INFINITY
   std::vector<Kernel> kernels;
 
   [[nodiscard]] const std::string& functions_for(Target target) const {

@@ -1,5 +1,6 @@
 #include "checks/checks.h"
 #include "checks/tree.h"
+#include "checks/windows.h"
 #include "origin.h"
 
 #include <optional>
@@ -41,9 +42,16 @@ class Aliases {
     const auto* const variable = dyn_cast<clang::VarDecl>(reference.getDecl());
     if (!variable) return;
     const Use use = use_of(reference, around);
-    if (marked_.skeleton == Skeleton::stencil && !marked_.pixels.empty() && variable == marked_.pixels.front())
-      check_indexed(reference, use, 2, "window", around);
-    else if (variable == marked_.counters)
+    const auto* const parameter = dyn_cast<clang::ParmVarDecl>(variable);
+    const auto window = parameter ? marked_.windows.find(parameter) : marked_.windows.end();
+    if (window != marked_.windows.end()) {
+      const auto* const call = clang::dyn_cast_or_null<clang::CallExpr>(use.parent);
+      const clang::ParmVarDecl* const given = call ? parameter_given(*call, use.place) : nullptr;
+      if (!given || !marked_.windows.contains(given))
+        check_indexed(reference, use, static_cast<std::size_t>(window->second), "window", around);
+    }
+    if (window != marked_.windows.end()) return;
+    if (variable == marked_.counters)
       check_indexed(reference, use, 1, "array of counters", around);
     else if (variable->hasGlobalStorage() && !variable->isStaticLocal())
       check_constant(*variable, reference, use);
@@ -53,19 +61,25 @@ class Aliases {
   void check_indexed(const clang::DeclRefExpr& reference, const Use& use, std::size_t indices, const std::string& what,
                      const Around& around) {
     const std::string name = reference.getDecl()->getNameAsString();
-    const std::string form = name + (indices == 2 ? "[row][column]" : "[e]");
+    const bool is_window = what == "window";
+    const std::string form = name + (indices == 3 ? "[plane][row][column]" : indices == 2 ? "[row][column]" : "[e]");
     for (const clang::ArraySubscriptExpr* const subscript : use.subscripts)
       if (subscript->getLHS() != subscript->getBase())
         return refusals_.add(reference.getLocation(), "an index before '" + name + "'", "write " + form);
     const std::string why = ": it lies in memory of another kind on each target, so no pointer leads there";
     if (use.subscripts.size() != indices)
-      return refusals_.add(
-          reference.getLocation(),
-          "the " + what + " '" + name + "' is used without " + (indices == 2 ? "two indices" : "an index") + why,
-          "write " + form + "; hand single values to other functions");
+      return refusals_.add(reference.getLocation(),
+                           "the " + what + " '" + name + "' is used without " +
+                               (indices == 3   ? "three indices"
+                                : indices == 2 ? "two indices"
+                                               : "an index") +
+                               why,
+                           "write " + form +
+                               (is_window ? "; hand single values to other functions, or the window by its name"
+                                          : "; hand single values to other functions"));
     if (is_address_of(use.parent) && !is_atomic_argument(use, around))
       refusals_.add(reference.getLocation(), "the address of '" + text_of(*use.place, context_) + "' is taken" + why,
-                    indices == 2 ? "hand over the value" : "add to counters in this function");
+                    is_window ? "hand over the value" : "add to counters in this function");
   }
 
   void check_constant(const clang::VarDecl& variable, const clang::DeclRefExpr& reference, const Use& use) {

@@ -32,8 +32,45 @@ bool is_enumerator_of(const clang::Expr& expression, clang::QualType type) {
   return enumerator && enumerator->getDeclContext() == type->getAsTagDecl();
 }
 
-void check(const clang::Stmt& statement, const clang::ASTContext& context, Refusals& refusals) {
+// What is an int in C: in C++ a letter is a char, and what is true or false a bool.
+bool is_of_other_type(const clang::Expr& expression) {
+  const clang::Expr* const bare = expression.IgnoreParens();
+  if (const auto* const binary = dyn_cast<clang::BinaryOperator>(bare))
+    return binary->isComparisonOp() || binary->isLogicalOp();
+  if (const auto* const unary = dyn_cast<clang::UnaryOperator>(bare)) return unary->getOpcode() == clang::UO_LNot;
+  return isa<clang::CharacterLiteral>(bare);
+}
+
+// Whether all that is asked of a value is whether it is 0.
+bool is_truth(const Around& around) {
+  for (std::size_t depth = around.size(); depth-- > 0;) {
+    const clang::Stmt* const outer = around[depth];
+    if (isa<clang::ParenExpr>(outer) || isa<clang::ImplicitCastExpr>(outer)) continue;
+    if (const auto* const binary = dyn_cast<clang::BinaryOperator>(outer)) return binary->isLogicalOp();
+    if (const auto* const unary = dyn_cast<clang::UnaryOperator>(outer)) return unary->getOpcode() == clang::UO_LNot;
+    if (const auto* const choice = dyn_cast<clang::ConditionalOperator>(outer))
+      return depth + 1 < around.size() ? around[depth + 1] == choice->getCond() : true;
+    return isa<clang::IfStmt>(outer) || isa<clang::WhileStmt>(outer) || isa<clang::ForStmt>(outer);
+  }
+  return false;
+}
+
+// isinf() and its kin give 1, -1 or any number but 0, each language as it likes.
+void check_question(const clang::CallExpr& call, const Around& around, const clang::ASTContext& context,
+                    Refusals& refusals) {
+  const clang::FunctionDecl* const callee = call.getDirectCallee();
+  const llvm::StringRef name = callee && callee->getBuiltinID() != 0 ? callee->getName() : "";
+  if (!name.starts_with("__builtin_is") && !name.starts_with("__builtin_signbit")) return;
+  if (!is_truth(around))
+    refusals.add(call.getBeginLoc(),
+                 "'" + text_of(call, context) + "' is used as a number, which differs between languages",
+                 "use it as a condition: isnan(v) ? 1 : 0");
+}
+
+void check(const clang::Stmt& statement, const Around& around, const clang::ASTContext& context, Refusals& refusals) {
   const clang::SourceLocation at = statement.getBeginLoc();
+  if (const auto* const call = dyn_cast<clang::CallExpr>(&statement))
+    return check_question(*call, around, context, refusals);
   if (isa<clang::GenericSelectionExpr>(statement)) {
     refusals.add(at, "_Generic, which C++ does not have", "write a function for each type");
   } else if (const auto* const list = dyn_cast<clang::InitListExpr>(&statement)) {
@@ -51,6 +88,10 @@ void check(const clang::Stmt& statement, const clang::ASTContext& context, Refus
     if (unary->isIncrementDecrementOp() && unary->getType()->isEnumeralType())
       refusals.add(at, "'" + text_of(*unary, context) + "' steps an enumeration, which C++ does not allow",
                    "use an int");
+  } else if (const auto* const size = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(&statement)) {
+    if (size->getKind() == clang::UETT_SizeOf && !size->isArgumentType() && is_of_other_type(*size->getArgumentExpr()))
+      refusals.add(at, "'" + text_of(*size, context) + "' differs between C, where it is that of an int, and C++",
+                   "write sizeof(int), or the number");
   } else if (const auto* const declaration = dyn_cast<clang::DeclStmt>(&statement)) {
     for (const clang::Decl* const each : declaration->decls())
       if (isa<clang::StaticAssertDecl>(each))
@@ -61,7 +102,9 @@ void check(const clang::Stmt& statement, const clang::ASTContext& context, Refus
 }  // namespace
 
 void check_dialect(const Marked& marked, clang::ASTContext& context, Refusals& refusals) {
-  const auto visit = [&](const clang::Stmt& statement, const Around&) { check(statement, context, refusals); };
+  const auto visit = [&](const clang::Stmt& statement, const Around& around) {
+    check(statement, around, context, refusals);
+  };
   for (const clang::FunctionDecl* const function : marked.functions) {
     if (!function->hasPrototype() && function->getNumParams() > 0)
       refusals.add(function->getLocation(),

@@ -2,6 +2,7 @@
 #include "checks/dependence.h"
 #include "checks/loop.h"
 #include "checks/ranges.h"
+#include "checks/while_loop.h"
 
 #include <algorithm>
 
@@ -11,7 +12,10 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-const char* const as_for = "write it as a for with a constant bound, and a break where it is done";
+const char* const as_for =
+    "write it as a for with a constant bound, and a break where it is done; or let a statement of its body, as i++, "
+    "lead a "
+    "variable of the condition to its bound";
 
 class Loops {
  public:
@@ -24,9 +28,9 @@ class Loops {
       if (const auto* const loop = dyn_cast<clang::ForStmt>(&statement))
         check(*loop, around, ranges, function);
       else if (const auto* const repeated = dyn_cast<clang::WhileStmt>(&statement))
-        check_condition(*repeated->getCond(), statement, "while", around, ranges);
+        check_condition(*repeated->getCond(), statement, "while", around, ranges, function);
       else if (const auto* const tail = dyn_cast<clang::DoStmt>(&statement))
-        check_condition(*tail->getCond(), statement, "do", around, ranges);
+        check_condition(*tail->getCond(), statement, "do", around, ranges, function);
       else if (isa<clang::GotoStmt>(statement) || isa<clang::IndirectGotoStmt>(statement))
         refusals_.add(statement.getBeginLoc(), "a goto: nothing tells how often it is taken",
                       "use for and break, or a function of its own with return");
@@ -38,9 +42,35 @@ class Loops {
  private:
   // `do { ... } while (0)` is how macros are written.
   void check_condition(const clang::Expr& condition, const clang::Stmt& loop, const std::string& word,
-                       const Around& around, const Ranges& ranges) {
+                       const Around& around, const Ranges& ranges, const clang::FunctionDecl& function) {
     if (ranges.constant(condition, around) == 0) return;
-    refusals_.add(loop.getBeginLoc(), "a " + word + " loop: nothing tells how many turns it takes", as_for);
+    const std::optional<WhileLoop> known = read_while(loop, context_);
+    if (!known) {
+      refusals_.add(loop.getBeginLoc(), "a " + word + " loop: nothing tells how many turns it takes", as_for);
+    } else if (known->bound) {
+      const std::string cause = cause_of_turns(*known, loop, around, function);
+      if (!cause.empty())
+        refusals_.add(loop.getBeginLoc(),
+                      "a " + word + " loop from or to " + cause + ", so pixels would decide how many turns it takes",
+                      "use the largest bound there can be, and a break where it is done");
+    }
+  }
+
+  // Why nothing is known of where the variable begins or what its bound is.
+  [[nodiscard]] std::string cause_of_turns(const WhileLoop& known, const clang::Stmt& loop, const Around& around,
+                                           const clang::FunctionDecl& function) const {
+    const Variables& variables = dependence_.variables(function);
+    const std::string name = "'" + known.variable->getNameAsString() + "'";
+    if (const std::string cause = dependence_.cause(*known.bound, around, function); !cause.empty()) return cause;
+    if (variables.is_address_taken(*known.variable) || clang::isa<clang::ParmVarDecl>(known.variable))
+      return name + ", which may be anything";
+    for (const Write& write : variables.writes(*known.variable)) {
+      if (std::ranges::find(write.around, &loop) != write.around.end()) continue;
+      if (!write.value) return name + ", which changes elsewhere too";
+      if (const std::string cause = dependence_.cause(*write.value, write.around, function); !cause.empty())
+        return cause;
+    }
+    return "";
   }
 
   void check_case(const clang::Stmt& label, const Around& around) {

@@ -5,6 +5,7 @@
 
 #include <clang/Basic/SourceManager.h>
 
+#include <algorithm>
 #include <array>
 
 namespace preamar::convert {
@@ -32,12 +33,16 @@ std::string callers(const Marked& marked, const clang::ASTContext& context) {
     for (const clang::ParmVarDecl* const parameter : marked.lift->parameters()) {
       const std::string at = "[" + std::to_string(parameter->getFunctionScopeIndex()) + "]";
       lifted += lifted.empty() ? "" : ", ";
-      const bool is_example = parameter == marked.parameters && !marked.kernel.example.empty();
-      lifted += is_example ? marked.kernel.example : "*(" + name_of(parameter->getType()) + "*)in" + at;
+      const Parameter& known = marked.kernel.parameters[parameter->getFunctionScopeIndex()];
+      const clang::QualType type = parameter->getType();
+      const std::string given =
+          known.example.empty() ? "*(" + name_of(type->isPointerType() ? type->getPointeeType() : type) + "*)in" + at
+                                : known.example;
+      lifted += (known.is_pointer ? "&" : "") + given;
     }
     lifted = marked.kernel.lift + "(" + lifted + ")";
   } else {
-    lifted = std::string("*(") + name_in_c(marked.kernel.pixels.front().dtype) + "*)in[0]";
+    lifted = std::string("*(") + name_in_c(marked.kernel.parameters.front().type.dtype) + "*)in[0]";
   }
   return "\nvoid preamar_try_combine(void* out, void* a, void* b) { *(" + value + "*)out = " + marked.kernel.name +
          "(*(" + value + "*)a, *(" + value + "*)b); }\nvoid preamar_try_lift(void* out, void** in) { *(" + value +
@@ -55,9 +60,12 @@ class Trial {
         value_(marked.function->getReturnType(), context),
         combine_(code.function<void(void*, void*, void*)>("preamar_try_combine")),
         lift_(code.function<void(void*, void**)>("preamar_try_lift")) {
-    if (!marked.lift) add(ValueType(marked.kernel.pixels.front().dtype), false);
+    if (!marked.lift) add(ValueType(marked.kernel.parameters.front().type.dtype), false);
     for (const clang::ParmVarDecl* const parameter : parameters_of(marked.lift))
-      add(ValueType(parameter->getType(), context), parameter == marked.parameters);
+      add(ValueType(
+              parameter->getType()->isPointerType() ? parameter->getType()->getPointeeType() : parameter->getType(),
+              context),
+          std::ranges::find(marked.settings, parameter) != marked.settings.end());
   }
 
   // What is wrong and what to do, on two lines, or nothing. Small numbers come first, since they are easier to follow.

@@ -7,6 +7,8 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSet.h>
 
+#include <algorithm>
+
 namespace preamar::convert {
 namespace {
 
@@ -75,14 +77,14 @@ class Types {
   void check() {
     for (const clang::FunctionDecl* const function : marked_.functions) check(*function);
     for (const clang::VarDecl* const constant : marked_.constants) check(*constant);
-    if (marked_.parameters) check_parameters(*marked_.parameters);
+    check_settings();
   }
 
  private:
   void check(const clang::FunctionDecl& function) {
     check(function.getReturnType(), function.getLocation(), "what '" + function.getNameAsString() + "' returns");
     for (const clang::ParmVarDecl* const parameter : function.parameters()) check(*parameter);
-    walk(function.getBody(), [&](const clang::Stmt& statement, const Around&) {
+    walk(function.getBody(), [&](const clang::Stmt& statement, const Around& around) {
       if (const auto* const declaration = dyn_cast<clang::DeclStmt>(&statement)) {
         for (const clang::Decl* const each : declaration->decls())
           if (const auto* const variable = dyn_cast<clang::VarDecl>(each)) check(*variable);
@@ -95,10 +97,19 @@ class Types {
         check_literal(*number);
       } else if (const auto* const fraction = dyn_cast<clang::FloatingLiteral>(&statement)) {
         check(fraction->getType(), fraction->getBeginLoc(), "'" + text_of(*fraction, context_) + "'");
-      } else if (clang::isa<clang::StringLiteral>(statement)) {
+      } else if (clang::isa<clang::StringLiteral>(statement) && !is_of_nan(around)) {
         refusals_.add(statement.getBeginLoc(), "a string: pixels have no use for text",
                       "use numbers, or an array of them");
       }
+    });
+  }
+
+  // NAN is a function of the compiler with an empty string.
+  [[nodiscard]] static bool is_of_nan(const Around& around) {
+    return std::ranges::any_of(around, [](const clang::Stmt* outer) {
+      const auto* const call = dyn_cast<clang::CallExpr>(outer);
+      const clang::FunctionDecl* const callee = call ? call->getDirectCallee() : nullptr;
+      return callee && callee->getName().starts_with("__builtin_nan");
     });
   }
 
@@ -194,24 +205,18 @@ class Types {
     else if (element->isPointerType())
       refusals_.add(at, who + " is a pointer, and devices do not see the memory of the host",
                     "put the values themselves into the struct, as an array");
-    else if (element->isStructureType())
-      refusals_.add(at, who + " is a struct within a struct", "put its fields into the outer struct");
     else
       check(field.getType(), at, who);
   }
 
-  void check_parameters(const clang::ParmVarDecl& parameters) {
-    const auto* const record = parameters.getType()->getAsRecordDecl();
-    if (!record || !record->getDefinition() || record->isInvalidDecl()) return;
-    for (const clang::FieldDecl* const field : record->getDefinition()->fields())
-      if (context_.getBaseElementType(field->getType())->isBooleanType())
-        refusals_.add(field->getLocation(),
-                      "the field '" + field->getNameAsString() + "' of the parameters is a bool, " +
-                          "which cannot be handed to every device",
-                      "use int, or unsigned char");
-    const std::int64_t bytes = context_.getTypeSizeInChars(parameters.getType()).getQuantity();
+  void check_settings() {
+    std::int64_t bytes = 0;
+    for (const clang::ParmVarDecl* const setting : marked_.settings) {
+      const clang::QualType type = setting->getType();
+      bytes += context_.getTypeSizeInChars(type->isPointerType() ? type->getPointeeType() : type).getQuantity();
+    }
     if (bytes > largest_parameters)
-      refusals_.add(parameters.getLocation(),
+      refusals_.add(marked_.settings.front()->getLocation(),
                     "the parameters have " + std::to_string(bytes) + " bytes, more than the " +
                         std::to_string(largest_parameters) + " that every device takes",
                     "make a large table a constant of the file");

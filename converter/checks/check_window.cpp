@@ -28,20 +28,26 @@ void check_index(const clang::Expr& index, Range range, Range whole, std::int64_
 }  // namespace
 
 void check_window(const Marked& marked, clang::ASTContext& context, Refusals& refusals) {
-  if (marked.skeleton != Skeleton::stencil || marked.pixels.empty()) return;
-  const Ranges ranges(*marked.function, context);
-  walk(marked.function->getBody(), [&](const clang::Stmt& statement, const Around& around) {
-    const auto* const reference = clang::dyn_cast<clang::DeclRefExpr>(&statement);
-    if (!reference || reference->getDecl() != marked.pixels.front()) return;
-    const Use use = use_of(*reference, around);
-    if (use.subscripts.size() != 2) return;  // said by check_aliases
-    const std::string place = text_of(*use.place, context);
-    for (const std::size_t axis : {0U, 1U}) {
-      const clang::Expr& index = *use.subscripts[axis]->getIdx();
-      check_index(index, ranges.of(index, around), ranges.of(index.getType()), marked.kernel.window[axis],
-                  axis == 0 ? "row" : "column", place, refusals);
-    }
-  });
+  for (const clang::FunctionDecl* const function : marked.functions) {
+    const Ranges ranges(*function, context);
+    walk(function->getBody(), [&](const clang::Stmt& statement, const Around& around) {
+      const auto* const reference = clang::dyn_cast<clang::DeclRefExpr>(&statement);
+      const auto* const parameter = reference ? clang::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
+      const auto window = parameter ? marked.windows.find(parameter) : marked.windows.end();
+      if (window == marked.windows.end()) return;
+      const Use use = use_of(*reference, around);
+      const std::size_t first = 3 - static_cast<std::size_t>(window->second);
+      const std::string place = text_of(*use.place, context);
+      for (std::size_t axis = first; axis < 3 && axis - first < use.subscripts.size(); ++axis) {
+        const clang::Expr& index = *use.subscripts[axis - first]->getIdx();
+        check_index(index, ranges.of(index, around), ranges.of(index.getType()), marked.kernel.window[axis],
+                    axis == 0   ? "plane"
+                    : axis == 1 ? "row"
+                                : "column",
+                    place, refusals);
+      }
+    });
+  }
 }
 
 }  // namespace preamar::convert

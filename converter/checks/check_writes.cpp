@@ -146,7 +146,8 @@ class Writes {
   }
 
   [[nodiscard]] bool is_window(const clang::VarDecl& variable) const {
-    return marked_.skeleton == Skeleton::stencil && !marked_.pixels.empty() && marked_.pixels.front() == &variable;
+    const auto* const parameter = dyn_cast<clang::ParmVarDecl>(&variable);
+    return parameter && marked_.windows.contains(parameter);
   }
 
   const Marked& marked_;

@@ -7,6 +7,9 @@
 
 #include <clang/AST/ASTContext.h>
 
+#include <string>
+#include <vector>
+
 namespace preamar::convert {
 
 // Only variables of the function itself are written: no global, no static, no pixel of the input. Counters of a
@@ -29,6 +32,15 @@ void check_names(const Marked& marked, clang::ASTContext& context, Refusals& ref
 
 // What is written is C++ as well as C.
 void check_dialect(const Marked& marked, clang::ASTContext& context, Refusals& refusals);
+
+// What the compiler's own analysis warned of: a variable without a value that is read, a path without a return.
+struct Warning {
+  clang::SourceLocation at;
+  std::string what, instead;
+};
+// No such warning is about what is converted.
+void check_values(const Marked& marked, const std::vector<Warning>& warnings, clang::ASTContext& context,
+                  Refusals& refusals);
 
 // The reduction does not mind the order, as far as random values show: `source` is compiled and run in a process of its
 // own.

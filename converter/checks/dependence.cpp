@@ -1,6 +1,7 @@
 #include "checks/dependence.h"
 
 #include "checks/loop.h"
+#include "checks/while_loop.h"
 
 #include <clang/AST/ASTContext.h>
 
@@ -15,6 +16,8 @@ using clang::isa;
 // Whether `around` is inside the body or the third part of a loop over `variable`.
 bool is_turning(const clang::VarDecl& variable, const Around& around) {
   return std::ranges::any_of(around, [&](const clang::Stmt* statement) {
+    const std::optional<WhileLoop> known = read_while(*statement, variable.getASTContext());
+    if (known && known->variable == &variable && known->bound) return true;
     const auto* const loop = dyn_cast<clang::ForStmt>(statement);
     return loop && read_loop(*loop).variable == &variable && std::ranges::find(around, loop->getInit()) == around.end();
   });
@@ -79,8 +82,9 @@ std::string Dependence::cause(const clang::VarDecl& variable, const Around& arou
 
 std::string Dependence::cause_of_parameter(const clang::ParmVarDecl& parameter) const {
   const std::string name = "'" + parameter.getNameAsString() + "'";
-  const bool is_known = std::ranges::find(marked_.positions, &parameter) != marked_.positions.end();
-  if (is_known || &parameter == marked_.bins || &parameter == marked_.parameters) return "";
+  const bool is_known = std::ranges::find(marked_.places, &parameter) != marked_.places.end() ||
+                        std::ranges::find(marked_.settings, &parameter) != marked_.settings.end();
+  if (is_known || &parameter == marked_.bins) return "";
   if (std::ranges::find(marked_.pixels, &parameter) != marked_.pixels.end()) return "the pixel " + name;
   const auto* const function = dyn_cast<clang::FunctionDecl>(parameter.getDeclContext());
   if (!function || function == marked_.function || function == marked_.lift) return "the value " + name;

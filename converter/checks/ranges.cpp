@@ -1,6 +1,7 @@
 #include "checks/ranges.h"
 
 #include "checks/loop.h"
+#include "checks/while_loop.h"
 
 #include <algorithm>
 #include <limits>
@@ -191,6 +192,7 @@ Range Ranges::of_elements(const clang::VarDecl& variable, clang::QualType type) 
 
 std::optional<Range> Ranges::of_loop(const clang::VarDecl& variable, const Around& around) const {
   for (std::size_t depth = around.size(); depth-- > 0;) {
+    if (const std::optional<Range> range = of_while(variable, around, depth)) return range;
     const auto* const loop = dyn_cast<clang::ForStmt>(around[depth]);
     if (!loop || next_in(around, depth) == loop->getInit()) continue;
     const Loop parts = read_loop(*loop);
@@ -212,6 +214,27 @@ std::optional<Range> Ranges::of_loop(const clang::VarDecl& variable, const Aroun
     return Range{sum(sum(bound.low, is_end_included ? 0 : 1), -extra), start.high};
   }
   return {};
+}
+
+std::optional<Range> Ranges::of_while(const clang::VarDecl& variable, const Around& around, std::size_t depth) const {
+  const auto* const loop = dyn_cast<clang::WhileStmt>(around[depth]);
+  const std::optional<WhileLoop> known = loop ? read_while(*loop, context_) : std::nullopt;
+  if (!known || known->variable != &variable || !known->bound || next_in(around, depth) != loop->getBody()) return {};
+  // Before the change the condition still holds.
+  const clang::Stmt* const here = depth + 2 < around.size() ? around[depth + 2] : nullptr;
+  if (!here || !(here->getEndLoc() < known->change->getBeginLoc())) return {};
+  Range start = nothing;
+  for (const Write& write : variables_.writes(variable)) {
+    if (std::ranges::find(write.around, loop) != write.around.end()) continue;
+    if (!write.value) return {};
+    start = join(start, of(*write.value, write.around));
+  }
+  const Around outside(around.begin(), around.begin() + static_cast<std::ptrdiff_t>(depth));
+  const Range bound = of(*known->bound, outside);
+  if (start.is_empty() || variables_.is_address_taken(variable)) return {};
+  const bool is_end_included = known->relation == clang::BO_LE || known->relation == clang::BO_GE;
+  if (known->is_rising) return Range{start.low, sum(bound.high, is_end_included ? 0 : -1)};
+  return Range{sum(bound.low, is_end_included ? 0 : 1), start.high};
 }
 
 Range Ranges::narrowed(Range range, const clang::VarDecl& variable, const Around& around) const {

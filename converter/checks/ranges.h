@@ -37,6 +37,8 @@ class Ranges {
   [[nodiscard]] Range of_writes(const clang::VarDecl& variable) const;
   [[nodiscard]] Range of_elements(const clang::VarDecl& variable, clang::QualType type) const;
   [[nodiscard]] std::optional<Range> of_loop(const clang::VarDecl& variable, const Around& around) const;
+  [[nodiscard]] std::optional<Range> of_while(const clang::VarDecl& variable, const Around& around,
+                                              std::size_t depth) const;
   [[nodiscard]] Range of_operator(const clang::BinaryOperator& binary, const Around& around) const;
   // Takes away what cannot be where `condition` has the value `truth`.
   [[nodiscard]] Range narrowed(Range range, const clang::VarDecl& variable, const clang::Expr& condition, bool truth,

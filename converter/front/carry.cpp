@@ -119,7 +119,7 @@ Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& re
       return program;
     }
 
-  program.types = macros_in(pieces, unit, refusals);
+  program.macros = macros_in(pieces, unit, refusals);
   const Edits plain(context);
   for (const clang::SourceRange piece : declared.types)
     program.types += comments_above(piece.getBegin(), context.getSourceManager()) + plain.text(piece) + ";\n\n";
@@ -135,6 +135,7 @@ Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& re
   std::set<std::string> mathematics;
   for (const Marked& marked : all) {
     program.kernels.push_back(marked.kernel);
+    program.needs_math_header |= marked.needs_math_header || !marked.mathematics.empty();
     mathematics.insert(marked.mathematics.begin(), marked.mathematics.end());
   }
   program.mathematics = {mathematics.begin(), mathematics.end()};

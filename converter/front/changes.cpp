@@ -8,6 +8,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -102,6 +103,28 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return true;
   }
 
+  // Within braces C++ takes no number of another type by itself.
+  bool VisitInitListExpr(clang::InitListExpr* list) {
+    if (!target_ || !dialect_of(*target_).is_c_plus_plus) return true;
+    for (const clang::Expr* element : list->inits()) {
+      const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(element->IgnoreParens());
+      const bool is_number =
+          cast && cast->getType()->isArithmeticType() && cast->getSubExpr()->getType()->isArithmeticType();
+      if (!is_number || cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_NoOp ||
+          cast->getSubExpr()->isEvaluatable(context_) ||
+          !converted_.insert(cast->getBeginLoc().getRawEncoding()).second)
+        continue;
+      if (!is_in_file(cast->getBeginLoc(), "a list of values is written") ||
+          !is_in_file(cast->getEndLoc(), "a list of values is written"))
+        continue;
+      clang::PrintingPolicy policy = context_.getPrintingPolicy();
+      policy.Bool = true;
+      edits_.insert(cast->getBeginLoc(), "(" + cast->getType().getUnqualifiedType().getAsString(policy) + ")(");
+      edits_.insert(edits_.after(cast->getEndLoc()), ")");
+    }
+    return true;
+  }
+
   // Words of C that other languages spell otherwise.
   void respell(clang::SourceRange range) {
     each_word(range.getBegin(), range.getEnd(), context_, [&](clang::SourceLocation at, std::string_view word) {
@@ -136,7 +159,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
       return;
     const std::string counters = marked_.counters->getNameAsString();
     const std::string before =
-        target_ ? "add_to_bin(" + counters + ", " + marked_.bins->getNameAsString() + ", " : counters + "[";
+        target_ ? adding_function() + "(" + counters + ", " + marked_.bins->getNameAsString() + ", " : counters + "[";
     std::string between = target_ ? ", " : "] += ", behind = target_ ? ")" : "";
     if (addition.is_negative) {
       between += "-(";
@@ -151,6 +174,11 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     edits_.replace(edits_.after(addition.value->getEndLoc()), end, behind);
   }
 
+  // OpenCL C has no overloads, and adds floats otherwise than integers.
+  [[nodiscard]] std::string adding_function() const {
+    return *target_ == Target::opencl && is_floating(marked_.kernel.result.dtype) ? "add_to_sum" : "add_to_bin";
+  }
+
   bool is_in_file(clang::SourceLocation at, const std::string& what) {
     if (!at.isMacroID()) return true;
     refusals_.add(at, what + " within a macro", "write that macro as a function");
@@ -162,6 +190,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
   clang::ASTContext& context_;
   Edits& edits_;
   Refusals& refusals_;
+  std::set<unsigned> converted_;  // places of values that were converted, for the tree has lists twice
 };
 
 // GCC makes vectors of pixels only where no loop is left within their own. Short loops it writes out by itself, and
@@ -207,6 +236,27 @@ bool is_only_read(const clang::ParmVarDecl& parameter, const clang::FunctionDecl
   return is_read;
 }
 
+std::string counters_text(const Dialect& dialect, const Kernel& kernel) {
+  if (dialect.keeps_counter_type) return std::string(dialect.counters) + kernel.result.name + "* ";
+  return is_floating(kernel.result.dtype) ? "double* " : std::string(dialect.counters);
+}
+
+// The window, or a part of it with so many indices, as a parameter called `name`.
+std::string window_text(const Dialect& dialect, const Kernel& kernel, int indices, const std::string& name) {
+  const std::string pixel = kernel.parameters[0].type.name;
+  const auto more = [&](int axis) { return std::to_string(kernel.window[static_cast<std::size_t>(axis)] - 1); };
+  if (indices == 1)
+    return std::string(dialect.has_window_pitch ? dialect.window_begin : "const ") + pixel + "* " + name;
+  if (!dialect.has_window_pitch) return (indices == 3 ? "Volume<" : "Window<") + pixel + "> " + name;
+  const std::string rows = indices == 3 ? "[volume_rows + " + more(1) + "]" : "";
+  return std::string(dialect.window_begin) + pixel + " (*" + name + ")" + rows +
+         (kernel.rank == 3 ? "[volume_columns + " : "[tile_columns + ") + more(2) + "]";
+}
+
+bool is_struct_setting(const clang::ParmVarDecl& parameter, const Marked& marked) {
+  return parameter.getType()->isRecordType() && std::ranges::find(marked.settings, &parameter) != marked.settings.end();
+}
+
 void change_parameters(const Dialect& dialect, const Marked& marked, const clang::FunctionDecl& function, Edits& edits,
                        Refusals& refusals) {
   for (const clang::ParmVarDecl* parameter : function.parameters()) {
@@ -215,16 +265,10 @@ void change_parameters(const Dialect& dialect, const Marked& marked, const clang
     for (const auto* mark : parameter->specific_attrs<clang::AnnotateAttr>())
       erase_mark(mark->getRange(), edits, refusals);
     if (parameter == marked.counters)
-      edits.replace(
-          begin, end,
-          std::string(dialect.counters) + (dialect.keeps_counter_type ? marked.kernel.result.name + "* " : "") + name);
-    else if (marked.skeleton == Skeleton::stencil && parameter == marked.pixels[0])
-      edits.replace(
-          begin, end,
-          std::string(dialect.window_begin) + marked.kernel.pixels[0].name + std::string(dialect.window_middle) + name +
-              (dialect.has_window_pitch ? ")[tile_columns + " + std::to_string(marked.kernel.window[1] - 1) + "]"
-                                        : ""));
-    else if (dialect.makes_vectors && parameter == marked.parameters && is_only_read(*parameter, function)) {
+      edits.replace(begin, end, counters_text(dialect, marked.kernel) + name);
+    else if (const auto window = marked.windows.find(parameter); window != marked.windows.end())
+      edits.replace(begin, end, window_text(dialect, marked.kernel, window->second, name));
+    else if (dialect.makes_vectors && is_struct_setting(*parameter, marked) && is_only_read(*parameter, function)) {
       // No copy for each pixel, beside which there would be no vectors.
       if (!parameter->getType().isConstQualified()) edits.insert(begin, "const ");
       edits.insert(parameter->getLocation(), "&");

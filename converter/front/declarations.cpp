@@ -108,8 +108,10 @@ Declarations declarations_for(const std::vector<Marked>& all, clang::ASTContext&
       constants.insert(constant);
       uses.TraverseDecl(const_cast<clang::VarDecl*>(constant));
     }
-    for (const Type& pixel : marked.kernel.pixels)
-      if (is_fixed_type(pixel.name)) uses.fixed_types.insert(pixel.name);
+    std::vector<Type> types{marked.kernel.result};
+    for (const Parameter& parameter : marked.kernel.parameters) types.push_back(parameter.type);
+    for (const Type& type : types)
+      if (is_fixed_type(type.name)) uses.fixed_types.insert(type.name);
   }
   const Pieces pieces(context);
   return {pieces.of(uses.declarations), pieces.of(constants), std::move(uses.fixed_types)};

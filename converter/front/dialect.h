@@ -9,12 +9,11 @@
 namespace preamar::convert {
 
 struct Dialect {
-  std::string_view function;       // before a function
-  std::string_view constant;       // before a constant of the file
-  std::string_view window_begin;   // before the type of a window's pixel
-  std::string_view window_middle;  // between it and the name
-  bool has_window_pitch;           // the length of a row of the tile follows the name
-  std::string_view counters;       // before the name of counters, after their type where that is kept
+  std::string_view function;      // before a function
+  std::string_view constant;      // before a constant of the file
+  std::string_view window_begin;  // before the type of a window's pixel
+  bool has_window_pitch;          // the extents of the tile follow the name
+  std::string_view counters;      // before the name of counters, after their type where that is kept
   bool keeps_counter_type;
   bool is_c_plus_plus;
   bool has_static_locals;
@@ -23,9 +22,9 @@ struct Dialect {
 
 [[nodiscard]] inline const Dialect& dialect_of(Target target) {
   static constexpr Dialect dialects[] = {
-      {"inline ", "", "Window<", "> ", false, "std::int64_t* ", false, true, true, true},
-      {"", "__constant ", "__local const ", " (*", true, "BINS ", true, false, false, false},
-      {"__device__ inline ", "__constant__ ", "const ", " (*", true, "", true, true, false, false},
+      {"inline ", "", "", false, "std::int64_t* ", false, true, true, true},
+      {"", "__constant ", "__local const ", true, "BINS ", true, false, false, false},
+      {"__device__ inline ", "__constant__ ", "const ", true, "", true, true, false, false},
   };
   return dialects[static_cast<std::size_t>(target)];
 }

@@ -10,10 +10,10 @@ namespace preamar::convert {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> attributes{{
-    {"P2P_FUNC", "[[clang::annotate(\"preamar::map\")]]"},
-    {"N2P_FUNC", "[[clang::annotate(\"preamar::stencil\")]]"},
+    {"P2P_FUNC", "[[clang::annotate(\"preamar::map by-place\")]]"},
+    {"N2P_FUNC", "[[clang::annotate(\"preamar::stencil by-place\")]]"},
     {"R2S_FUNC", "[[clang::annotate(\"preamar::reduce pixel=uint8\")]]"},
-    {"R2V_FUNC", "[[clang::annotate(\"preamar::histogram\")]]"},
+    {"R2V_FUNC", "[[clang::annotate(\"preamar::histogram by-place\")]]"},
     {"STRUCT", ""},
 }};
 

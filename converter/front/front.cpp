@@ -1,6 +1,7 @@
 #include "front/front.h"
 
 #include "checks/checks.h"
+#include "checks/windows.h"
 #include "front/carry.h"
 #include "front/directives.h"
 #include "front/reach.h"
@@ -13,20 +14,27 @@
 #include <clang/Frontend/ASTUnit.h>
 #include <clang/Tooling/Tooling.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 
 namespace preamar::convert {
 namespace {
 
-// Keeps errors, as refusals: the compiler's own words.
+// Keeps errors, as refusals: the compiler's own words; and warnings, for those who look at what they are about.
 class Complaints : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {
     DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
-    if (level < clang::DiagnosticsEngine::Error) return;
     llvm::SmallString<128> words;
     diagnostic.FormatDiagnostic(words);
+    if (level == clang::DiagnosticsEngine::Warning) {
+      const bool is_return = words.str().contains("return a value");
+      warnings.push_back({diagnostic.getLocation(), words.str().str(),
+                          is_return ? "end every path with a return" : "give it a value where it is declared"});
+    }
+    if (level < clang::DiagnosticsEngine::Error) return;
     Refusal refusal;
     refusal.what = words.str().str();
     if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
@@ -39,6 +47,13 @@ class Complaints : public clang::DiagnosticConsumer {
   }
 
   std::vector<Refusal> all;
+  std::vector<Warning> warnings;
+};
+
+// A file as Clang read it, and what it warned of.
+struct Parsed {
+  std::unique_ptr<clang::ASTUnit> unit;
+  std::vector<Warning> warnings;
 };
 
 std::vector<std::string> arguments_for(const Source& source) {
@@ -46,6 +61,9 @@ std::vector<std::string> arguments_for(const Source& source) {
                                "-std=gnu17",
                                "-fsyntax-only",
                                "-Wno-everything",
+                               "-Wreturn-type",
+                               "-Wuninitialized",
+                               "-Wsometimes-uninitialized",
                                "-resource-dir=" RESOURCES,
                                "-Xclang",
                                "-detailed-preprocessing-record",
@@ -57,18 +75,19 @@ std::vector<std::string> arguments_for(const Source& source) {
   return all;
 }
 
-std::unique_ptr<clang::ASTUnit> parse(const Source& source, const std::string& text) {
+Parsed parse(const Source& source, const std::string& text) {
   Complaints complaints;
   auto unit = clang::tooling::buildASTFromCodeWithArgs(
       text, arguments_for(source), source.path, "preamar-convert", std::make_shared<clang::PCHContainerOperations>(),
       clang::tooling::getClangStripDependencyFileAdjuster(), {{prelude_name, prelude}}, &complaints);
   if (!complaints.all.empty()) throw Refused(std::move(complaints.all));
   if (!unit) throw Refused({{source.path, 1, 1, "the file cannot be read as C", ""}});
-  return unit;
+  return {std::move(unit), std::move(complaints.warnings)};
 }
 
-void check(const Marked& marked, const Source& source, const std::string& text, clang::ASTContext& context,
-           Refusals& refusals) {
+void check(const Marked& marked, const Source& source, const std::string& text, const std::vector<Warning>& warnings,
+           clang::ASTContext& context, Refusals& refusals) {
+  check_values(marked, warnings, context, refusals);
   check_types(marked, context, refusals);
   check_names(marked, context, refusals);
   check_dialect(marked, context, refusals);
@@ -80,6 +99,13 @@ void check(const Marked& marked, const Source& source, const std::string& text, 
     check_order(marked, text, arguments_for(source), refusals);
 }
 
+// A file may be called what nothing in C can be.
+std::string identifier(std::string name) {
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return c >= 128 || std::isalnum(c) == 0; }, '_');
+  return name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0 ? "file_" + name : name;
+}
+
 void stop_if_any(Refusals& refusals) {
   if (!refusals.empty()) throw Refused(refusals.take());
 }
@@ -89,7 +115,7 @@ void stop_if_any(Refusals& refusals) {
 Program understand(const Source& source) {
   const std::string text = with_attributes(source.text);
   check_limits(text, source.path, arguments_for(source));
-  const std::unique_ptr<clang::ASTUnit> unit = parse(source, text);
+  const auto [unit, warnings] = parse(source, text);
   clang::ASTContext& context = unit->getASTContext();
   Refusals refusals(unit->getSourceManager());
 
@@ -100,12 +126,14 @@ Program understand(const Source& source) {
                     "write [[clang::annotate(\"preamar::map\")]] (or stencil, reduce, histogram) before one"}});
   for (Marked& marked : all) reach(marked, context, refusals);
   stop_if_any(refusals);
-  for (const Marked& marked : all) check(marked, source, text, context, refusals);
+  for (Marked& marked : all) find_windows(marked, refusals);
+  stop_if_any(refusals);
+  for (const Marked& marked : all) check(marked, source, text, warnings, context, refusals);
   stop_if_any(refusals);
 
   Program program = carry(all, *unit, refusals);
   stop_if_any(refusals);
-  program.name = std::filesystem::path(source.path).stem().string();
+  program.name = identifier(source.name.empty() ? std::filesystem::path(source.path).stem().string() : source.name);
   return program;
 }
 

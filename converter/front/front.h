@@ -13,6 +13,7 @@ struct Source {
   std::string text;                // plain C, with attributes or with old directives
   std::vector<std::string> flags;  // for the compiler: -I, -D, -std
   bool may_run = true;             // whether reductions are tried, which runs code of the source
+  std::string name{};              // of the project; that of the file unless given
 };
 
 // Throws Refused, with everything that is wrong.

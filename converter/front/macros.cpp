@@ -4,6 +4,7 @@
 
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
+#include <llvm/ADT/StringSet.h>
 
 #include <set>
 
@@ -20,9 +21,9 @@ class Macros {
 
   void look_at(clang::SourceRange piece) {
     const auto [file, begin] = sources_.getDecomposedLoc(piece.getBegin());
-    const llvm::StringRef all = sources_.getBufferData(file);
-    clang::Lexer lexer(sources_.getLocForStartOfFile(file), context_.getLangOpts(), all.begin(), all.begin() + begin,
-                       all.end());
+    const llvm::StringRef text = sources_.getBufferData(file);
+    clang::Lexer lexer(sources_.getLocForStartOfFile(file), context_.getLangOpts(), text.begin(), text.begin() + begin,
+                       text.end());
     clang::Token token;
     while (!lexer.LexFromRawLexer(token) && !(piece.getEnd() < token.getLocation())) {
       if (token.is(clang::tok::hash) && token.isAtStartOfLine())
@@ -33,7 +34,7 @@ class Macros {
     }
   }
 
-  std::string text;
+  std::vector<Macro> all;
 
  private:
   void need(const clang::IdentifierInfo* name, clang::SourceLocation at) {
@@ -43,7 +44,8 @@ class Macros {
     for (const clang::Token& token : macro->tokens())
       if (const clang::IdentifierInfo* inner = token.getIdentifierInfo()) need(inner, at);
     const auto range = clang::CharSourceRange::getTokenRange(macro->getDefinitionLoc(), macro->getDefinitionEndLoc());
-    text += "#define " + clang::Lexer::getSourceText(range, sources_, context_.getLangOpts()).str() + "\n";
+    all.push_back({name->getName().str(),
+                   "#define " + clang::Lexer::getSourceText(range, sources_, context_.getLangOpts()).str() + "\n"});
   }
 
   // Of a system's header.
@@ -52,29 +54,32 @@ class Macros {
     if (macro.isFunctionLike() || value.empty())
       return refusals_.add(at, "'" + name.getName().str() + "' is a macro of the system's headers",
                            "write what it does as a function of this file");
-    text += "#ifndef " + name.getName().str() + "\n#define " + name.getName().str() + " " + value + "\n#endif\n";
+    const std::string word = name.getName().str();
+    all.push_back({word, "#ifndef " + word + "\n#define " + word + " " + value + "\n#endif\n"});
   }
 
   // The tokens that an object-like macro comes to; empty where it comes to more than literals and operators.
   [[nodiscard]] std::string expanded(const clang::MacroInfo& macro, int depth) const {
-    std::string all;
+    std::string text;
     for (const clang::Token& token : macro.tokens()) {
       const clang::IdentifierInfo* name = token.getIdentifierInfo();
       if (name == nullptr) {
-        all += (all.empty() ? "" : " ") + preprocessor_.getSpelling(token);
+        text += (text.empty() ? "" : " ") + preprocessor_.getSpelling(token);
         continue;
       }
       const clang::MacroInfo* inner = preprocessor_.getMacroInfo(name);
       const std::string value = inner && inner->isObjectLike() && depth < 8 ? expanded(*inner, depth + 1) : "";
       if (value.empty()) return "";
-      all += (all.empty() ? "" : " ") + value;
+      text += (text.empty() ? "" : " ") + value;
     }
-    return all;
+    return text;
   }
 
   // Words that all targets know, or that headers make macros of by chance.
   static bool is_everywhere(llvm::StringRef name) {
-    return name == "bool" || name == "true" || name == "false" || name == "NAN" || name == "INFINITY";
+    static const llvm::StringSet<> names{"bool",  "true",  "false",    "NAN",    "INFINITY",
+                                         "isnan", "isinf", "isfinite", "signbit"};
+    return names.contains(name);
   }
 
   clang::ASTContext& context_;
@@ -86,10 +91,10 @@ class Macros {
 
 }  // namespace
 
-std::string macros_in(const std::vector<clang::SourceRange>& pieces, clang::ASTUnit& unit, Refusals& refusals) {
+std::vector<Macro> macros_in(const std::vector<clang::SourceRange>& pieces, clang::ASTUnit& unit, Refusals& refusals) {
   Macros macros(unit, refusals);
   for (const clang::SourceRange piece : pieces) macros.look_at(piece);
-  return macros.text;
+  return macros.all;
 }
 
 }  // namespace preamar::convert

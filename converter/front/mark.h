@@ -3,6 +3,7 @@
 
 #include "program.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@ struct Mark {
   std::string word;                            // "stencil"
   std::map<std::string, std::string> options;  // "border": "constant"
   std::vector<std::string> odd_words;          // that are no option of this skeleton
+  bool is_by_place = false;                    // parameters mean what they did in the older form, whatever their names
 };
 
 // None where the text does not begin with "preamar::".
@@ -23,6 +25,12 @@ struct Mark {
 
 [[nodiscard]] std::optional<Border> border_named(std::string_view name);
 [[nodiscard]] std::optional<DType> dtype_named(std::string_view name);
+// What a parameter marked "preamar::NAME" is given.
+[[nodiscard]] std::optional<Role> role_named(std::string_view name);
+// "blur(in,result,width,height)".
+[[nodiscard]] std::optional<LoopCall> loop_in(const std::string& text);
+// "1,1,1,1": rows above and below, columns left and right; or six, with planes first.
+[[nodiscard]] std::optional<std::array<std::int64_t, 6>> margin_in(const std::string& text);
 [[nodiscard]] std::optional<double> number_in(const std::string& text);
 
 }  // namespace preamar::convert

@@ -5,11 +5,25 @@
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/StringSet.h>
 
 #include <algorithm>
 
 namespace preamar::convert {
 namespace {
+
+// What INFINITY, NAN and HUGE_VAL come to.
+bool is_constant_of_math(llvm::StringRef name) {
+  static const llvm::StringSet<> names{"__builtin_inff", "__builtin_inf",       "__builtin_nanf",
+                                       "__builtin_nan",  "__builtin_huge_valf", "__builtin_huge_val"};
+  return names.contains(name);
+}
+// What isnan() and its kin come to.
+bool is_question_of_math(llvm::StringRef name) {
+  static const llvm::StringSet<> names{"__builtin_isnan",    "__builtin_isinf",   "__builtin_isinf_sign",
+                                       "__builtin_isfinite", "__builtin_signbit", "__builtin_signbitf"};
+  return names.contains(name);
+}
 
 // Depth first, so that a callee stands before its callers.
 class Walk : public clang::RecursiveASTVisitor<Walk> {
@@ -63,6 +77,10 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
   void call_library(const clang::CallExpr& call, const clang::FunctionDecl& callee) {
     if (is_atomic_add(callee)) return;
     const std::string name = callee.getNameAsString();
+    if (is_constant_of_math(name) || is_question_of_math(name)) {
+      marked_.needs_math_header = true;
+      return;
+    }
     const MathFunction* known = math_function(name);
     if (known == nullptr) {
       const bool is_declared_here = is_of_user(callee.getLocation(), context_);

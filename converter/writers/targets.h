@@ -21,6 +21,8 @@ namespace preamar::convert {
 [[nodiscard]] File class_header(const Program& program, Target target, const std::string& where);
 
 [[nodiscard]] bool has(const Program& program, Skeleton skeleton);
+// Whether a kernel of it writes an image.
+[[nodiscard]] bool writes_pixels(const Program& program);
 
 // Wrappers c_NAME of the functions of math.h that are used, with C's types; each begins with `words`. In OpenCL C their
 // names have no suffix, for that overloads them.

@@ -1,6 +1,7 @@
 #include "writers/verify.h"
 
 #include "writers/targets.h"
+#include "writers/wording.h"
 
 #include <llvm/Support/Program.h>
 
@@ -16,9 +17,12 @@ namespace {
 
 constexpr int cannot_run = 77;  // what `check` ends with where a target cannot run here
 
+constexpr int was_differing = 1;  // what it ends with where results differ
+
 struct Outcome {
-  int code;
+  int code;            // negative where it did not end by itself
   std::string output;  // of both streams
+  std::string fault;   // why it did not end by itself: "Segmentation fault"
 };
 
 // Runs a program, without a shell; `log` is a file that its output goes through.
@@ -32,7 +36,7 @@ Outcome run(const std::string& program, const std::vector<std::string>& argument
   const int code = llvm::sys::ExecuteAndWait(program, words, std::nullopt, redirects, 0, 0, &error);
   std::ostringstream output;
   output << std::ifstream(log).rdbuf();
-  return {code, output.str() + error};
+  return {code, output.str(), error};
 }
 
 std::string found(const std::string& program, const std::vector<llvm::StringRef>& folders = {}) {
@@ -71,27 +75,52 @@ bool compile_cuda(const Program& program, const std::filesystem::path& folder, s
   return compiled.code == 0;
 }
 
-// Why a project does not build, by what CMake printed; the project itself looks for Preamar.
-const char* reason_of(const std::string& output) {
-  if (output.find("No installed Preamar was found") == std::string::npos) return "the project does not build\n";
-  return "the project does not build: no installed Preamar was found. Install it, with\n"
-         "  cmake --install BUILD --prefix FOLDER\n"
-         "set CMAKE_PREFIX_PATH=FOLDER and convert again; or leave out the target cpp: --target opencl,cuda\n";
+// The first complaint in what CMake or a compiler printed, on one line; empty where there is none.
+std::string cause_in(const std::string& output) {
+  std::istringstream lines(output);
+  std::string cause;
+  bool is_of_cmake = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (is_of_cmake) {  // CMake's words are indented below its own line
+      const std::size_t begin = line.find_first_not_of(' ');
+      if (begin == std::string::npos && !cause.empty()) break;
+      if (begin != std::string::npos) cause += (cause.empty() ? "" : " ") + line.substr(begin);
+    } else if (line.find("CMake Error") != std::string::npos) {
+      is_of_cmake = true;
+    } else if (line.find("error: ") != std::string::npos) {
+      return line;
+    }
+  }
+  return cause;
 }
 
-bool build(const std::string& cmake, const std::vector<Target>& chosen, const std::filesystem::path& folder,
-           const Verification& how, std::ostream& report) {
+std::string reason_of(const Outcome& done, const std::string& step) {
+  if (done.output.find("No installed Preamar was found") != std::string::npos)
+    return "the project does not build: no installed Preamar was found. Install it, with\n"
+           "  cmake --install BUILD --prefix FOLDER\n"
+           "set CMAKE_PREFIX_PATH=FOLDER and convert again; or leave out the target cpp: --target opencl,cuda\n";
+  const std::string cause = done.fault.empty() ? cause_in(done.output) : done.fault;
+  return "the project cannot be " + step + (cause.empty() ? "" : ": " + cause) + "\n";
+}
+
+bool build(const std::string& cmake, const Program& program, const std::vector<Target>& chosen,
+           const std::filesystem::path& folder, const Verification& how, std::ostream& report) {
   std::string names, flags;
   for (const Target target : chosen) names += name_of(target) + ";";
   for (const std::string& flag : how.flags) flags += flag + " ";
   const std::filesystem::path build = folder / "build";
-  std::vector<std::string> words{"-S",           folder.string(),      "-B",
-                                 build.string(), "-DTARGETS=" + names, "-DCMAKE_C_FLAGS=" + flags};
+  const std::string variable = program_values(program).at("PROGRAM") + "_TARGETS";
+  std::vector<std::string> words{"-S", folder.string(), "-B", build.string(), "-D" + variable + "=" + names};
+  words.push_back("-DCMAKE_C_FLAGS=" + flags);
   if (!how.prefix.empty()) words.push_back("-DCMAKE_PREFIX_PATH=" + how.prefix);
   if (!found("ninja").empty()) words.insert(words.end(), {"-G", "Ninja"});
   Outcome done = run(cmake, words, build / "configure.log");
-  if (done.code == 0) done = run(cmake, {"--build", build.string(), "--parallel"}, build / "build.log");
-  if (done.code != 0) report << done.output << reason_of(done.output);
+  std::string step = "configured";
+  if (done.code == 0) {
+    done = run(cmake, {"--build", build.string(), "--parallel"}, build / "build.log");
+    step = "built";
+  }
+  if (done.code != 0) report << done.output << reason_of(done, step);
   return done.code == 0;
 }
 
@@ -102,7 +131,13 @@ bool check(Target target, const std::filesystem::path& folder, const Verificatio
   const Outcome done = run((folder / "build" / "check").string(), words, folder / "build" / "check.log");
   if (done.code != 0 || how.is_timed) report << done.output;
   if (done.code == 0) report << name_of(target) << ": equal to the serial code\n";
-  if (done.code != 0 && done.code != cannot_run) report << name_of(target) << ": differs from the serial code\n";
+  if (done.code == was_differing) report << name_of(target) << ": differs from the serial code\n";
+  if (done.code < 0)
+    report
+        << name_of(target) << ": not compared: the check was ended (" << done.fault
+        << "); an index outside an array or a division by zero, perhaps for parameters that were drawn: a constant of "
+           "their type in the file is taken instead\n";
+  if (done.code > was_differing && done.code != cannot_run) report << name_of(target) << ": not compared\n";
   return done.code == 0 || done.code == cannot_run;
 }
 
@@ -119,7 +154,7 @@ bool verify(const Program& program, const std::vector<Target>& chosen, const std
   std::vector<Target> runnable;
   std::ranges::copy_if(chosen, std::back_inserter(runnable),
                        [](Target target) { return target != Target::cuda || has_gpu(); });
-  bool holds = build(cmake, runnable, folder, how, report);
+  bool holds = build(cmake, program, runnable, folder, how, report);
   if (holds)
     for (const Target target : runnable) holds = check(target, folder, how, report) && holds;
   if (runnable.size() < chosen.size()) holds = compile_cuda(program, folder, report) && holds;

@@ -16,29 +16,61 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
 
 std::string text_of(bool value) { return value ? "true" : "false"; }
 
-// How values of a struct are compared and shown.
+// How values of a struct are compared, shown and drawn.
 std::string struct_text(const Type& type) {
-  std::vector<std::string> comparisons, texts;
+  std::vector<std::string> comparisons, texts, distances, pixels;
   for (const Field& field : type.fields) {
-    comparisons.push_back(fill("check::is_close(a.@f@, b.@f@, tolerance)", {{"f", field.name}}));
-    texts.push_back("check::text_of(value." + field.name + ")");
+    const Values name{{"f", field.name}};
+    comparisons.push_back(fill("check::is_close(a.@f@, b.@f@, tolerance)", name));
+    texts.push_back(fill("check::text_of(value.@f@)", name));
+    distances.push_back(fill("check::distance_of(a.@f@, b.@f@)", name));
+    pixels.push_back(fill("check::fill_pixel(pixel.@f@, bits = check::Random(bits).next(), bins);", name));
   }
-  return fill(
-      template_named("project/check_struct.cpp"),
-      {{"Struct", type.name}, {"comparisons", joined(comparisons, " && ")}, {"texts", joined(texts, " + \", \" + ")}});
+  return fill(template_named("project/check_struct.cpp"), {{"Struct", type.name},
+                                                           {"comparisons", joined(comparisons, " && ")},
+                                                           {"texts", joined(texts, " + \", \" + ")},
+                                                           {"distances", joined(distances, ", ")},
+                                                           {"pixel_fields", joined(pixels, "\n")}});
+}
+
+// Height and width as the check has them, with the depth before them in a volume.
+std::string sizes_of(const Kernel& kernel) {
+  return std::string(kernel.rank == 3 ? "size.depth, " : "") + "size.height, size.width";
 }
 
 std::string serial_call(const Program& program, const Kernel& kernel) {
-  const std::string more = kernel.parameters ? ", parameters" : "";
-  const Values values = kernel_values(program, kernel);
+  Values values = kernel_values(program, kernel);
+  values["sizes"] = sizes_of(kernel);
+  const std::string more = for_each_setting(kernel, ", @setting@_", "") + ")";
   switch (kernel.skeleton) {
     case Skeleton::reduce:
-      return fill("*result = @identifier@_serial_@name@(@image_names@, height, width", values) + more + ")";
+      return fill("*result = @identifier@_serial_@name@(@image_names@, @sizes@", values) + more;
     case Skeleton::histogram:
-      return fill("@identifier@_serial_@name@(@image_names@, height, width, result, @bins@", values) + more + ")";
+      return fill("@identifier@_serial_@name@(@image_names@, @sizes@, result, @bins@", values) + more;
     default:
-      return fill("@identifier@_serial_@name@(@image_names@, result, height, width", values) + more + ")";
+      return fill("@identifier@_serial_@name@(@image_names@, result, @sizes@", values) + more;
   }
+}
+
+// How parameters are drawn, and told; an example of the source stays what it is.
+std::string drawn_text(const Kernel& kernel) {
+  std::string text, told;
+  for (const Parameter& setting : kernel.settings()) {
+    if (!setting.example.empty()) continue;
+    if (!setting.type.is_struct()) {
+      text += "check::fill_setting(" + setting.name + "_, random);\n";
+      told += std::string(told.empty() ? "" : " + \", \" + ") + "std::string(\"" + setting.name +
+              " = \") + check::text_of(" + setting.name + "_)";
+    }
+    for (const Field& field : setting.type.fields) {
+      const std::string name = setting.name + "_." + field.name;
+      text += "check::fill_small(" + name + ", random);\n";
+      told += std::string(told.empty() ? "" : " + \", \" + ") + "std::string(\"" + setting.name + "." + field.name +
+              " = \") + check::text_of(" + name + ")";
+    }
+  }
+  if (text.empty()) return "static_cast<void>(random); return std::string();";
+  return text + "return " + told + ";";
 }
 
 Values check_values(const Program& program, const Kernel& kernel) {
@@ -48,14 +80,16 @@ Values check_values(const Program& program, const Kernel& kernel) {
   values["kind"] = kind;
   values[kind] = kind;
   values["counters_or_none"] = has_bins ? values["bins"] : "0";
-  values["is_inexact"] = text_of(!kernel.inexact.empty());
+  values["inexact"] = when(!kernel.inexact.empty());
   values["has_floats"] = text_of(has_floats(kernel.result));
   values["Pixels"] = for_each_image(kernel, "@Pixel@", ", ");
-  values["example"] = kernel.example;
+  values["sizes"] = sizes_of(kernel);
   values["serial_call"] = serial_call(program, kernel);
-  if (kernel.parameters && kernel.example.empty())
-    for (const Field& field : kernel.parameters->fields)
-      values["random_parameters"] += "check::fill_small(parameters." + field.name + ", random);\n";
+  values["drawn"] = drawn_text(kernel);
+  for (const Parameter& setting : kernel.settings())
+    values["setting_variables"] +=
+        setting.type.name + " " + setting.name + "_" +
+        (setting.example.empty() ? "{}" : fill(" = @identifier@_serial_@name@_", values) + setting.name + "()") + ";\n";
   return values;
 }
 
@@ -65,7 +99,8 @@ std::string kernel_text(const Program& program, const Kernel& kernel, const std:
     const std::string name = name_of(target);
     values["target"] = name;
     values["TARGET"] = target == Target::cpp ? "CPP" : target == Target::opencl ? "OPENCL" : "CUDA";
-    values["object"] = name + "::" + class_name(kernel.name) + (kernel.parameters ? "(parameters)" : "()");
+    values["layout"] = writes_pixels(program) ? "strides.image, strides.result" : "strides.image";
+    values["object"] = name + "::" + values["Class"] + "(" + for_each_setting(kernel, "@setting@_", ", ") + ")";
     values["with_targets"] += fill(template_named("project/check_target.cpp"), values);
   }
   return fill(template_named("project/check_kernel.cpp"), values);
@@ -78,8 +113,10 @@ std::vector<File> check_files(const Program& program, const std::vector<Target>&
   std::set<std::string> structs;
   values["structs"] = "";
   for (const Kernel& kernel : program.kernels) {
-    if (kernel.result.is_struct() && structs.insert(kernel.result.name).second)
-      values["structs"] += struct_text(kernel.result);
+    std::vector<Type> types{kernel.result};
+    for (const Parameter& image : kernel.images()) types.push_back(image.type);
+    for (const Type& type : types)
+      if (type.is_struct() && structs.insert(type.name).second) values["structs"] += struct_text(type);
     values["kernels"] += kernel_text(program, kernel, chosen);
     values["calls"] += "holds = check_" + kernel.name + "(options) && holds;\n";
   }

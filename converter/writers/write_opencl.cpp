@@ -1,7 +1,9 @@
 // The OpenCL target: kernels as text, and classes that run them.
+#include "writers/handed_structs.h"
 #include "writers/targets.h"
 #include "writers/wording.h"
 
+#include <algorithm>
 #include <map>
 
 namespace preamar::convert {
@@ -32,56 +34,100 @@ Kernel renamed(const Program& program, Kernel kernel) {
   return kernel;
 }
 
+// Settings as the kernel takes them, and as the class hands them over.
+void add_settings(const Kernel& kernel, Values& values) {
+  for (const Parameter& setting : kernel.settings()) {
+    const bool is_handed = needs_handing(setting.type);
+    const std::string type = is_handed ? handed_name(setting.type) : shared(setting.type).name;
+    values["more_parameters"] += ", const " + type + " " + setting.name + (is_handed ? "_handed" : "_");
+    values["more_arguments"] += ", " + (is_handed ? "handed(" + setting.name + "_)" : setting.name + "_");
+    if (is_handed)
+      values["taken"] += "const " + setting.type.name + " " + setting.name + "_ = " + taking_name(setting.type) + "(" +
+                         setting.name + "_handed);\n";
+  }
+}
+
 Values opencl_values(const Program& program, const Kernel& kernel) {
+  const bool is_volume = kernel.rank == 3, is_map = kernel.skeleton == Skeleton::map;
   Values values = kernel_values(program, kernel);
   const Kernel called = renamed(program, kernel);
   values["function"] = called.name;
+  values["kernel"] = free_name(program, kernel.name + "_" + name_of(kernel.skeleton));
   Kernel outside = kernel;
-  for (Type& pixel : outside.pixels) pixel = shared(pixel);
+  for (Parameter& parameter : outside.parameters) parameter.type = shared(parameter.type);
   values["buffers"] = for_each_image(outside, "__global const @Pixel@* @image@", ", ");
   values["Out"] = shared(kernel.result).name;
-  values["more_parameters"] = kernel.parameters ? ", const " + kernel.parameters->name + " parameters" : "";
-  values["more_arguments"] = kernel.parameters ? ", parameters_" : "";
-  values["copies_in"] = for_each_image(kernel, "const Buffer in@_i@(@image@, count * sizeof(@Pixel@));", "\n");
+  values["extents_cl"] = std::string(is_volume ? "const long depth, " : "") + "const long height, const long width";
+  values["more_parameters"] = values["more_arguments"] = values["taken"] = "";
+  add_settings(kernel, values);
+  values["copies_in"] = for_each_image(
+      kernel, "const Buffer in@_i@(@image@, {" + values["lines"] + ", width, layout.image_stride}, sizeof(@Pixel@));",
+      "\n");
   values["buffer_names"] = for_each_image(kernel, "in@_i@", ", ");
-  Call call{.element = kernel.skeleton == Skeleton::stencil ? "window" : "[i]",
-            .index = kernel.skeleton == Skeleton::stencil ? "y * width + x" : "i",
-            .column = "x",
-            .row = "y",
-            .counters = "mine, bins"};
+  values["out"] =
+      fill(kernel.has_margin() ? "const Buffer out(result, {@lines@, width, layout.result_stride}, sizeof(@Result@));"
+                               : "const Buffer out(static_cast<std::size_t>(count) * sizeof(@Result@));",
+           values);
+  values["pixel"] = pixel_or_border(kernel, "width", false);
+  values["atomic_add"] = is_floating(kernel.result.dtype) ? "add_global_float" : "atomic_add";
+  Call call{.element = "[i]", .counters = "mine"};
   values["call"] = call_text(called, call);
-  call.counters = "counts, bins";
+  call.counters = "counts";
   values["global_call"] = call_text(called, call);
-  values["position"] = when(kernel.positions.size() == 2, "const long x = i % width, y = i / width;");
+  std::map<Role, std::string> positions{{Role::x, "i % width"},
+                                        {Role::y, is_volume ? "i / width % height" : "i / width"}};
+  if (is_map) positions = {};
+  if (is_map && is_volume) positions[Role::y] = "line % height";
+  if (is_volume) positions[Role::z] = is_map ? "line / height" : "i / width / height";
+  values["position"] = positions_text(kernel, "long", positions);
   return values;
 }
 
 std::string text_of(const Program& program, const std::string& suffix) {
   std::string text;
-  for (const Kernel& kernel : program.kernels)
-    text += fill(template_named("opencl/" + name_of(kernel.skeleton) + suffix), opencl_values(program, kernel));
+  for (const Kernel& kernel : program.kernels) {
+    const bool is_volume = is_volume_stencil(kernel) && suffix == ".cl";
+    text +=
+        fill(template_named("opencl/" + std::string(is_volume ? "volume_" : "") + name_of(kernel.skeleton) + suffix),
+             opencl_values(program, kernel));
+  }
   return text;
 }
+
+bool is_any(const Kernel&) { return true; }
+bool is_flat_stencil(const Kernel& kernel) { return kernel.skeleton == Skeleton::stencil && kernel.rank == 2; }
+bool has_sums(const Kernel& kernel) { return kernel.skeleton == Skeleton::histogram && has_floats(kernel.result); }
+bool has_counts(const Kernel& kernel) { return kernel.skeleton == Skeleton::histogram && !has_floats(kernel.result); }
 
 }  // namespace
 
 std::vector<File> opencl_files(const Program& program) {
   Values values = program_values(program);
+  const auto any = [&](bool (*holds)(const Kernel&)) { return when(std::ranges::any_of(program.kernels, holds)); };
   values["types"] = program.types;
+  values["macros"] = "";
+  for (const Macro& macro : program.macros) values["macros"] += macro.text;
   values["fixed_types"] = fixed_types_text(program);
   values["functions"] = program.functions_for(Target::opencl);
   values["prelude"] = mathematics_text(program, Target::opencl, "");
+  values["volumes"] = any(is_volume_stencil);
+  values["flats"] = any(is_flat_stencil);
+  values["sums"] = any(has_sums);
+  values["counts"] = any(has_counts);
   for (const Skeleton skeleton : {Skeleton::stencil, Skeleton::reduce, Skeleton::histogram})
-    if (has(program, skeleton)) values["prelude"] += template_named("opencl/" + name_of(skeleton) + "_prelude.cl");
-  values["prelude"] += border_functions(program, "", "long");
+    if (has(program, skeleton))
+      values["prelude"] += fill(template_named("opencl/" + name_of(skeleton) + "_prelude.cl"), values);
+  values["prelude"] += border_functions(program, "", "long", is_any);
   values["kernels"] = text_of(program, ".cl");
   values["definitions"] = text_of(program, ".cpp");
   values["reduces"] = when(has(program, Skeleton::reduce));
   values["global_bins"] = when(has(program, Skeleton::histogram));
+  values["handed_device"] = handed_on_device(program);
+  values["handed_host"] = values["handed"] = handed_on_host(program);
   return {class_header(program, Target::opencl, "on a device, by OpenCL"),
           {program.name + "_opencl.cpp", fill(template_named("opencl/source.cpp"), values)},
           {program.name + ".cl", fill(template_named("opencl/kernels.cl"), values)},
-          {"opencl_device.h", std::string(template_named("opencl/opencl_device.h"))}};
+          {"opencl_device.h", fill(template_named("opencl/opencl_device.h"), values)}};
 }
 
 }  // namespace preamar::convert

@@ -33,6 +33,8 @@ bool has(const Program& program, Skeleton skeleton) {
   return std::ranges::any_of(program.kernels, [&](const Kernel& kernel) { return kernel.skeleton == skeleton; });
 }
 
+bool writes_pixels(const Program& program) { return has(program, Skeleton::map) || has(program, Skeleton::stencil); }
+
 std::string mathematics_text(const Program& program, Target target, const std::string& words) {
   // By the number of arguments.
   static constexpr const char* wrappers[] = {
@@ -58,6 +60,9 @@ File class_header(const Program& program, Target target, const std::string& wher
   values["where"] = where;
   values["classes"] = classes;
   values["vector"] = when(has(program, Skeleton::histogram));
+  values["writes"] = when(writes_pixels(program));
+  values["threads"] = when(target == Target::cpp);
+  values["and_threads"] = when(target == Target::cpp, ", and how many threads work");
   return {program.name + "_" + name_of(target) + ".h", fill(template_named("class/header.h"), values)};
 }
 

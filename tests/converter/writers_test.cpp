@@ -1,6 +1,7 @@
-// Generated projects build, and give what the serial code gives.
+// Generated projects: the check that all else rests on sees what is wrong, two projects live in one program, and the
+// same source gives the same files.
+#include "front/front.h"
 #include "writers/verify.h"
-#include "writers_programs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,50 +12,134 @@
 namespace preamar::convert {
 namespace {
 
-using test::all_programs;
+namespace fs = std::filesystem;
+using testing::HasSubstr;
 
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
 
-class Writers : public testing::TestWithParam<Program> {};
-
-TEST_P(Writers, ProjectBuildsAndEqualsTheSerialCode) {
-  const std::vector<Target> chosen(targets.begin(), targets.end());
-  const auto folder = std::filesystem::path(testing::TempDir()) / ("writers_" + GetParam().name);
-  std::filesystem::remove_all(folder);
-  write_files(project_files(GetParam(), chosen), folder);
-  std::ostringstream report;
-  const Verification how{
-      .prefix = variable("PREAMAR_PREFIX"), .flags = {}, .is_timed = !variable("PREAMAR_TIME").empty()};
-  EXPECT_TRUE(verify(GetParam(), chosen, folder, how, report)) << folder;
-  std::cout << report.str();
+fs::path fresh_folder(const std::string& name) {
+  fs::path folder = fs::path(testing::TempDir()) / name;
+  fs::remove_all(folder);
+  return folder;
 }
 
-// The check that all else rests on sees one wrong pixel value.
-TEST(Verify, SeesADifference) {
-  Program program = test::map_program();
-  std::string& functions = program.functions[static_cast<std::size_t>(Target::cpp)];
-  functions.replace(functions.find("> parameter"), 1, ">=");
-  const auto folder = std::filesystem::path(testing::TempDir()) / "writers_wrong";
-  std::filesystem::remove_all(folder);
+const char* const thresholds = R"(
+[[clang::annotate("preamar::map")]]
+static unsigned char binarise(unsigned char v, int threshold) { return v > threshold ? 255 : 0; }
+)";
+
+struct Report {
+  bool holds;
+  std::string text;
+};
+
+Report verified(const Program& program, const std::string& folder_name) {
+  const fs::path folder = fresh_folder(folder_name);
   write_files(project_files(program, {Target::cpp}), folder);
   std::ostringstream report;
-  EXPECT_FALSE(verify(program, {Target::cpp}, folder, {variable("PREAMAR_PREFIX"), {}}, report));
-  EXPECT_THAT(report.str(), testing::HasSubstr("is 255; the serial code has 0"));
-  EXPECT_THAT(report.str(), testing::HasSubstr("cpp: differs from the serial code"));
+  const bool holds = verify(program, {Target::cpp}, folder, {variable("PREAMAR_PREFIX"), {}}, report);
+  return {holds, report.str()};
 }
 
-TEST_P(Writers, FilesAreTheSameForTheSameProgram) {
+TEST(Verify, sees_a_difference_and_tells_the_parameters_it_drew) {
+  Program program = understand({"wrong.c", thresholds, {}});
+  std::string& functions = program.functions[static_cast<std::size_t>(Target::cpp)];
+  functions.replace(functions.find("> threshold"), 1, ">=");
+  const Report report = verified(program, "writers_wrong");
+  EXPECT_FALSE(report.holds);
+  EXPECT_THAT(report.text, HasSubstr("is 255; the serial code has 0"));
+  EXPECT_THAT(report.text, testing::ContainsRegex("threshold = [0-9]+"));
+  EXPECT_THAT(report.text, HasSubstr("cpp: differs from the serial code"));
+}
+
+TEST(Verify, tells_a_crash_from_a_difference) {
+  const Report report = verified(understand({"crash.c",
+                                             R"(
+[[clang::annotate("preamar::map")]]
+static int part(int v, int parts) { return v / (parts > 0 ? 0 : 1); }
+)",
+                                             {}}),
+                                 "writers_crash");
+  EXPECT_FALSE(report.holds);
+  EXPECT_THAT(report.text, HasSubstr("cpp: not compared: the check was ended ("));
+}
+
+TEST(Verify, tells_why_a_project_cannot_be_built) {
+  Program program = understand({"broken.c", thresholds, {}});
+  program.functions[static_cast<std::size_t>(Target::cpp)] += "int x = nowhere;";
+  EXPECT_THAT(verified(program, "writers_broken").text, HasSubstr("the project cannot be built: "));
+  fs::create_directories(fresh_folder("writers_unconfigured"));
+  std::ostringstream report;
+  EXPECT_FALSE(verify(program, {Target::cpp}, fs::path(testing::TempDir()) / "writers_unconfigured", {}, report));
+  EXPECT_THAT(report.str(), HasSubstr("the project cannot be configured: "));
+  EXPECT_THAT(report.str(), HasSubstr("CMakeLists.txt"));
+}
+
+// Both have a function `binarise`, a struct `settings` and a macro R; one file has a space in its name.
+TEST(Projects, live_together_in_one_program) {
+  const fs::path folder = fresh_folder("writers together");
+  const auto source = [](const char* more) {
+    return std::string("#define R 2\ntypedef struct { int level[R]; } settings;\n") + more;
+  };
+  const Program one = understand({"my filter.c",
+                                  source(R"(
+[[clang::annotate("preamar::map")]]
+static unsigned char binarise(unsigned char v, settings s) { return v > s.level[R - 1] ? 255 : 0; }
+)"),
+                                  {}});
+  const Program other = understand({"other-filter.c",
+                                    source(R"(
+[[clang::annotate("preamar::map")]]
+static unsigned char binarise(unsigned char v, settings s) { return v < s.level[0] ? 255 : 0; }
+)"),
+                                    {}});
+  write_files(project_files(one, {Target::cpp, Target::opencl}), folder / "my filter");
+  write_files(project_files(other, {Target::cpp, Target::opencl}), folder / "other");
+  write_files({{"CMakeLists.txt", R"(cmake_minimum_required(VERSION 3.18)
+project(together C CXX)
+set(CMAKE_CXX_STANDARD 20)
+add_subdirectory("my filter")
+add_subdirectory(other)
+add_executable(together together.cpp)
+target_link_libraries(together PRIVATE my_filter_cpp other_filter_cpp my_filter_opencl other_filter_opencl)
+enable_testing()
+add_test(NAME together COMMAND together)
+)"},
+               {"together.cpp", R"(#define R 7
+#include "my_filter_cpp.h"
+#include "my_filter_opencl.h"
+#include "other_filter_cpp.h"
+#include "other_filter_opencl.h"
+static_assert(R == 7);
+struct settings {};
+int main() {
+  const unsigned char image[] = {0, 100, 200, 9};  // 9 lies beyond the row
+  unsigned char high[3], low[3], wide[8] = {};
+  my_filter_converted::cpp::Binarise({{0, 150}}).process(image, high, 1, 3);
+  other_filter_converted::cpp::Binarise({{50, 0}}).process(image, low, 1, 3, {.threads = 1});
+  my_filter_converted::cpp::Binarise({{0, 50}}).process(image, wide, 2, 1, {.image_stride = 2, .result_stride = 4});
+  return high[2] == 255 && high[1] == 0 && low[0] == 255 && low[1] == 0 && wide[0] == 0 && wide[4] == 255 ? 0 : 1;
+}
+)"}},
+              folder);
+  const auto run = [&](const std::string& command) { return std::system(command.c_str()); };
+  const std::string build = "'" + (folder / "build").string() + "'";
+  EXPECT_EQ(run("cmake -G Ninja -S '" + folder.string() + "' -B " + build +
+                " -DCMAKE_PREFIX_PATH=" + variable("PREAMAR_PREFIX") + " > /dev/null"),
+            0);
+  EXPECT_EQ(run("cmake --build " + build + " && cd " + build + " && ctest --output-on-failure"), 0);
+}
+
+TEST(Projects, are_the_same_for_the_same_source) {
   const std::vector<Target> chosen(targets.begin(), targets.end());
-  const auto once = project_files(GetParam(), chosen), again = project_files(GetParam(), chosen);
+  const Program program = understand({"same.c", thresholds, {}});
+  const auto once = project_files(program, chosen), again = project_files(program, chosen);
   ASSERT_EQ(once.size(), again.size());
   for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(once[i].text, again[i].text);
 }
-
-INSTANTIATE_TEST_SUITE_P(All, Writers, testing::ValuesIn(all_programs()),
-                         [](const auto& program) { return std::to_string(program.index); });
 
 }  // namespace
 }  // namespace preamar::convert

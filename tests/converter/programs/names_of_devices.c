@@ -12,7 +12,7 @@ static int wrap(int value) { return value & 255; }
 static int width(int low, int high) { return high - low; }
 
 [[clang::annotate("preamar::map")]]
-unsigned char mix(unsigned char a, unsigned char b) {
+unsigned char mix(unsigned char a, [[clang::annotate("preamar::pixel")]] unsigned char b) {
   int my_min = min(a, b), max = my_min + half(a + b);
   return (unsigned char)xor((unsigned int)my_clamp(max), 3U);
 }

@@ -1,8 +1,8 @@
 [[clang::annotate("preamar::map")]]
-unsigned char digits(unsigned short pixel) {
+int digits(int pixel) {
   int count = 0;
   do {
-    pixel /= 10;
+    pixel = pixel * 3 % 1000;
     count++;
   } while (pixel > 0);
   return count;

@@ -1,9 +1,9 @@
 [[clang::annotate("preamar::map")]]
-unsigned char bits(unsigned char pixel) {
+int turns(int pixel) {
   int count = 0;
-  while (pixel) {
-    count += pixel & 1;
-    pixel >>= 1;
+  while (pixel != 1) {
+    pixel = pixel % 2 ? 3 * pixel + 1 : pixel / 2;
+    count++;
   }
   return count;
 }

@@ -10,9 +10,9 @@ unsigned char binarizador(unsigned char pixel, int index, data parametro) {
 }
 
 __kernel void binarizador_map(__global const unsigned char* image, __global unsigned char* result,
-                              const long height, const long width, const data parameters) {
+                              const long height, const long width, const data parametro_) {
   const long x = get_global_id(0), y = get_global_id(1);
   if (x >= width || y >= height) return;
   const long i = y * width + x;
-  result[i] = binarizador(image[i], (int)i, parameters);
+  result[i] = binarizador(image[i], (int)i, parametro_);
 }

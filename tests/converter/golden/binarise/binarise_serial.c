@@ -8,7 +8,8 @@
 #include "binarise_serial.h"
 
 void binarise_serial_binarizador(const unsigned char* image, unsigned char* result, int64_t height,
-                                 int64_t width, data parameters) {
-  for (int64_t i = 0; i < height * width; ++i)
-    result[i] = binarizador(image[i], (int)i, parameters);
+                                 int64_t width, data parametro_) {
+  for (int64_t i = 0; i < height * width; ++i) {
+    result[i] = binarizador(image[i], (int)i, parametro_);
+  }
 }

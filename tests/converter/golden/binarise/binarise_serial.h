@@ -7,13 +7,15 @@
 #include "binarise_types.h"
 
 #ifdef __cplusplus
+namespace binarise_converted {
 extern "C" {
 #endif
 
 void binarise_serial_binarizador(const unsigned char* image, unsigned char* result, int64_t height,
-                                 int64_t width, data parameters);
+                                 int64_t width, data parametro_);
 
 #ifdef __cplusplus
+}
 }
 #endif
 

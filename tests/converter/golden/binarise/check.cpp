@@ -21,6 +21,8 @@
 #include "binarise_cuda.h"
 #endif
 
+namespace binarise_converted {
+
 namespace {
 
 bool is_wanted(const check::Options& options, const char* target) {
@@ -28,39 +30,44 @@ bool is_wanted(const check::Options& options, const char* target) {
 }
 
 bool check_binarizador(const check::Options& options) {
-  data parameters{};
-  check::Random random(options.seed);
-  check::fill_small(parameters.tolerancia, random);
+  data parametro_{};
 
+  const auto draw = [&](check::Random& random) {
+    check::fill_small(parametro_.tolerancia, random);
+    return std::string("parametro.tolerancia = ") + check::text_of(parametro_.tolerancia);
+  };
   using Comparison = check::Comparison<unsigned char, unsigned char>;
-  Comparison comparison("binarizador", Comparison::Kind::pixels, 0, false, false);
+  Comparison comparison("binarizador", Comparison::Kind::pixels, 0, false, 2);
   comparison.add("serial", [&](const unsigned char* image, unsigned char* result,
-                               std::int64_t height, std::int64_t width) {
-    binarise_serial_binarizador(image, result, height, width, parameters);
+                               const check::Size& size, const check::Strides&) {
+    binarise_serial_binarizador(image, result, size.height, size.width, parametro_);
   });
 #ifdef WITH_CPP
   if (is_wanted(options, "cpp"))
     comparison.add("cpp", [&](const unsigned char* image, unsigned char* result,
-                              std::int64_t height, std::int64_t width) {
-      cpp::Binarizador(parameters).process(image, result, height, width);
+                              const check::Size& size, const check::Strides& strides) {
+      const cpp::Layout layout{strides.image, strides.result};
+      cpp::Binarizador(parametro_).process(image, result, size.height, size.width, layout);
     });
 #endif
 #ifdef WITH_OPENCL
   if (is_wanted(options, "opencl"))
     comparison.add("opencl", [&](const unsigned char* image, unsigned char* result,
-                                 std::int64_t height, std::int64_t width) {
-      opencl::Binarizador(parameters).process(image, result, height, width);
+                                 const check::Size& size, const check::Strides& strides) {
+      const opencl::Layout layout{strides.image, strides.result};
+      opencl::Binarizador(parametro_).process(image, result, size.height, size.width, layout);
     });
 #endif
 #ifdef WITH_CUDA
   if (is_wanted(options, "cuda"))
     comparison.add("cuda", [&](const unsigned char* image, unsigned char* result,
-                               std::int64_t height, std::int64_t width) {
-      cuda::Binarizador(parameters).process(image, result, height, width);
+                               const check::Size& size, const check::Strides& strides) {
+      const cuda::Layout layout{strides.image, strides.result};
+      cuda::Binarizador(parametro_).process(image, result, size.height, size.width, layout);
     });
 #endif
 
-  if (!comparison.holds(options)) return false;
+  if (!comparison.holds(options, draw)) return false;
   if (options.is_timed) comparison.time(options);
   return true;
 }
@@ -72,10 +79,12 @@ std::string obstacle(const std::string& target) {
 #endif
 #ifdef WITH_OPENCL
   if (target == "opencl")
-    return opencl::is_available() ? "" : "compiled, not run: no OpenCL device here";
+    return binarise_converted::opencl::is_available() ? ""
+                                                      : "compiled, not run: no OpenCL device here";
 #endif
 #ifdef WITH_CUDA
-  if (target == "cuda") return cuda::is_available() ? "" : "compiled, not run: no GPU here";
+  if (target == "cuda")
+    return binarise_converted::cuda::is_available() ? "" : "compiled, not run: no GPU here";
 #endif
   return "not built: what it needs is not here";
 }
@@ -104,8 +113,10 @@ check::Options read_options(int count, char** words) {
 }
 
 }  // namespace
+}  // namespace binarise_converted
 
 int main(int count, char** words) try {
+  using namespace binarise_converted;
   check::Options options = read_options(count, words);
   const bool is_asked_for = !options.targets.empty();
   if (!is_asked_for) options.targets = {"cpp", "opencl", "cuda"};

@@ -21,6 +21,8 @@
 #include "extremes_cuda.h"
 #endif
 
+namespace extremes_converted {
+
 namespace {
 
 bool is_wanted(const check::Options& options, const char* target) {
@@ -28,69 +30,77 @@ bool is_wanted(const check::Options& options, const char* target) {
 }
 
 bool check_menor(const check::Options& options) {
+  const auto draw = [](check::Random&) { return std::string(); };
   using Comparison = check::Comparison<T, uint8_t>;
-  Comparison comparison("menor", Comparison::Kind::value, 0, false, false);
-  comparison.add("serial",
-                 [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
-                   *result = extremes_serial_menor(image, height, width);
-                 });
+  Comparison comparison("menor", Comparison::Kind::value, 0, false, 2);
+  comparison.add("serial", [&](const uint8_t* image, T* result, const check::Size& size,
+                               const check::Strides&) {
+    *result = extremes_serial_menor(image, size.height, size.width);
+  });
 #ifdef WITH_CPP
   if (is_wanted(options, "cpp"))
-    comparison.add("cpp",
-                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
-                     *result = cpp::Menor().process(image, height, width);
-                   });
+    comparison.add("cpp", [&](const uint8_t* image, T* result, const check::Size& size,
+                              const check::Strides& strides) {
+      const cpp::Layout layout{strides.image};
+      *result = cpp::Menor().process(image, size.height, size.width, layout);
+    });
 #endif
 #ifdef WITH_OPENCL
   if (is_wanted(options, "opencl"))
-    comparison.add("opencl",
-                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
-                     *result = opencl::Menor().process(image, height, width);
-                   });
+    comparison.add("opencl", [&](const uint8_t* image, T* result, const check::Size& size,
+                                 const check::Strides& strides) {
+      const opencl::Layout layout{strides.image};
+      *result = opencl::Menor().process(image, size.height, size.width, layout);
+    });
 #endif
 #ifdef WITH_CUDA
   if (is_wanted(options, "cuda"))
-    comparison.add("cuda",
-                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
-                     *result = cuda::Menor().process(image, height, width);
-                   });
+    comparison.add("cuda", [&](const uint8_t* image, T* result, const check::Size& size,
+                               const check::Strides& strides) {
+      const cuda::Layout layout{strides.image};
+      *result = cuda::Menor().process(image, size.height, size.width, layout);
+    });
 #endif
 
-  if (!comparison.holds(options)) return false;
+  if (!comparison.holds(options, draw)) return false;
   if (options.is_timed) comparison.time(options);
   return true;
 }
 
 bool check_maior(const check::Options& options) {
+  const auto draw = [](check::Random&) { return std::string(); };
   using Comparison = check::Comparison<T, uint8_t>;
-  Comparison comparison("maior", Comparison::Kind::value, 0, false, false);
-  comparison.add("serial",
-                 [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
-                   *result = extremes_serial_maior(image, height, width);
-                 });
+  Comparison comparison("maior", Comparison::Kind::value, 0, false, 2);
+  comparison.add("serial", [&](const uint8_t* image, T* result, const check::Size& size,
+                               const check::Strides&) {
+    *result = extremes_serial_maior(image, size.height, size.width);
+  });
 #ifdef WITH_CPP
   if (is_wanted(options, "cpp"))
-    comparison.add("cpp",
-                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
-                     *result = cpp::Maior().process(image, height, width);
-                   });
+    comparison.add("cpp", [&](const uint8_t* image, T* result, const check::Size& size,
+                              const check::Strides& strides) {
+      const cpp::Layout layout{strides.image};
+      *result = cpp::Maior().process(image, size.height, size.width, layout);
+    });
 #endif
 #ifdef WITH_OPENCL
   if (is_wanted(options, "opencl"))
-    comparison.add("opencl",
-                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
-                     *result = opencl::Maior().process(image, height, width);
-                   });
+    comparison.add("opencl", [&](const uint8_t* image, T* result, const check::Size& size,
+                                 const check::Strides& strides) {
+      const opencl::Layout layout{strides.image};
+      *result = opencl::Maior().process(image, size.height, size.width, layout);
+    });
 #endif
 #ifdef WITH_CUDA
   if (is_wanted(options, "cuda"))
-    comparison.add("cuda",
-                   [&](const uint8_t* image, T* result, std::int64_t height, std::int64_t width) {
-                     *result = cuda::Maior().process(image, height, width);
-                   });
+    comparison.add("cuda", [&](const uint8_t* image, T* result, const check::Size& size,
+                               const check::Strides& strides) {
+      const cuda::Layout layout{strides.image};
+      *result = cuda::Maior().process(image, size.height, size.width, layout);
+    });
 #endif
 
-  if (!comparison.holds(options)) return false;
+  if (!comparison.holds(options, draw)) return false;
   if (options.is_timed) comparison.time(options);
   return true;
 }
@@ -102,10 +112,12 @@ std::string obstacle(const std::string& target) {
 #endif
 #ifdef WITH_OPENCL
   if (target == "opencl")
-    return opencl::is_available() ? "" : "compiled, not run: no OpenCL device here";
+    return extremes_converted::opencl::is_available() ? ""
+                                                      : "compiled, not run: no OpenCL device here";
 #endif
 #ifdef WITH_CUDA
-  if (target == "cuda") return cuda::is_available() ? "" : "compiled, not run: no GPU here";
+  if (target == "cuda")
+    return extremes_converted::cuda::is_available() ? "" : "compiled, not run: no GPU here";
 #endif
   return "not built: what it needs is not here";
 }
@@ -134,8 +146,10 @@ check::Options read_options(int count, char** words) {
 }
 
 }  // namespace
+}  // namespace extremes_converted
 
 int main(int count, char** words) try {
+  using namespace extremes_converted;
   check::Options options = read_options(count, words);
   const bool is_asked_for = !options.targets.empty();
   if (!is_asked_for) options.targets = {"cpp", "opencl", "cuda"};

@@ -15,7 +15,7 @@ T menor(E pixel1, E pixel2) { return pixel1 < pixel2 ? pixel1 : pixel2; }
 T maior(E pixel1, E pixel2) { return pixel1 > pixel2 ? pixel1 : pixel2; }
 
 // Joins the values of a group, of which `how_many` are there, by a tree; the first has the result.
-void menor_tree(__local T* partial, const long how_many) {
+void menor_reduce_tree(__local T* partial, const long how_many) {
   const int item = get_local_id(0);
   for (int half_of = group_items / 2; half_of > 0; half_of /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -38,12 +38,12 @@ __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_red
     }
     partial[get_local_id(0)] = so_far;
   }
-  menor_tree(partial, pixel_count - (long)get_group_id(0) * group_items);
+  menor_reduce_tree(partial, pixel_count - (long)get_group_id(0) * group_items);
   if (get_local_id(0) == 0) groups[get_group_id(0)] = partial[0];
 }
 
 // The values of groups as one.
-__kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_join(
+__kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_reduce_join(
     __global const T* groups, __global T* result, const long group_count) {
   __local T partial[group_items];
   long i = get_local_id(0);
@@ -52,12 +52,12 @@ __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_joi
     for (i += group_items; i < group_count; i += group_items) so_far = menor(so_far, groups[i]);
     partial[get_local_id(0)] = so_far;
   }
-  menor_tree(partial, group_count);
+  menor_reduce_tree(partial, group_count);
   if (get_local_id(0) == 0) *result = partial[0];
 }
 
 // Joins the values of a group, of which `how_many` are there, by a tree; the first has the result.
-void maior_tree(__local T* partial, const long how_many) {
+void maior_reduce_tree(__local T* partial, const long how_many) {
   const int item = get_local_id(0);
   for (int half_of = group_items / 2; half_of > 0; half_of /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -80,12 +80,12 @@ __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_red
     }
     partial[get_local_id(0)] = so_far;
   }
-  maior_tree(partial, pixel_count - (long)get_group_id(0) * group_items);
+  maior_reduce_tree(partial, pixel_count - (long)get_group_id(0) * group_items);
   if (get_local_id(0) == 0) groups[get_group_id(0)] = partial[0];
 }
 
 // The values of groups as one.
-__kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_join(
+__kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_reduce_join(
     __global const T* groups, __global T* result, const long group_count) {
   __local T partial[group_items];
   long i = get_local_id(0);
@@ -94,6 +94,6 @@ __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_joi
     for (i += group_items; i < group_count; i += group_items) so_far = maior(so_far, groups[i]);
     partial[get_local_id(0)] = so_far;
   }
-  maior_tree(partial, group_count);
+  maior_reduce_tree(partial, group_count);
   if (get_local_id(0) == 0) *result = partial[0];
 }

@@ -5,20 +5,28 @@
 
 #include "extremes_types.h"
 
-namespace cpp {
+namespace extremes_converted::cpp {
+
+// How images lie in memory, and how many threads work; 0 stands for what is usual.
+struct Layout {
+  std::int64_t image_stride = 0;  // pixels from a row of an image to the next; usually the width
+  int threads = 0;                // usually as many as the machine has
+};
 
 // All pixels as one value, by menor.
 class Menor {
  public:
-  // Of height x width pixels, row after row; throws std::invalid_argument where there is none.
-  T process(const uint8_t* image, std::int64_t height, std::int64_t width) const;
+  // Throws std::invalid_argument where there is no pixel.
+  T process(const uint8_t* image, std::int64_t height, std::int64_t width,
+            const Layout& layout = {}) const;
 };
 
 // All pixels as one value, by maior.
 class Maior {
  public:
-  // Of height x width pixels, row after row; throws std::invalid_argument where there is none.
-  T process(const uint8_t* image, std::int64_t height, std::int64_t width) const;
+  // Throws std::invalid_argument where there is no pixel.
+  T process(const uint8_t* image, std::int64_t height, std::int64_t width,
+            const Layout& layout = {}) const;
 };
 
-}  // namespace cpp
+}  // namespace extremes_converted::cpp

@@ -1,9 +1,11 @@
+
 #include "cuda_device.h"
 
 #include <stdexcept>
 
 #include "extremes_cuda.h"
 
+namespace extremes_converted {
 namespace {
 namespace source {  // the functions of extremes.c
 
@@ -16,7 +18,7 @@ __device__ inline T maior(E pixel1, E pixel2) { return pixel1 > pixel2 ? pixel1 
 constexpr int reduce_threads = 256;
 
 // Joins the values of a block, of which `count` are there, by a tree; the first has the result.
-__device__ inline void menor_tree(T* values, std::int64_t count) {
+__device__ inline void menor_reduce_tree(T* values, std::int64_t count) {
   const int thread = threadIdx.x;
   for (int half = reduce_threads / 2; half > 0; half /= 2) {
     __syncthreads();
@@ -39,12 +41,12 @@ __global__ void menor_reduce(const uint8_t* image, T* blocks, std::int64_t heigh
     }
     values[threadIdx.x] = so_far;
   }
-  menor_tree(values, count - blockIdx.x * std::int64_t{reduce_threads});
+  menor_reduce_tree(values, count - blockIdx.x * std::int64_t{reduce_threads});
   if (threadIdx.x == 0) blocks[blockIdx.x] = values[0];
 }
 
 // The values of blocks as one.
-__global__ void menor_join(const T* blocks, T* result, std::int64_t count) {
+__global__ void menor_reduce_join(const T* blocks, T* result, std::int64_t count) {
   __shared__ T values[reduce_threads];
   std::int64_t i = threadIdx.x;
   if (i < count) {
@@ -53,12 +55,12 @@ __global__ void menor_join(const T* blocks, T* result, std::int64_t count) {
       so_far = source::menor(so_far, blocks[i]);
     values[threadIdx.x] = so_far;
   }
-  menor_tree(values, count);
+  menor_reduce_tree(values, count);
   if (threadIdx.x == 0) *result = values[0];
 }
 
 // Joins the values of a block, of which `count` are there, by a tree; the first has the result.
-__device__ inline void maior_tree(T* values, std::int64_t count) {
+__device__ inline void maior_reduce_tree(T* values, std::int64_t count) {
   const int thread = threadIdx.x;
   for (int half = reduce_threads / 2; half > 0; half /= 2) {
     __syncthreads();
@@ -81,12 +83,12 @@ __global__ void maior_reduce(const uint8_t* image, T* blocks, std::int64_t heigh
     }
     values[threadIdx.x] = so_far;
   }
-  maior_tree(values, count - blockIdx.x * std::int64_t{reduce_threads});
+  maior_reduce_tree(values, count - blockIdx.x * std::int64_t{reduce_threads});
   if (threadIdx.x == 0) blocks[blockIdx.x] = values[0];
 }
 
 // The values of blocks as one.
-__global__ void maior_join(const T* blocks, T* result, std::int64_t count) {
+__global__ void maior_reduce_join(const T* blocks, T* result, std::int64_t count) {
   __shared__ T values[reduce_threads];
   std::int64_t i = threadIdx.x;
   if (i < count) {
@@ -95,7 +97,7 @@ __global__ void maior_join(const T* blocks, T* result, std::int64_t count) {
       so_far = source::maior(so_far, blocks[i]);
     values[threadIdx.x] = so_far;
   }
-  maior_tree(values, count);
+  maior_reduce_tree(values, count);
   if (threadIdx.x == 0) *result = values[0];
 }
 
@@ -103,36 +105,39 @@ __global__ void maior_join(const T* blocks, T* result, std::int64_t count) {
 
 namespace cuda {
 
-T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width) const {
+T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width,
+                 const Layout& layout) const {
   const std::int64_t count = height * width;
   if (count == 0) throw std::invalid_argument("menor: an image without pixels has no result");
   constexpr std::int64_t most_blocks = 1024;
   const std::int64_t needed = (count + reduce_threads - 1) / reduce_threads;
   const std::int64_t block_count = needed < most_blocks ? needed : most_blocks;
-  const Buffer<uint8_t> in(image, count);
+  const Buffer<uint8_t> in(image, {height, width, layout.image_stride});
   const Buffer<T> blocks(block_count), joined(1);
   menor_reduce<<<static_cast<unsigned>(block_count), reduce_threads>>>(in.data(), blocks.data(),
                                                                        height, width);
-  menor_join<<<1, reduce_threads>>>(blocks.data(), joined.data(), block_count);
+  menor_reduce_join<<<1, reduce_threads>>>(blocks.data(), joined.data(), block_count);
   T result;
   joined.read(&result);
   return result;
 }
 
-T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width) const {
+T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width,
+                 const Layout& layout) const {
   const std::int64_t count = height * width;
   if (count == 0) throw std::invalid_argument("maior: an image without pixels has no result");
   constexpr std::int64_t most_blocks = 1024;
   const std::int64_t needed = (count + reduce_threads - 1) / reduce_threads;
   const std::int64_t block_count = needed < most_blocks ? needed : most_blocks;
-  const Buffer<uint8_t> in(image, count);
+  const Buffer<uint8_t> in(image, {height, width, layout.image_stride});
   const Buffer<T> blocks(block_count), joined(1);
   maior_reduce<<<static_cast<unsigned>(block_count), reduce_threads>>>(in.data(), blocks.data(),
                                                                        height, width);
-  maior_join<<<1, reduce_threads>>>(blocks.data(), joined.data(), block_count);
+  maior_reduce_join<<<1, reduce_threads>>>(blocks.data(), joined.data(), block_count);
   T result;
   joined.read(&result);
   return result;
 }
 
 }  // namespace cuda
+}  // namespace extremes_converted

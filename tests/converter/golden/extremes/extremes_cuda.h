@@ -5,20 +5,27 @@
 
 #include "extremes_types.h"
 
-namespace cuda {
+namespace extremes_converted::cuda {
+
+// How images lie in memory; 0 stands for what is usual.
+struct Layout {
+  std::int64_t image_stride = 0;  // pixels from a row of an image to the next; usually the width
+};
 
 // All pixels as one value, by menor.
 class Menor {
  public:
-  // Of height x width pixels, row after row; throws std::invalid_argument where there is none.
-  T process(const uint8_t* image, std::int64_t height, std::int64_t width) const;
+  // Throws std::invalid_argument where there is no pixel.
+  T process(const uint8_t* image, std::int64_t height, std::int64_t width,
+            const Layout& layout = {}) const;
 };
 
 // All pixels as one value, by maior.
 class Maior {
  public:
-  // Of height x width pixels, row after row; throws std::invalid_argument where there is none.
-  T process(const uint8_t* image, std::int64_t height, std::int64_t width) const;
+  // Throws std::invalid_argument where there is no pixel.
+  T process(const uint8_t* image, std::int64_t height, std::int64_t width,
+            const Layout& layout = {}) const;
 };
 
-}  // namespace cuda
+}  // namespace extremes_converted::cuda

@@ -4,7 +4,7 @@
 
 #include "extremes_opencl.h"
 
-namespace opencl {
+namespace extremes_converted::opencl {
 namespace {
 
 const char* const text =
@@ -19,15 +19,16 @@ const Program& kernels() {
 
 }  // namespace
 
-T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width) const {
+T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width,
+                 const Layout& layout) const {
   const std::int64_t count = height * width;
   if (count == 0) throw std::invalid_argument("menor: an image without pixels has no result");
   constexpr std::int64_t group_items = 256, most_groups = 256;
   const std::int64_t needed = (count + group_items - 1) / group_items;
   const std::int64_t group_count = needed < most_groups ? needed : most_groups;
-  const Buffer in(image, count * sizeof(uint8_t));
+  const Buffer in(image, {height, width, layout.image_stride}, sizeof(uint8_t));
   const Buffer groups(group_count * sizeof(T)), joined(sizeof(T));
-  const Kernel reduce(kernels(), "menor_reduce"), join(kernels(), "menor_join");
+  const Kernel reduce(kernels(), "menor_reduce"), join(kernels(), "menor_reduce_join");
   reduce.set(in, groups, height, width);
   reduce.run({group_count * group_items, 1}, {group_items, 1});
   join.set(groups, joined, group_count);
@@ -37,15 +38,16 @@ T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width) 
   return result;
 }
 
-T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width) const {
+T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width,
+                 const Layout& layout) const {
   const std::int64_t count = height * width;
   if (count == 0) throw std::invalid_argument("maior: an image without pixels has no result");
   constexpr std::int64_t group_items = 256, most_groups = 256;
   const std::int64_t needed = (count + group_items - 1) / group_items;
   const std::int64_t group_count = needed < most_groups ? needed : most_groups;
-  const Buffer in(image, count * sizeof(uint8_t));
+  const Buffer in(image, {height, width, layout.image_stride}, sizeof(uint8_t));
   const Buffer groups(group_count * sizeof(T)), joined(sizeof(T));
-  const Kernel reduce(kernels(), "maior_reduce"), join(kernels(), "maior_join");
+  const Kernel reduce(kernels(), "maior_reduce"), join(kernels(), "maior_reduce_join");
   reduce.set(in, groups, height, width);
   reduce.run({group_count * group_items, 1}, {group_items, 1});
   join.set(groups, joined, group_count);
@@ -55,4 +57,4 @@ T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width) 
   return result;
 }
 
-}  // namespace opencl
+}  // namespace extremes_converted::opencl

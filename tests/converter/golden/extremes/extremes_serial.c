@@ -9,12 +9,16 @@
 
 T extremes_serial_menor(const uint8_t* image, int64_t height, int64_t width) {
   T so_far = (T)image[0];
-  for (int64_t i = 1; i < height * width; ++i) so_far = menor(so_far, (T)image[i]);
+  for (int64_t i = 1; i < height * width; ++i) {
+    so_far = menor(so_far, (T)image[i]);
+  }
   return so_far;
 }
 
 T extremes_serial_maior(const uint8_t* image, int64_t height, int64_t width) {
   T so_far = (T)image[0];
-  for (int64_t i = 1; i < height * width; ++i) so_far = maior(so_far, (T)image[i]);
+  for (int64_t i = 1; i < height * width; ++i) {
+    so_far = maior(so_far, (T)image[i]);
+  }
   return so_far;
 }

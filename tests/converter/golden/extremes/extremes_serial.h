@@ -7,6 +7,7 @@
 #include "extremes_types.h"
 
 #ifdef __cplusplus
+namespace extremes_converted {
 extern "C" {
 #endif
 
@@ -15,6 +16,7 @@ T extremes_serial_menor(const uint8_t* image, int64_t height, int64_t width);
 T extremes_serial_maior(const uint8_t* image, int64_t height, int64_t width);
 
 #ifdef __cplusplus
+}
 }
 #endif
 

@@ -21,6 +21,8 @@
 #include "histogram_cuda.h"
 #endif
 
+namespace histogram_converted {
+
 namespace {
 
 bool is_wanted(const check::Options& options, const char* target) {
@@ -28,38 +30,45 @@ bool is_wanted(const check::Options& options, const char* target) {
 }
 
 bool check_r2vProcessor(const check::Options& options) {
+  const auto draw = [](check::Random&) { return std::string(); };
   using Comparison = check::Comparison<int, unsigned char>;
-  Comparison comparison("r2vProcessor", Comparison::Kind::counters, 256, false, false);
-  comparison.add("serial", [&](const unsigned char* image, int* result, std::int64_t height,
-                               std::int64_t width) {
-    histogram_serial_r2vProcessor(image, height, width, result, 256);
+  Comparison comparison("r2vProcessor", Comparison::Kind::counters, 256, false, 2);
+  comparison.add("serial", [&](const unsigned char* image, int* result, const check::Size& size,
+                               const check::Strides&) {
+    histogram_serial_r2vProcessor(image, size.height, size.width, result, 256);
   });
 #ifdef WITH_CPP
   if (is_wanted(options, "cpp"))
-    comparison.add("cpp", [&](const unsigned char* image, int* result, std::int64_t height,
-                              std::int64_t width) {
-      const std::vector<int> counts = cpp::R2vProcessor().process(image, height, width, 256);
+    comparison.add("cpp", [&](const unsigned char* image, int* result, const check::Size& size,
+                              const check::Strides& strides) {
+      const cpp::Layout layout{strides.image};
+      const std::vector<int> counts =
+          cpp::R2vProcessor().process(image, size.height, size.width, 256, layout);
       std::copy(counts.begin(), counts.end(), result);
     });
 #endif
 #ifdef WITH_OPENCL
   if (is_wanted(options, "opencl"))
-    comparison.add("opencl", [&](const unsigned char* image, int* result, std::int64_t height,
-                                 std::int64_t width) {
-      const std::vector<int> counts = opencl::R2vProcessor().process(image, height, width, 256);
+    comparison.add("opencl", [&](const unsigned char* image, int* result, const check::Size& size,
+                                 const check::Strides& strides) {
+      const opencl::Layout layout{strides.image};
+      const std::vector<int> counts =
+          opencl::R2vProcessor().process(image, size.height, size.width, 256, layout);
       std::copy(counts.begin(), counts.end(), result);
     });
 #endif
 #ifdef WITH_CUDA
   if (is_wanted(options, "cuda"))
-    comparison.add("cuda", [&](const unsigned char* image, int* result, std::int64_t height,
-                               std::int64_t width) {
-      const std::vector<int> counts = cuda::R2vProcessor().process(image, height, width, 256);
+    comparison.add("cuda", [&](const unsigned char* image, int* result, const check::Size& size,
+                               const check::Strides& strides) {
+      const cuda::Layout layout{strides.image};
+      const std::vector<int> counts =
+          cuda::R2vProcessor().process(image, size.height, size.width, 256, layout);
       std::copy(counts.begin(), counts.end(), result);
     });
 #endif
 
-  if (!comparison.holds(options)) return false;
+  if (!comparison.holds(options, draw)) return false;
   if (options.is_timed) comparison.time(options);
   return true;
 }
@@ -71,10 +80,12 @@ std::string obstacle(const std::string& target) {
 #endif
 #ifdef WITH_OPENCL
   if (target == "opencl")
-    return opencl::is_available() ? "" : "compiled, not run: no OpenCL device here";
+    return histogram_converted::opencl::is_available() ? ""
+                                                       : "compiled, not run: no OpenCL device here";
 #endif
 #ifdef WITH_CUDA
-  if (target == "cuda") return cuda::is_available() ? "" : "compiled, not run: no GPU here";
+  if (target == "cuda")
+    return histogram_converted::cuda::is_available() ? "" : "compiled, not run: no GPU here";
 #endif
   return "not built: what it needs is not here";
 }
@@ -103,8 +114,10 @@ check::Options read_options(int count, char** words) {
 }
 
 }  // namespace
+}  // namespace histogram_converted
 
 int main(int count, char** words) try {
+  using namespace histogram_converted;
   check::Options options = read_options(count, words);
   const bool is_asked_for = !options.targets.empty();
   if (!is_asked_for) options.targets = {"cpp", "opencl", "cuda"};

@@ -6,14 +6,20 @@
 
 #include "histogram_types.h"
 
-namespace cpp {
+namespace histogram_converted::cpp {
+
+// How images lie in memory, and how many threads work; 0 stands for what is usual.
+struct Layout {
+  std::int64_t image_stride = 0;  // pixels from a row of an image to the next; usually the width
+  int threads = 0;                // usually as many as the machine has
+};
 
 // Counters that r2vProcessor adds to for each pixel.
 class R2vProcessor {
  public:
-  // Of height x width pixels, row after row; what is none of the bins is not counted.
+  // What is none of the bins is not counted.
   std::vector<int> process(const unsigned char* image, std::int64_t height, std::int64_t width,
-                           int bins) const;
+                           int bins, const Layout& layout = {}) const;
 };
 
-}  // namespace cpp
+}  // namespace histogram_converted::cpp

@@ -1,7 +1,9 @@
+
 #include "cuda_device.h"
 
 #include "histogram_cuda.h"
 
+namespace histogram_converted {
 namespace {
 namespace source {  // the functions of histogram.c
 template <class Count, class Value>
@@ -51,14 +53,14 @@ __global__ void r2vProcessor_histogram(const unsigned char* image, int* counts, 
 namespace cuda {
 
 std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t height,
-                                       std::int64_t width, int bins) const {
+                                       std::int64_t width, int bins, const Layout& layout) const {
   std::vector<int> counts(static_cast<std::size_t>(bins));
   const std::int64_t count = height * width;
   if (count == 0 || bins == 0) return counts;
   constexpr std::int64_t threads = 256, most_blocks = 512;
   const std::int64_t needed = (count + threads - 1) / threads;
   const auto block_count = static_cast<unsigned>(needed < most_blocks ? needed : most_blocks);
-  const Buffer<unsigned char> in(image, count);
+  const Buffer<unsigned char> in(image, {height, width, layout.image_stride});
   const Buffer<int> sums(counts.data(), bins);
   // As many histograms for each block as the memory that every device has for it holds.
   constexpr std::int64_t shared_memory = 48 * 1024;
@@ -76,3 +78,4 @@ std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t 
 }
 
 }  // namespace cuda
+}  // namespace histogram_converted

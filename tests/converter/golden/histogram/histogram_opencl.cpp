@@ -2,7 +2,7 @@
 
 #include "histogram_opencl.h"
 
-namespace opencl {
+namespace histogram_converted::opencl {
 namespace {
 
 const char* const text =
@@ -22,14 +22,14 @@ const Program& kernels_with_global_bins() {
 }  // namespace
 
 std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t height,
-                                       std::int64_t width, int bins) const {
+                                       std::int64_t width, int bins, const Layout& layout) const {
   std::vector<int> counts(static_cast<std::size_t>(bins));
   const std::int64_t count = height * width;
   if (count == 0 || bins == 0) return counts;
   constexpr std::int64_t group_items = 128, most_groups = 128;
   const std::int64_t needed = (count + group_items - 1) / group_items;
   const std::int64_t group_count = needed < most_groups ? needed : most_groups;
-  const Buffer in(image, count * sizeof(unsigned char));
+  const Buffer in(image, {height, width, layout.image_stride}, sizeof(unsigned char));
   const Buffer sums(counts.data(), counts.size() * sizeof(int));
   // As many histograms for each group as its memory holds.
   const std::int64_t size = bins * static_cast<std::int64_t>(sizeof(int));
@@ -46,4 +46,4 @@ std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t 
   return counts;
 }
 
-}  // namespace opencl
+}  // namespace histogram_converted::opencl

@@ -11,5 +11,7 @@
 void histogram_serial_r2vProcessor(const unsigned char* image, int64_t height, int64_t width,
                                    int* counts, int bins) {
   memset(counts, 0, (size_t)bins * sizeof *counts);
-  for (int64_t i = 0; i < height * width; ++i) r2vProcessor(image[i], counts, bins);
+  for (int64_t i = 0; i < height * width; ++i) {
+    r2vProcessor(image[i], counts, bins);
+  }
 }

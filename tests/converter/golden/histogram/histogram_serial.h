@@ -8,6 +8,7 @@
 #include "histogram_types.h"
 
 #ifdef __cplusplus
+namespace histogram_converted {
 extern "C" {
 #endif
 
@@ -15,6 +16,7 @@ void histogram_serial_r2vProcessor(const unsigned char* image, int64_t height, i
                                    int* counts, int bins);
 
 #ifdef __cplusplus
+}
 }
 #endif
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace cuda {
+namespace NAME_converted::cuda {
 
 inline void require(cudaError_t code, const char* what) {
   if (code != cudaSuccess)
@@ -19,6 +19,14 @@ inline bool is_available() {
   int count = 0;
   return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
 }
+
+// Rows in memory of the host, `stride` pixels apart; 0 stands for the width.
+struct Rows {
+  std::int64_t height, width, stride;
+  [[nodiscard]] std::size_t pitch() const {
+    return static_cast<std::size_t>(stride != 0 ? stride : width);
+  }
+};
 
 // Memory of the device, for `count` values.
 template <class Value>
@@ -31,6 +39,13 @@ class Buffer {
   Buffer(const Value* values, std::int64_t count) : Buffer(count) {
     require(cudaMemcpy(data_, values, size_, cudaMemcpyHostToDevice), "copying an image");
   }
+  // Row after row, without gaps.
+  Buffer(const Value* values, const Rows& rows) : Buffer(rows.height * rows.width) {
+    const std::size_t width = static_cast<std::size_t>(rows.width) * sizeof(Value);
+    require(cudaMemcpy2D(data_, width, values, rows.pitch() * sizeof(Value), width,
+                         static_cast<std::size_t>(rows.height), cudaMemcpyHostToDevice),
+            "copying an image");
+  }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() { cudaFree(data_); }
@@ -41,18 +56,29 @@ class Buffer {
     require(cudaGetLastError(), "running a kernel");
     require(cudaMemcpy(values, data_, size_, cudaMemcpyDeviceToHost), "reading a result");
   }
+  void read(Value* values, const Rows& rows) const {
+    require(cudaGetLastError(), "running a kernel");
+    const std::size_t width = static_cast<std::size_t>(rows.width) * sizeof(Value);
+    require(cudaMemcpy2D(values, rows.pitch() * sizeof(Value), data_, width, width,
+                         static_cast<std::size_t>(rows.height), cudaMemcpyDeviceToHost),
+            "reading a result");
+  }
 
  private:
   Value* data_ = nullptr;
   std::size_t size_;
 };
 
-// Blocks that cover so many rows and columns. Along rows a grid has a limit, beyond which blocks
-// take more than one.
-inline dim3 blocks_over(std::int64_t height, std::int64_t width, const dim3& block) {
-  const std::int64_t columns = (width + block.x - 1) / block.x,
-                     rows = (height + block.y - 1) / block.y;
-  return {static_cast<unsigned>(columns), static_cast<unsigned>(rows < 65535 ? rows : 65535), 1};
+// Blocks that cover so many planes, rows and columns. Along planes and rows a grid has a limit,
+// beyond which blocks take more than one.
+inline dim3 blocks_over(std::int64_t depth, std::int64_t height, std::int64_t width,
+                        const dim3& block) {
+  const auto blocks = [](std::int64_t extent, unsigned size, std::int64_t most) {
+    const std::int64_t needed = (extent + size - 1) / size;
+    return static_cast<unsigned>(needed < most ? needed : most);
+  };
+  return {blocks(width, block.x, 2147483647), blocks(height, block.y, 65535),
+          blocks(depth, block.z, 65535)};
 }
 
-}  // namespace cuda
+}  // namespace NAME_converted::cuda

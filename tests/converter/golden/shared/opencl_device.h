@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace opencl {
+namespace NAME_converted::opencl {
 
 inline void require(cl_int code, const std::string& what) {
   if (code != CL_SUCCESS)
@@ -87,9 +87,27 @@ class Device {
   Owned<cl_command_queue, clReleaseCommandQueue> queue_;
 };
 
+// Rows in memory of the host, `stride` pixels apart; 0 stands for the width.
+struct Rows {
+  std::int64_t height, width, stride;
+};
+
 // Memory of the device, with a copy of what lies at `data` or without.
 class Buffer {
  public:
+  // Row after row, without gaps.
+  Buffer(const void* data, const Rows& rows, std::size_t pixel) : Buffer(bytes(rows, pixel)) {
+    if (rows.stride == 0 || rows.stride == rows.width) {
+      write(data);
+      return;
+    }
+    const Region region(rows, pixel);
+    require(
+        clEnqueueWriteBufferRect(Device::get().queue(), memory_.get(), CL_TRUE,
+                                 region.origin.data(), region.origin.data(), region.extent.data(),
+                                 region.extent[0], 0, region.pitch, 0, data, 0, nullptr, nullptr),
+        "copying an image");
+  }
   explicit Buffer(std::size_t size) : Buffer(nullptr, size) {}
   Buffer(const void* data, std::size_t size) : size_(size) {
     cl_int code = CL_SUCCESS;
@@ -104,9 +122,36 @@ class Buffer {
                                 nullptr, nullptr),
             "reading a result");
   }
+  void read(void* data, const Rows& rows, std::size_t pixel) const {
+    if (rows.stride == 0 || rows.stride == rows.width) return read(data);
+    const Region region(rows, pixel);
+    require(
+        clEnqueueReadBufferRect(Device::get().queue(), memory_.get(), CL_TRUE, region.origin.data(),
+                                region.origin.data(), region.extent.data(), region.extent[0], 0,
+                                region.pitch, 0, data, 0, nullptr, nullptr),
+        "reading a result");
+  }
   [[nodiscard]] cl_mem memory() const { return memory_.get(); }
 
  private:
+  struct Region {
+    Region(const Rows& rows, std::size_t pixel)
+        : extent{static_cast<std::size_t>(rows.width) * pixel,
+                 static_cast<std::size_t>(rows.height), 1},
+          pitch(static_cast<std::size_t>(rows.stride) * pixel) {}
+    std::array<std::size_t, 3> origin{}, extent;
+    std::size_t pitch;
+  };
+
+  static std::size_t bytes(const Rows& rows, std::size_t pixel) {
+    return static_cast<std::size_t>(rows.height * rows.width) * pixel;
+  }
+  void write(const void* data) const {
+    require(clEnqueueWriteBuffer(Device::get().queue(), memory_.get(), CL_TRUE, 0, size_, data, 0,
+                                 nullptr, nullptr),
+            "copying an image");
+  }
+
   std::size_t size_;
   Owned<cl_mem, clReleaseMemObject> memory_;
 };
@@ -152,16 +197,16 @@ class Kernel {
     (set_one(index++, arguments), ...);
   }
 
-  // At least `items` of them, along columns and rows: whole groups.
-  void run(const std::array<std::int64_t, 2>& items,
-           const std::array<std::int64_t, 2>& group) const {
-    std::array<std::size_t, 2> all, local;
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-      local[axis] = static_cast<std::size_t>(group[axis]);
-      all[axis] =
-          (static_cast<std::size_t>(items[axis]) + local[axis] - 1) / local[axis] * local[axis];
+  // At least `items` of them, along columns, rows and planes: whole groups.
+  void run(const std::vector<std::int64_t>& items, const std::vector<std::int64_t>& group) const {
+    std::vector<std::size_t> all, local;
+    for (std::size_t axis = 0; axis < items.size(); ++axis) {
+      local.push_back(static_cast<std::size_t>(group[axis]));
+      all.push_back((static_cast<std::size_t>(items[axis]) + local[axis] - 1) / local[axis] *
+                    local[axis]);
     }
-    require(clEnqueueNDRangeKernel(Device::get().queue(), kernel_.get(), 2, nullptr, all.data(),
+    require(clEnqueueNDRangeKernel(Device::get().queue(), kernel_.get(),
+                                   static_cast<cl_uint>(items.size()), nullptr, all.data(),
                                    local.data(), 0, nullptr, nullptr),
             "running a kernel");
   }
@@ -183,4 +228,4 @@ class Kernel {
   Owned<cl_kernel, clReleaseKernel> kernel_;
 };
 
-}  // namespace opencl
+}  // namespace NAME_converted::opencl

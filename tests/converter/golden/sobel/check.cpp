@@ -21,6 +21,8 @@
 #include "sobel_cuda.h"
 #endif
 
+namespace sobel_converted {
+
 namespace {
 
 bool is_wanted(const check::Options& options, const char* target) {
@@ -28,32 +30,39 @@ bool is_wanted(const check::Options& options, const char* target) {
 }
 
 bool check_sobel(const check::Options& options) {
+  const auto draw = [](check::Random&) { return std::string(); };
   using Comparison = check::Comparison<unsigned char, unsigned char>;
-  Comparison comparison("sobel", Comparison::Kind::pixels, 0, false, false);
-  comparison.add("serial",
-                 [&](const unsigned char* image, unsigned char* result, std::int64_t height,
-                     std::int64_t width) { sobel_serial_sobel(image, result, height, width); });
+  Comparison comparison("sobel", Comparison::Kind::pixels, 0, false, 2);
+  comparison.add("serial", [&](const unsigned char* image, unsigned char* result,
+                               const check::Size& size, const check::Strides&) {
+    sobel_serial_sobel(image, result, size.height, size.width);
+  });
 #ifdef WITH_CPP
   if (is_wanted(options, "cpp"))
-    comparison.add("cpp",
-                   [&](const unsigned char* image, unsigned char* result, std::int64_t height,
-                       std::int64_t width) { cpp::Sobel().process(image, result, height, width); });
+    comparison.add("cpp", [&](const unsigned char* image, unsigned char* result,
+                              const check::Size& size, const check::Strides& strides) {
+      const cpp::Layout layout{strides.image, strides.result};
+      cpp::Sobel().process(image, result, size.height, size.width, layout);
+    });
 #endif
 #ifdef WITH_OPENCL
   if (is_wanted(options, "opencl"))
     comparison.add("opencl", [&](const unsigned char* image, unsigned char* result,
-                                 std::int64_t height, std::int64_t width) {
-      opencl::Sobel().process(image, result, height, width);
+                                 const check::Size& size, const check::Strides& strides) {
+      const opencl::Layout layout{strides.image, strides.result};
+      opencl::Sobel().process(image, result, size.height, size.width, layout);
     });
 #endif
 #ifdef WITH_CUDA
   if (is_wanted(options, "cuda"))
-    comparison.add(
-        "cuda", [&](const unsigned char* image, unsigned char* result, std::int64_t height,
-                    std::int64_t width) { cuda::Sobel().process(image, result, height, width); });
+    comparison.add("cuda", [&](const unsigned char* image, unsigned char* result,
+                               const check::Size& size, const check::Strides& strides) {
+      const cuda::Layout layout{strides.image, strides.result};
+      cuda::Sobel().process(image, result, size.height, size.width, layout);
+    });
 #endif
 
-  if (!comparison.holds(options)) return false;
+  if (!comparison.holds(options, draw)) return false;
   if (options.is_timed) comparison.time(options);
   return true;
 }
@@ -65,10 +74,12 @@ std::string obstacle(const std::string& target) {
 #endif
 #ifdef WITH_OPENCL
   if (target == "opencl")
-    return opencl::is_available() ? "" : "compiled, not run: no OpenCL device here";
+    return sobel_converted::opencl::is_available() ? ""
+                                                   : "compiled, not run: no OpenCL device here";
 #endif
 #ifdef WITH_CUDA
-  if (target == "cuda") return cuda::is_available() ? "" : "compiled, not run: no GPU here";
+  if (target == "cuda")
+    return sobel_converted::cuda::is_available() ? "" : "compiled, not run: no GPU here";
 #endif
   return "not built: what it needs is not here";
 }
@@ -97,8 +108,10 @@ check::Options read_options(int count, char** words) {
 }
 
 }  // namespace
+}  // namespace sobel_converted
 
 int main(int count, char** words) try {
+  using namespace sobel_converted;
   check::Options options = read_options(count, words);
   const bool is_asked_for = !options.targets.empty();
   if (!is_asked_for) options.targets = {"cpp", "opencl", "cuda"};

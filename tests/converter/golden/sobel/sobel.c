@@ -2,7 +2,7 @@
 static const int horizontal[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
 static const int vertical[3][3] = {{-1, -2, -1}, {0, 0, 0}, {1, 2, 1}};
 
-[[clang::annotate("preamar::stencil")]]
+[[clang::annotate("preamar::stencil by-place")]]
 static unsigned char sobel(unsigned char pixel[3][3], int x, int y) {
     int gx = 0, gy = 0;
     for (int i = 0; i < 3; i++)

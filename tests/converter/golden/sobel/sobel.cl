@@ -42,5 +42,6 @@ __kernel __attribute__((reqd_work_group_size(tile_columns, tile_rows, 1))) void 
   if (x >= width || y >= height) return;
   __local const unsigned char(*window)[tile_columns + 2] =
       (__local const unsigned char(*)[tile_columns + 2]) & tile[get_local_id(1)][get_local_id(0)];
-  result[y * width + x] = sobel(window, (int)x, (int)y);
+  const long i = y * width + x;
+  result[i] = sobel(window, (int)x, (int)y);
 }

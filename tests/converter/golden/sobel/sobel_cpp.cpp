@@ -1,10 +1,12 @@
 #include <preamar/rows.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "sobel_cpp.h"
 
+namespace sobel_converted {
 namespace {
 namespace source {  // the functions of sobel.c
 // The pixels around one: row r of them is window[r].
@@ -42,29 +44,55 @@ preamar::OwnRows own_rows(const Row& row, const std::array<std::int64_t, 3>& win
   return {preamar::dtype_of<Pixel>(), preamar::dtype_of<Result>(), window, call_row, &row};
 }
 
+// Byte strides of an image whose rows are `stride` pixels of `size` bytes apart.
+preamar::Strides strides_of(const preamar::Shape& shape, std::int64_t stride, std::size_t size) {
+  preamar::Strides strides{};
+  std::int64_t apart = static_cast<std::int64_t>(size);
+  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+    strides[static_cast<std::size_t>(axis)] = apart;
+    apart *= axis == shape.rank() - 1 ? stride : shape[axis];
+  }
+  return strides;
+}
+
+// An image of numbers.
+template <class Pixel>
+auto image_of(Pixel* data, const preamar::Shape& shape, std::int64_t stride) {
+  return preamar::view(data, shape, strides_of(shape, stride, sizeof(Pixel)));
+}
+
+preamar::Execution execution(const cpp::Layout& layout) {
+  preamar::Execution on;
+  on.threads = layout.threads;
+  return on;
+}
+
 }  // namespace
 
 namespace cpp {
 
 void Sobel::process(const unsigned char* image, unsigned char* result, std::int64_t height,
-                    std::int64_t width) const {
+                    std::int64_t width, const Layout& layout) const {
+  const preamar::Shape shape{height, width};
+  const std::int64_t image_stride = layout.image_stride != 0 ? layout.image_stride : width;
+  const std::int64_t result_stride = layout.result_stride != 0 ? layout.result_stride : width;
   const auto row =
       [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
+        const std::int64_t y = call.first / width, left = call.first % width;
         std::array<const unsigned char*, 3> rows;
         for (std::size_t r = 0; r < rows.size(); ++r)
           rows[r] = static_cast<const unsigned char*>(call.from[r]);
         unsigned char* __restrict to = static_cast<unsigned char*>(call.to);
-        const std::int64_t y = call.first / width, left = call.first % width;
         for (std::int64_t x = 0; x < call.length; ++x) {
           const source::Window<unsigned char> window{rows.data(), x};
           to[x] = source::sobel(window, (int)(left + x), (int)y);
         }
       };
-  const preamar::Shape shape{height, width};
-  preamar::stencil_rows({image, preamar::dtype_of<unsigned char>(), shape},
-                        {result, preamar::dtype_of<unsigned char>(), shape},
+  preamar::stencil_rows(image_of(image, shape, image_stride),
+                        image_of(result, shape, result_stride),
                         own_rows<unsigned char, unsigned char>(row, {1, 3, 3}),
-                        preamar::Border::nearest, {});
+                        preamar::Border::nearest, execution(layout));
 }
 
 }  // namespace cpp
+}  // namespace sobel_converted

@@ -1,7 +1,9 @@
+
 #include "cuda_device.h"
 
 #include "sobel_cuda.h"
 
+namespace sobel_converted {
 namespace {
 namespace source {  // the functions of sobel.c
 // What one block of threads computes.
@@ -48,7 +50,8 @@ __global__ void sobel_stencil(const unsigned char* image, unsigned char* result,
     if (x < width && y < height) {
       const auto window = reinterpret_cast<const unsigned char(*)[tile_columns + 2]>(
           &tile[threadIdx.y][threadIdx.x]);
-      result[y * width + x] = source::sobel(window, (int)x, (int)y);
+      const std::int64_t i = y * width + x;
+      result[i] = source::sobel(window, (int)x, (int)y);
     }
     __syncthreads();
   }
@@ -59,14 +62,16 @@ __global__ void sobel_stencil(const unsigned char* image, unsigned char* result,
 namespace cuda {
 
 void Sobel::process(const unsigned char* image, unsigned char* result, std::int64_t height,
-                    std::int64_t width) const {
+                    std::int64_t width, const Layout& layout) const {
   const std::int64_t count = height * width;
   if (count == 0) return;
-  const Buffer<unsigned char> in(image, count);
+  const Buffer<unsigned char> in(image, {height, width, layout.image_stride});
   const Buffer<unsigned char> out(count);
   const dim3 block(source::tile_columns, source::tile_rows);
-  sobel_stencil<<<blocks_over(height, width, block), block>>>(in.data(), out.data(), height, width);
-  out.read(result);
+  sobel_stencil<<<blocks_over(1, height, width, block), block>>>(in.data(), out.data(), height,
+                                                                 width);
+  out.read(result, {height, width, layout.result_stride});
 }
 
 }  // namespace cuda
+}  // namespace sobel_converted

@@ -5,14 +5,20 @@
 
 #include "sobel_types.h"
 
-namespace cuda {
+namespace sobel_converted::cuda {
+
+// How images lie in memory; 0 stands for what is usual.
+struct Layout {
+  std::int64_t image_stride = 0;   // pixels from a row of an image to the next; usually the width
+  std::int64_t result_stride = 0;  // the same for the result
+};
 
 // sobel of the 3 x 3 pixels around each; beyond the edges: nearest.
 class Sobel {
  public:
-  // Writes `result`, memory of its own; it and `image` have height x width pixels, row after row.
+  // Writes `result`, memory of its own and of the size of `image`.
   void process(const unsigned char* image, unsigned char* result, std::int64_t height,
-               std::int64_t width) const;
+               std::int64_t width, const Layout& layout = {}) const;
 };
 
-}  // namespace cuda
+}  // namespace sobel_converted::cuda

@@ -2,7 +2,7 @@
 
 #include "sobel_opencl.h"
 
-namespace opencl {
+namespace sobel_converted::opencl {
 namespace {
 
 const char* const text =
@@ -18,15 +18,15 @@ const Program& kernels() {
 }  // namespace
 
 void Sobel::process(const unsigned char* image, unsigned char* result, std::int64_t height,
-                    std::int64_t width) const {
+                    std::int64_t width, const Layout& layout) const {
   const std::int64_t count = height * width;
   if (count == 0) return;
-  const Buffer in(image, count * sizeof(unsigned char));
-  const Buffer out(count * sizeof(unsigned char));
+  const Buffer in(image, {height, width, layout.image_stride}, sizeof(unsigned char));
+  const Buffer out(static_cast<std::size_t>(count) * sizeof(unsigned char));
   const Kernel kernel(kernels(), "sobel_stencil");
   kernel.set(in, out, height, width);
   kernel.run({width, height}, {16, 16});
-  out.read(result);
+  out.read(result, {height, width, layout.result_stride}, sizeof(unsigned char));
 }
 
-}  // namespace opencl
+}  // namespace sobel_converted::opencl

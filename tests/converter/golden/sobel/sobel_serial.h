@@ -7,6 +7,7 @@
 #include "sobel_types.h"
 
 #ifdef __cplusplus
+namespace sobel_converted {
 extern "C" {
 #endif
 
@@ -14,6 +15,7 @@ void sobel_serial_sobel(const unsigned char* image, unsigned char* result, int64
                         int64_t width);
 
 #ifdef __cplusplus
+}
 }
 #endif
 

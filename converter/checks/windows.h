@@ -1,0 +1,16 @@
+// Parameters that lead to the window of a stencil: of the function itself, and of helpers that it hands the window to.
+#pragma once
+
+#include "checks/tree.h"
+#include "marked.h"
+#include "refusals.h"
+
+namespace preamar::convert {
+
+// Fills `marked.windows`. Refuses helpers that are given the window at one place and other arrays at another.
+void find_windows(Marked& marked, Refusals& refusals);
+
+// The parameter of a helper that an argument becomes; null where it is none.
+[[nodiscard]] const clang::ParmVarDecl* parameter_given(const clang::CallExpr& call, const clang::Expr* argument);
+
+}  // namespace preamar::convert
