@@ -2,8 +2,8 @@
 
     python bench/convert.py --output docs/benchmarks/convert.md
 
-Converts programs of tests/converter/programs to C++, builds them, and lets each compare itself with the serial original
-and time both, interleaved. A program that differs from its original ends the run. Needs preamar-convert on PATH, and
+Converts programs of tests/converter/programs and functions with loops of tests/converter/nests to C++, builds them, and
+lets each compare itself with the serial original and time both, interleaved. One that differs ends the run. Needs preamar-convert on PATH, and
 Preamar where CMake finds it (CMAKE_PREFIX_PATH).
 """
 
@@ -15,7 +15,7 @@ import tempfile
 from datetime import datetime, timezone
 from pathlib import Path
 
-PROGRAMS = Path(__file__).parent.parent / "tests" / "converter" / "programs"
+TESTS = Path(__file__).parent.parent / "tests" / "converter"
 # The kind of each program, what the first converter of this form reported for that kind on a GeForce GTS 450 against one
 # core (Furtado et al., 2017), and what is asked for here on two threads.
 KINDS = {
@@ -24,28 +24,40 @@ KINDS = {
     "R2S (reduce)": ("6", 1.8, ["extremes", "sum_of_absolute_differences", "mean_variance", "energy", "bounding_box"]),
     "R2V (histogram)": ("none", 1.0, ["histogram", "otsu_histogram", "joint_histogram", "radial_profile"]),
 }
+NESTS = ["threshold", "blend", "box_blur", "sobel", "gaussian", "median", "perona_malik", "sum", "histogram"]
 TIMED = re.compile(r"^(\w+) (\d+)x(\d+): serial ([\d.]+) ms, cpp ([\d.]+) ms", re.MULTILINE)
 
 
-def timed(program, folder):
+def timed(source, folder):
     """(function, width, serial ms, converted ms) for each function and size of one program."""
-    words = ["preamar-convert", PROGRAMS / f"{program}.c", "--target", "cpp", "-o", folder / program, "--verify", "--time"]
+    program = source.stem
+    words = ["preamar-convert", source, "--target", "cpp", "-o", folder / program, "--verify", "--time", "--overwrite"]
     done = subprocess.run(words, text=True, capture_output=True)
     if done.returncode != 0:
         raise SystemExit(f"{program}: {done.stdout}{done.stderr}")
     return [(name, int(width), float(serial), float(cpp)) for name, width, _, serial, cpp in TIMED.findall(done.stdout)]
 
 
+def times(source, folder):
+    """(function, the cells of its sizes) of one program."""
+    found = timed(source, folder)
+    for name in dict.fromkeys(row[0] for row in found):
+        sizes = [row for row in found if row[0] == name]
+        print(f"{source.stem} {name}: {' '.join(f'{serial / cpp:.2f}' for _, _, serial, cpp in sizes)}", flush=True)
+        yield name, " | ".join(f"{serial:.2f} / {cpp:.2f} = **{serial / cpp:.1f}**" for _, _, serial, cpp in sizes)
+
+
 def rows(folder):
     for kind, (seed, asked, programs) in KINDS.items():
         for program in programs:
-            found = timed(program, folder)
-            for name in dict.fromkeys(row[0] for row in found):
-                sizes = [row for row in found if row[0] == name]
-                ratios = [serial / cpp for _, _, serial, cpp in sizes]
-                print(f"{program} {name}: {' '.join(f'{ratio:.2f}' for ratio in ratios)}", flush=True)
-                times = " | ".join(f"{serial:.2f} / {cpp:.2f} = **{serial / cpp:.1f}**" for _, _, serial, cpp in sizes)
-                yield f"| {kind} | `{name}` | {times} | {asked:g} | {seed} |"
+            for name, cells in times(TESTS / "programs" / f"{program}.c", folder / "programs"):
+                yield f"| {kind} | `{name}` | {cells} | {asked:g} | {seed} |"
+
+
+def nest_rows(folder):
+    for nest in NESTS:
+        for _, cells in times(TESTS / "nests" / f"{nest}.c", folder / "nests"):
+            yield f"| `{nest}` | {cells} |"
 
 
 def machine():
@@ -53,16 +65,28 @@ def machine():
     return f"{name[1] if name else 'An unknown processor'}, {len(os.sched_getaffinity(0))} threads"
 
 
-def page(table):
+def page(nests, table):
     return f"""# Converted functions beside their serial originals
-Milliseconds of the serial loop (GCC at `-O3`) / of the C++ target on two threads, and their ratio: medians of eleven interleaved
-runs on random images, every result compared first. The last column is what the first converter of this form reported for
-the kind, a GeForce GTS 450 against one core of an Athlon II (Furtado et al., 2017); it is no measure of this machine.
+Milliseconds of the serial original, compiled by GCC at `-O3`, / of the C++ target on two threads, and their ratio: medians of eleven
+interleaved runs on random images, every result compared first.
 
 ```console
 python bench/convert.py --output docs/benchmarks/convert.md
 ```
 {machine()}, {datetime.now(timezone.utc):%Y-%m-%d}.
+
+## Loops as they are written by hand
+The original is the function with its loops as it stands in `tests/converter/nests`, called for the whole image.
+
+| function | 1920x1080 | 3840x2160 | 7680x4320 |
+|---|---|---|---|
+{nests}
+
+## Functions of a pixel
+The original is a loop around the function, which for a stencil copies the window of each pixel first: a loop nest written by
+hand does not, so ratios of stencils are those of the table above rather than these. The last column is what the first
+converter of this form reported for the kind, a GeForce GTS 450 against one core of an Athlon II (Furtado et al., 2017); it is
+no measure of this machine.
 
 | kind | function | 1920x1080 | 3840x2160 | 7680x4320 | asked for | in 2017 |
 |---|---|---|---|---|---:|---:|
@@ -75,7 +99,8 @@ def main():
     parser.add_argument("--output", type=Path, required=True)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="preamar convert ") as folder:
-        arguments.output.write_text(page("\n".join(rows(Path(folder)))))
+        nests = "\n".join(nest_rows(Path(folder)))
+        arguments.output.write_text(page(nests, "\n".join(rows(Path(folder)))))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,8 @@ struct Request {
   std::vector<std::string> headers, flags;
   std::vector<Target> wanted{targets.begin(), targets.end()};
   std::string output, name;
-  bool is_modernised = false, is_verified = false, is_large = false, is_timed = false, may_overwrite = false;
+  bool is_suggesting = false, is_modernised = false, is_verified = false, is_large = false, is_timed = false,
+       may_overwrite = false;
 };
 
 std::vector<Target> targets_named(const std::vector<std::string>& words) {
@@ -45,9 +46,11 @@ std::vector<Target> targets_named(const std::vector<std::string>& words) {
 constexpr const char* epilogue = R"(Examples:
   preamar convert filter.c -o filter --verify
   preamar convert filter.c --target cpp,opencl -o filter -- -Iinclude -DLEVELS=16
+  preamar convert --suggest filters.c
   preamar convert old.c --modernise > new.c
-Functions are marked [[clang::annotate("preamar::map")]], or stencil, reduce, histogram; or by the
-directives #P2P_FUNC, #N2P_FUNC, #R2S_FUNC, #R2V_FUNC and #STRUCT. See docs/convert.md.)";
+Functions of a pixel are marked [[clang::annotate("preamar::map")]], or stencil, reduce, histogram, and functions
+with loops over pixels [[clang::annotate("preamar::loop")]];
+or by the directives #P2P_FUNC, #N2P_FUNC, #R2S_FUNC, #R2V_FUNC and #STRUCT. See docs/convert.md.)";
 
 std::string read(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -89,7 +92,16 @@ void tell_bounds(const Program& program) {
                 << ", whose last bit may differ between devices; the check allows for it\n";
 }
 
+int suggest(const Request& request) {
+  const Suggestions found = suggest_loops(source_of(request));
+  std::cout << found.text;
+  if (found.proposed > 0) return 0;
+  std::cerr << request.file << ": no function with loops over pixels can be extracted\n";
+  return refused;
+}
+
 int run(const Request& request) {
+  if (request.is_suggesting) return suggest(request);
   const Program program = understand(source_of(request));
   if (request.is_modernised) {
     if (request.output.empty())
@@ -99,6 +111,8 @@ int run(const Request& request) {
                   fs::absolute(request.output).parent_path());
     return 0;
   }
+  for (const ExtractedLoop& one : program.extracted)
+    std::cout << one.loop << ": " << one.description << "\n\n" << one.text << "\n";
   for (const Kernel& kernel : program.kernels) std::cout << meaning_of(kernel);
   tell_bounds(program);
   write_project(request, project_files(program, request.wanted));
@@ -133,10 +147,13 @@ int run_program(int argc, char** argv) {
   app.add_flag("--time", request.is_timed, "with --verify: also how long the serial original and each target take");
   app.add_flag("--modernise", request.is_modernised,
                "write the source with attributes instead of directives, and stop");
+  app.add_flag("--suggest", request.is_suggesting,
+               "show the functions whose loops over pixels can be converted, and stop");
   app.add_flag("--overwrite", request.may_overwrite, "replace files of the folder that differ");
   try {
     app.parse(static_cast<int>(dashes - argv), argv);
-    if (request.output.empty() && !request.is_modernised) throw CLI::RequiredError("--output");
+    if (request.output.empty() && !request.is_modernised && !request.is_suggesting)
+      throw CLI::RequiredError("--output");
     if (!wanted.empty()) request.wanted = targets_named(wanted);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);

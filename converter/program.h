@@ -47,7 +47,8 @@ struct Parameter {
 // The function with loops over whole images that a marked function was extracted from.
 struct LoopCall {
   std::string name;
-  std::vector<std::string> arguments;  // names of parameters, "result", "bins", "width", "height", "depth" or "count"
+  std::vector<std::string> arguments;  // names of parameters, "result", "bins", "width", "height", "depth" or "count";
+                                       // "result:NAME" for an image that is both read and written
 };
 
 // One marked function.
@@ -68,6 +69,7 @@ struct Kernel {
   std::int64_t bins = 256;           // of a histogram: how many are tried in the check
   std::vector<std::string> inexact;  // functions of math.h it reaches whose last bit differs between devices
   std::optional<LoopCall> loop;
+  std::vector<std::int64_t> size;  // of the only images that the loop is for: depth, height, width; empty for any
 
   // Those of one kind, in order.
   [[nodiscard]] std::vector<Parameter> images() const {
@@ -96,6 +98,19 @@ struct Macro {
   std::string text;  // the lines that define it
 };
 
+// A function of a pixel that loops over pixels became.
+struct ExtractedLoop {
+  std::string loop;         // the name of the function with the loops
+  std::string description;  // "a stencil of 3 x 3 over 'in'"
+  std::string text;
+};
+
+// What functions with loops would become, or why they cannot; in the order of the source.
+struct Suggestions {
+  std::string text;
+  int proposed = 0;  // how many can be extracted
+};
+
 struct File {
   std::string name;  // from the folder of the project: "binarise_cpp.h"
   std::string text;
@@ -114,6 +129,7 @@ struct Program {
   std::vector<std::string> mathematics;               // functions of math.h and stdlib.h that are used: "sqrtf"
   bool needs_math_header = false;                     // beside those, a macro of math.h: INFINITY
   std::vector<Kernel> kernels;
+  std::vector<ExtractedLoop> extracted;
 
   [[nodiscard]] const std::string& functions_for(Target target) const {
     return functions[static_cast<std::size_t>(target)];

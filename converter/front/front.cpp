@@ -7,6 +7,7 @@
 #include "front/reach.h"
 #include "front/signature.h"
 #include "front/text_limits.h"
+#include "nests/extract.h"
 #include "prelude.h"
 #include "refusals.h"
 
@@ -110,11 +111,37 @@ void stop_if_any(Refusals& refusals) {
   if (!refusals.empty()) throw Refused(refusals.take());
 }
 
+std::string read_text(const Source& source) {
+  std::string text = with_attributes(source.text);
+  check_limits(text, source.path, arguments_for(source));
+  return text;
+}
+
 }  // namespace
 
-Program understand(const Source& source) {
-  const std::string text = with_attributes(source.text);
-  check_limits(text, source.path, arguments_for(source));
+ExtractedLoops extract_loops(const Source& source) {
+  ExtractedLoops result{read_text(source), {}, {}};
+  if (result.text.find("preamar::loop") == std::string::npos) return result;
+  const Parsed parsed = parse(source, result.text);
+  clang::ASTContext& context = parsed.unit->getASTContext();
+  Refusals refusals(parsed.unit->getSourceManager());
+  const std::vector<Extraction> extracted = extract_loops(marked_loops(context), context, refusals);
+  stop_if_any(refusals);
+  result.text = with_extracted(result.text, extracted);
+  result.inserted = inserted_lines(extracted, parsed.unit->getSourceManager());
+  for (const Extraction& one : extracted) result.functions.push_back({one.loop, one.description, one.text});
+  return result;
+}
+
+Suggestions suggest_loops(const Source& source) {
+  const Parsed parsed = parse(source, read_text(source));
+  clang::ASTContext& context = parsed.unit->getASTContext();
+  return suggestions(possible_loops(context), context);
+}
+
+namespace {
+
+Program understand(const Source& source, const std::string& text) {
   const auto [unit, warnings] = parse(source, text);
   clang::ASTContext& context = unit->getASTContext();
   Refusals refusals(unit->getSourceManager());
@@ -135,6 +162,19 @@ Program understand(const Source& source) {
   stop_if_any(refusals);
   program.name = identifier(source.name.empty() ? std::filesystem::path(source.path).stem().string() : source.name);
   return program;
+}
+
+}  // namespace
+
+Program understand(const Source& source) {
+  ExtractedLoops loops = extract_loops(source);
+  try {
+    Program program = understand(source, loops.text);
+    program.extracted = std::move(loops.functions);
+    return program;
+  } catch (const Refused& refused) {
+    throw Refused(at_original_lines(refused.refusals(), loops.inserted));
+  }
 }
 
 }  // namespace preamar::convert

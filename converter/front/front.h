@@ -1,6 +1,7 @@
 // The front end: a source file becomes a Program, or is refused.
 #pragma once
 
+#include "nests/lines.h"
 #include "program.h"
 
 #include <string>
@@ -16,7 +17,18 @@ struct Source {
   std::string name{};              // of the project; that of the file unless given
 };
 
-// Throws Refused, with everything that is wrong.
+// The text with a function of a pixel behind each function that is marked preamar::loop.
+struct ExtractedLoops {
+  std::string text;
+  std::vector<ExtractedLoop> functions;
+  std::vector<Inserted> inserted;
+};
+[[nodiscard]] ExtractedLoops extract_loops(const Source& source);
+
+// For each function without a mark that has loops.
+[[nodiscard]] Suggestions suggest_loops(const Source& source);
+
+// These throw Refused, with everything that is wrong.
 [[nodiscard]] Program understand(const Source& source);
 
 }  // namespace preamar::convert

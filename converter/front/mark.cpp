@@ -26,6 +26,7 @@ constexpr KnownOption options[] = {
     {"bins", Skeleton::histogram},
     {"loop", {}},
     {"margin", {}},
+    {"size", {}},
 };
 constexpr std::string_view by_place = "by-place";
 // As preamar::name_of has them, which is in a library that this program does without.
@@ -82,14 +83,19 @@ std::optional<LoopCall> loop_in(const std::string& text) {
   return loop;
 }
 
-std::optional<std::array<std::int64_t, 6>> margin_in(const std::string& text) {
+std::vector<std::int64_t> numbers_in(const std::string& text, double least, double most) {
   std::istringstream list(text);
   std::vector<std::int64_t> numbers;
   for (std::string word; std::getline(list, word, ',');) {
     const std::optional<double> number = number_in(word);
-    if (!number || *number < 0 || *number > 15 || *number != std::floor(*number)) return {};
+    if (!number || *number < least || *number > most || *number != std::floor(*number)) return {};
     numbers.push_back(static_cast<std::int64_t>(*number));
   }
+  return numbers;
+}
+
+std::optional<std::array<std::int64_t, 6>> margin_in(const std::string& text) {
+  const std::vector<std::int64_t> numbers = numbers_in(text, 0, 15);
   if (numbers.size() != 4 && numbers.size() != 6) return {};
   std::array<std::int64_t, 6> margin{};
   std::ranges::copy(numbers, margin.end() - static_cast<std::ptrdiff_t>(numbers.size()));

@@ -31,6 +31,8 @@ struct Mark {
 [[nodiscard]] std::optional<LoopCall> loop_in(const std::string& text);
 // "1,1,1,1": rows above and below, columns left and right; or six, with planes first.
 [[nodiscard]] std::optional<std::array<std::int64_t, 6>> margin_in(const std::string& text);
+// "480,640": integers in a range; none where one is not.
+[[nodiscard]] std::vector<std::int64_t> numbers_in(const std::string& text, double least, double most);
 [[nodiscard]] std::optional<double> number_in(const std::string& text);
 
 }  // namespace preamar::convert

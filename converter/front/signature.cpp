@@ -25,7 +25,7 @@ class Reader {
 
   std::optional<Marked> read(const clang::FunctionDecl& function) {
     for (const auto* attribute : function.specific_attrs<clang::AnnotateAttr>())
-      if (const std::optional<Mark> mark = read_mark(attribute->getAnnotation().str()))
+      if (const std::optional<Mark> mark = read_mark(attribute->getAnnotation().str()); mark && mark->word != "loop")
         return read(function, *mark, attribute->getLocation());
     return {};
   }
@@ -76,6 +76,9 @@ class Reader {
         const auto margin = margin_in(value);
         if (!margin) fault("use four numbers, rows above and below and columns left and right; or six, planes first");
         marked.kernel.margin = margin.value_or(marked.kernel.margin);
+      } else if (key == "size") {
+        marked.kernel.size = numbers_in(value, 1, 1 << 20);
+        if (marked.kernel.size.empty() || marked.kernel.size.size() > 3) fault("use height and width: 480,640");
       } else if (key == "loop") {
         marked.kernel.loop = loop_in(value);
         if (!marked.kernel.loop) fault("write the function and what it is given: blur(in,result,width,height)");

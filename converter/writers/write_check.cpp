@@ -80,6 +80,10 @@ Values check_values(const Program& program, const Kernel& kernel) {
   values["kind"] = kind;
   values[kind] = kind;
   values["counters_or_none"] = has_bins ? values["bins"] : "0";
+  std::vector<std::int64_t> size = kernel.size;
+  if (!size.empty()) size.insert(size.begin(), 3 - size.size(), 1);
+  for (const std::int64_t extent : size)
+    values["only_size"] += (values["only_size"].empty() ? "" : ", ") + std::to_string(extent);
   values["inexact"] = when(!kernel.inexact.empty());
   values["has_floats"] = text_of(has_floats(kernel.result));
   values["Pixels"] = for_each_image(kernel, "@Pixel@", ", ");

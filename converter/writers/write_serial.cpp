@@ -54,10 +54,19 @@ std::string loop_argument(const Kernel& kernel, const std::string& word) {
   for (const Parameter& setting : kernel.settings())
     if (setting.name == word) return (setting.is_pointer ? "&" : "") + word + "_";
   if (word == "count") return kernel.rank == 3 ? "depth * height * width" : "height * width";
-  if (word != "result") return word;
+  if (!word.starts_with("result")) return word;
   return kernel.skeleton == Skeleton::reduce      ? "&value"
          : kernel.skeleton == Skeleton::histogram ? "(void*)counts"
                                                   : "(void*)result";
+}
+
+// The image that the loops read and write, as the serial function calls it; empty where there is none.
+std::string image_in_place(const Kernel& kernel) {
+  const std::vector<Parameter> images = kernel.images();
+  for (const std::string& word : kernel.loop->arguments)
+    for (std::size_t i = 0; i < images.size(); ++i)
+      if (word == "result:" + images[i].name) return i == 0 ? "image" : "image_" + std::to_string(i + 1);
+  return "";
 }
 
 // The original function with its loops, called as the other serial functions are.
@@ -74,7 +83,7 @@ std::string loop_text(const Kernel& kernel, Values values) {
       "@images@" + between + ", @extents_c@" + (has_bins ? ", @Result@* counts, int bins" : "") + "@more_parameters@",
       values);
   values["returned"] = is_value ? values["Result"] : "void";
-  values["starts_with_image"] = when(!is_value && !has_bins && !has_word(kernel.images()[0].name));
+  values["starts_with_image"] = image_in_place(kernel);
   values["clears"] = when(has_bins);
   values["value"] = when(is_value && has_word("result"));
   values["gives"] = when(is_value && !has_word("result"));

@@ -225,6 +225,9 @@ class Comparison {
   // by chance that its argument decides, and not for 0.
   void allow_for(std::function<void(int)> move) { move_ = std::move(move); }
 
+  // The loops of the source are for images of this size alone.
+  void keep_to(const Size& size) { only_ = {size}; }
+
   // The first run is the serial one. Whether the others equal it, or are as near as the tolerance
   // says.
   [[nodiscard]] bool holds(const Options& options, const Draw& draw) {
@@ -235,6 +238,7 @@ class Comparison {
     if (options.is_large && rank_ == 3) sizes.push_back({128, 512, 512});
     if (options.is_large && rank_ == 2)
       sizes.insert(sizes.end(), {{1, 2160, 3840}, {1, 4320, 7680}});
+    if (!only_.empty()) sizes = only_;
     std::vector<std::int64_t> differing(runs_.size());
     std::int64_t images = 0;
     Random random(options.seed);
@@ -258,9 +262,9 @@ class Comparison {
 
   // Medians of interleaved runs.
   void time(const Options& options) const {
-    const std::vector<Size> sizes =
-        rank_ == 3 ? std::vector<Size>{{64, 256, 256}, {128, 512, 512}}
-                   : std::vector<Size>{{1, 1080, 1920}, {1, 2160, 3840}, {1, 4320, 7680}};
+    std::vector<Size> sizes{{1, 1080, 1920}, {1, 2160, 3840}, {1, 4320, 7680}};
+    if (rank_ == 3) sizes = {{64, 256, 256}, {128, 512, 512}};
+    if (!only_.empty()) sizes = only_;
     for (const Size& size : sizes) {
       const auto images = make_images(options, size.count(), Filling::random);
       Pixels<Result> result(result_count(size.count()));
@@ -417,6 +421,7 @@ class Comparison {
   std::vector<Named> runs_;
   std::function<void(int)> move_;
   std::string parameters_;
+  std::vector<Size> only_;
 };
 
 }  // namespace check

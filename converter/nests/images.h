@@ -1,0 +1,41 @@
+// The images that loops read and write, and where in them, counted from the pixel of the turn.
+#pragma once
+
+#include "nests/nest.h"
+
+#include <set>
+#include <vector>
+
+namespace preamar::convert {
+
+// One place of the source that reads or writes an element of an image.
+struct Access {
+  const clang::Expr* expression = nullptr;
+  Around around;
+  const clang::VarDecl* image = nullptr;
+  std::vector<Poly> index;
+  bool is_read = false, is_written = false;
+  std::vector<Poly> at;  // plane, row and column (the last so many as the image has axes)
+};
+
+// An axis of the images: the loop over it, the outermost first (planes, rows, columns).
+using Axes = std::vector<PixelLoop>;
+
+struct Images {
+  std::vector<Access> accesses;             // of images, in the order of the source
+  std::vector<Access> counted;              // of counters
+  std::vector<const clang::Expr*> outside;  // elements that are read before the loops
+  Axes axes;
+  const clang::VarDecl* stride = nullptr;    // what rows lie apart, where that is another parameter than the width
+  const clang::VarDecl* result = nullptr;    // the image that is written, if any
+  const clang::VarDecl* counters = nullptr;  // of a histogram
+  std::set<const clang::Stmt*> used;         // references to variables within accesses
+};
+
+// Throws Obstacle.
+[[nodiscard]] Images find_images(const Nest& nest, Symbols& symbols, clang::ASTContext& context);
+
+// Whether a statement is one of the nest that the function of a pixel may keep.
+[[nodiscard]] bool is_in_turn(const clang::Stmt& statement, const Around& around, const Nest& nest);
+
+}  // namespace preamar::convert

@@ -1,0 +1,5 @@
+[[clang::annotate("preamar::loop")]]
+void transpose(const unsigned char *in, unsigned char *out, int w, int h) {
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++) out[x * h + y] = in[y * w + x];
+}
