@@ -58,8 +58,9 @@ TEST(Verify, sees_a_difference_and_tells_the_parameters_it_drew) {
 TEST(Verify, tells_a_crash_from_a_difference) {
   const Report report = verified(understand({"crash.c",
                                              R"(
+static const int table[4] = {1, 2, 3, 4};
 [[clang::annotate("preamar::map")]]
-static int part(int v, int parts) { return v / (parts > 0 ? 0 : 1); }
+static int looked_up(int v, int far) { return v + table[far * 20000000]; }
 )",
                                              {}}),
                                  "writers_crash");
@@ -118,9 +119,10 @@ struct settings {};
 int main() {
   const unsigned char image[] = {0, 100, 200, 9};  // 9 lies beyond the row
   unsigned char high[3], low[3], wide[8] = {};
-  my_filter_converted::cpp::Binarise({{0, 150}}).process(image, high, 1, 3);
-  other_filter_converted::cpp::Binarise({{50, 0}}).process(image, low, 1, 3, {.threads = 1});
-  my_filter_converted::cpp::Binarise({{0, 50}}).process(image, wide, 2, 1, {.image_stride = 2, .result_stride = 4});
+  my_filter_converted::cpp::Binarise(my_filter_converted::settings{{0, 150}}).process(image, high, 1, 3);
+  other_filter_converted::cpp::Binarise(other_filter_converted::settings{{50, 0}}).process(image, low, 1, 3, {.threads = 1});
+  my_filter_converted::cpp::Binarise(my_filter_converted::settings{{0, 50}})
+      .process(image, wide, 2, 1, {.image_stride = 2, .result_stride = 4});
   return high[2] == 255 && high[1] == 0 && low[0] == 255 && low[1] == 0 && wide[0] == 0 && wide[4] == 255 ? 0 : 1;
 }
 )"}},
