@@ -149,8 +149,10 @@ Program understand(const Source& source, const std::string& text) {
   std::vector<Marked> all = marked_functions(context, refusals);
   stop_if_any(refusals);
   if (all.empty())
-    throw Refused({{source.path, 1, 1, "no function is marked",
-                    "write [[clang::annotate(\"preamar::map\")]] (or stencil, reduce, histogram) before one"}});
+    throw Refused(
+        {{source.path, 1, 1, "no function is marked",
+          "write [[clang::annotate(\"preamar::map\")]] (or stencil, reduce, histogram; loop for one with loops over "
+          "pixels) before one; --suggest shows which loops can be converted"}});
   for (Marked& marked : all) reach(marked, context, refusals);
   stop_if_any(refusals);
   for (Marked& marked : all) find_windows(marked, refusals);

@@ -41,6 +41,14 @@ class Reader {
       refusals_.add(marked_.places[0]->getLocation(), "the position of a stencil is one number",
                     "take column and row: int x, int y");
     name_places();
+    const bool is_flat = marked_.skeleton == Skeleton::stencil && marked_.kernel.window[0] == 1 && window_extents_ == 2;
+    if (is_flat && marked_.kernel.rank == 3)
+      refusals_.add(function_.getLocation(),
+                    quoted(function_) + " has a window of rows and columns, and asks for planes",
+                    "write the window with three extents: p[1][3][3]");
+    if (marked_.kernel.beyond != 0 && !marked_.pixels.empty() && marked_.kernel.images()[0].type.is_struct())
+      refusals_.add(function_.getLocation(), "beyond= is a number, and pixels of " + quoted(function_) + " are structs",
+                    "use beyond=0, which makes all of its fields 0");
   }
 
  private:
@@ -78,10 +86,12 @@ class Reader {
   void take_pixel(const clang::ParmVarDecl& parameter) {
     const std::optional<Type> type = type_of(parameter.getType().getUnqualifiedType(), context_);
     if (!type || (!is_number(parameter) && !type->is_struct()))
-      return refusals_.add(parameter.getLocation(),
-                           "the pixel " + quoted(parameter) + " is a '" + parameter.getType().getAsString() +
-                               "', and neither a number nor a struct of numbers",
-                           "take the value of one pixel, as unsigned char; or a struct of its channels");
+      return refusals_.add(
+          parameter.getLocation(),
+          "the pixel " + quoted(parameter) + " is a '" + parameter.getType().getAsString() +
+              "', and neither a number nor a struct of numbers",
+          "take the value of one pixel, as unsigned char, or a struct of its channels; a function with loops over "
+          "images is marked preamar::loop");
     add(parameter, Role::pixel, *type);
     marked_.pixels.push_back(&parameter);
   }
@@ -106,6 +116,7 @@ class Reader {
                            "take odd numbers up to " + std::to_string(most) + ", so that the pixel is in the middle");
     }
     std::ranges::copy(extents, marked_.kernel.window.end() - static_cast<std::ptrdiff_t>(extents.size()));
+    window_extents_ = extents.size();
     if (extents.size() == 3) marked_.kernel.rank = 3;
     add(parameter, Role::window, *type);
     marked_.pixels.push_back(&parameter);
@@ -205,6 +216,7 @@ class Reader {
   }
 
   const clang::FunctionDecl& function_;
+  std::size_t window_extents_ = 0;
   bool by_place_;
   Marked& marked_;
   const clang::ASTContext& context_;

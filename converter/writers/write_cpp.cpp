@@ -53,7 +53,8 @@ Values cpp_values(const Program& program, const Kernel& kernel) {
   const std::string from = "const @Pixel@* __restrict from@_i@ = @image@ + " + line + " * image_stride + left;";
   std::string rows = for_each_image(kernel, from, "\n", is_stencil || !by_bytes ? 1 : 0);
   if (!is_stencil && !by_bytes)
-    rows = fill("const @Pixel@* __restrict from = static_cast<const @Pixel@*>(call.from[0]);\n", values) + rows;
+    rows = fill("const @Pixel@* __restrict from = static_cast<const @Pixel@*>(call.from[0]);", values) +
+           (rows.empty() ? "" : "\n" + rows);
   values["rows"] = rows;
   values["to"] =
       by_bytes ? "result + " + line + " * result_stride + left" : "static_cast<" + kernel.result.name + "*>(call.to)";

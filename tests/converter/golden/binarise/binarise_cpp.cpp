@@ -60,7 +60,6 @@ void Binarizador::process(const unsigned char* image, unsigned char* result, std
   const auto row =
       [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
         const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
-
         unsigned char* __restrict to = static_cast<unsigned char*>(call.to);
         const data parametro_ = this->parametro_;
         for (std::int64_t x = 0; x < call.length; ++x)

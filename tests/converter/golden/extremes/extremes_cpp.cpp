@@ -67,7 +67,6 @@ T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width,
   const auto row =
       [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
         const uint8_t* __restrict from = static_cast<const uint8_t*>(call.from[0]);
-
         const auto value = [&](std::int64_t x) { return (T)from[x]; };
         T so_far = value(0);
         std::int64_t x = 1;
@@ -96,7 +95,6 @@ T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width,
   const auto row =
       [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
         const uint8_t* __restrict from = static_cast<const uint8_t*>(call.from[0]);
-
         const auto value = [&](std::int64_t x) { return (T)from[x]; };
         T so_far = value(0);
         std::int64_t x = 1;

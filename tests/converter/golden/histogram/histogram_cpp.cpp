@@ -68,7 +68,6 @@ std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t 
   const auto row =
       [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
         const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
-
         const auto count = [&](std::int64_t x, std::int64_t* counts) {
           source::r2vProcessor(from[x], counts, bins);
         };

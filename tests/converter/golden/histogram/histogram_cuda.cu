@@ -1,4 +1,3 @@
-
 #include "cuda_device.h"
 
 #include "histogram_cuda.h"
