@@ -9,8 +9,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace preamar::convert;
   try {
-    const std::string text(reinterpret_cast<const char*>(data), size);
-    (void)understand({"input.c", text, {}, false});
+    const Source source{"input.c", std::string(reinterpret_cast<const char*>(data), size), {}, false};
+    if (source.text.find("preamar::") == std::string::npos) (void)suggest_loops(source);
+    (void)understand(source);
   } catch (const Refused& refused) {
     if (refused.refusals().empty()) std::abort();
   }
