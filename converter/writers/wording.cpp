@@ -172,12 +172,15 @@ bool uses_place(const Kernel& kernel) {
   return kernel.uses(Role::x) || kernel.uses(Role::y) || kernel.uses(Role::z) || kernel.has_margin();
 }
 
-std::string positions_text(const Kernel& kernel, const std::string& integer,
-                           const std::map<Role, std::string>& values) {
+std::string positions_text(const Kernel& kernel, const std::string& integer) {
+  const bool is_volume = kernel.rank == 3, is_map = kernel.skeleton == Skeleton::map;
+  std::map<Role, std::string> values;
+  if (!is_map) values = {{Role::x, "i % width"}, {Role::y, is_volume ? "i / width % height" : "i / width"}};
+  if (is_map && is_volume) values[Role::y] = "line % height";
+  if (is_volume) values[Role::z] = is_map ? "line / height" : "i / width / height";
   std::string text;
   for (const auto& [role, value] : values) {
-    const bool is_bounded = kernel.has_margin() && (role != Role::z || kernel.rank == 3);
-    if (!kernel.uses(role) && !is_bounded) continue;
+    if (!kernel.uses(role) && !kernel.has_margin()) continue;
     const char* const name = role == Role::x ? "x" : role == Role::y ? "y" : "z";
     text += (text.empty() ? "const " + integer + " " : ", ") + name + " = " + value;
   }
@@ -208,7 +211,9 @@ bool has_struct_pixels(const Kernel& kernel) {
   return kernel.images()[0].type.is_struct() || (writes_pixels && kernel.result.is_struct());
 }
 
-bool is_volume_stencil(const Kernel& kernel) { return kernel.skeleton == Skeleton::stencil && kernel.rank == 3; }
+bool is_stencil(const Kernel& kernel) { return kernel.skeleton == Skeleton::stencil; }
+bool is_flat_stencil(const Kernel& kernel) { return is_stencil(kernel) && kernel.rank == 2; }
+bool is_volume_stencil(const Kernel& kernel) { return is_stencil(kernel) && kernel.rank == 3; }
 
 Values program_values(const Program& program) {
   std::string capitals = program.name;

@@ -44,9 +44,9 @@ struct Call {
 // A pixel at `row` and `column` (and `plane`), which may lie beyond the edge; rows are `stride` apart.
 [[nodiscard]] std::string pixel_or_border(const Kernel& kernel, const std::string& stride, bool is_c_plus_plus);
 
-// Declares those of x, y and z that the kernel uses; `format` has @x@, @y@ and @z@ as what they are made of.
-[[nodiscard]] std::string positions_text(const Kernel& kernel, const std::string& integer,
-                                         const std::map<Role, std::string>& values);
+// Declares those of x, y and z that the kernel uses on a device, from the number `i` of its pixel; of a map, which has
+// x and its row, the others.
+[[nodiscard]] std::string positions_text(const Kernel& kernel, const std::string& integer);
 [[nodiscard]] bool uses_place(const Kernel& kernel);
 // Whether x, y, z lie where nothing is written.
 [[nodiscard]] std::string margin_condition(const Kernel& kernel);
@@ -55,6 +55,8 @@ struct Call {
 [[nodiscard]] bool has_floats(const Type& type);
 // Whether its pixels, or what it writes, are structs.
 [[nodiscard]] bool has_struct_pixels(const Kernel& kernel);
+[[nodiscard]] bool is_stencil(const Kernel& kernel);
+[[nodiscard]] bool is_flat_stencil(const Kernel& kernel);
 [[nodiscard]] bool is_volume_stencil(const Kernel& kernel);
 
 // What templates of every target may use.

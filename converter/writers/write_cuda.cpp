@@ -8,7 +8,6 @@ namespace preamar::convert {
 namespace {
 
 Values cuda_values(const Program& program, const Kernel& kernel) {
-  const bool is_volume = kernel.rank == 3, is_map = kernel.skeleton == Skeleton::map;
   Values values = kernel_values(program, kernel);
   values["kernel"] = kernel.name + "_" + name_of(kernel.skeleton);
   values["more_parameters"] = for_each_setting(kernel, ", @Type@ @setting@_", "");
@@ -25,12 +24,7 @@ Values cuda_values(const Program& program, const Kernel& kernel) {
   values["call"] = call_text(kernel, call);
   call.counters = "counts";
   values["global_call"] = call_text(kernel, call);
-  std::map<Role, std::string> positions{{Role::x, "i % width"},
-                                        {Role::y, is_volume ? "i / width % height" : "i / width"}};
-  if (is_map) positions = {};
-  if (is_map && is_volume) positions[Role::y] = "line % height";
-  if (is_volume) positions[Role::z] = is_map ? "line / height" : "i / width / height";
-  values["position"] = positions_text(kernel, "std::int64_t", positions);
+  values["position"] = positions_text(kernel, "std::int64_t");
   return values;
 }
 
@@ -44,9 +38,6 @@ std::string text_of(const Program& program, const std::string& suffix) {
   return text;
 }
 
-bool is_any(const Kernel&) { return true; }
-bool is_flat_stencil(const Kernel& kernel) { return kernel.skeleton == Skeleton::stencil && kernel.rank == 2; }
-
 }  // namespace
 
 std::vector<File> cuda_files(const Program& program) {
@@ -58,7 +49,7 @@ std::vector<File> cuda_files(const Program& program) {
   for (const Skeleton skeleton : {Skeleton::stencil, Skeleton::histogram})
     if (has(program, skeleton))
       values["prelude"] += fill(template_named("cuda/" + name_of(skeleton) + "_prelude.cu"), values);
-  values["borders"] = border_functions(program, "__device__ inline ", "std::int64_t", is_any);
+  values["borders"] = border_functions(program, "__device__ inline ", "std::int64_t", is_stencil);
   if (has(program, Skeleton::reduce)) values["borders"] += template_named("cuda/reduce_prelude.cu");
   values["macros"] = when(!program.macros.empty());
   values["calculates"] = when(program.needs_math_header);

@@ -48,7 +48,7 @@ void add_settings(const Kernel& kernel, Values& values) {
 }
 
 Values opencl_values(const Program& program, const Kernel& kernel) {
-  const bool is_volume = kernel.rank == 3, is_map = kernel.skeleton == Skeleton::map;
+  const bool is_volume = kernel.rank == 3;
   Values values = kernel_values(program, kernel);
   const Kernel called = renamed(program, kernel);
   values["function"] = called.name;
@@ -74,12 +74,7 @@ Values opencl_values(const Program& program, const Kernel& kernel) {
   values["call"] = call_text(called, call);
   call.counters = "counts";
   values["global_call"] = call_text(called, call);
-  std::map<Role, std::string> positions{{Role::x, "i % width"},
-                                        {Role::y, is_volume ? "i / width % height" : "i / width"}};
-  if (is_map) positions = {};
-  if (is_map && is_volume) positions[Role::y] = "line % height";
-  if (is_volume) positions[Role::z] = is_map ? "line / height" : "i / width / height";
-  values["position"] = positions_text(kernel, "long", positions);
+  values["position"] = positions_text(kernel, "long");
   return values;
 }
 
@@ -94,8 +89,6 @@ std::string text_of(const Program& program, const std::string& suffix) {
   return text;
 }
 
-bool is_any(const Kernel&) { return true; }
-bool is_flat_stencil(const Kernel& kernel) { return kernel.skeleton == Skeleton::stencil && kernel.rank == 2; }
 bool has_sums(const Kernel& kernel) { return kernel.skeleton == Skeleton::histogram && has_floats(kernel.result); }
 bool has_counts(const Kernel& kernel) { return kernel.skeleton == Skeleton::histogram && !has_floats(kernel.result); }
 
@@ -117,7 +110,7 @@ std::vector<File> opencl_files(const Program& program) {
   for (const Skeleton skeleton : {Skeleton::stencil, Skeleton::reduce, Skeleton::histogram})
     if (has(program, skeleton))
       values["prelude"] += fill(template_named("opencl/" + name_of(skeleton) + "_prelude.cl"), values);
-  values["prelude"] += border_functions(program, "", "long", is_any);
+  values["prelude"] += border_functions(program, "", "long", is_stencil);
   values["kernels"] = text_of(program, ".cl");
   values["definitions"] = text_of(program, ".cpp");
   values["reduces"] = when(has(program, Skeleton::reduce));
