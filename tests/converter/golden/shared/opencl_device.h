@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -90,24 +91,16 @@ class Device {
 // Rows in memory of the host, `stride` pixels apart; 0 stands for the width.
 struct Rows {
   std::int64_t height, width, stride;
+  [[nodiscard]] bool have_gaps() const { return stride != 0 && stride != width; }
+  [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(height * width); }
 };
 
 // Memory of the device, with a copy of what lies at `data` or without.
 class Buffer {
  public:
   // Row after row, without gaps.
-  Buffer(const void* data, const Rows& rows, std::size_t pixel) : Buffer(bytes(rows, pixel)) {
-    if (rows.stride == 0 || rows.stride == rows.width) {
-      write(data);
-      return;
-    }
-    const Region region(rows, pixel);
-    require(
-        clEnqueueWriteBufferRect(Device::get().queue(), memory_.get(), CL_TRUE,
-                                 region.origin.data(), region.origin.data(), region.extent.data(),
-                                 region.extent[0], 0, region.pitch, 0, data, 0, nullptr, nullptr),
-        "copying an image");
-  }
+  Buffer(const void* data, const Rows& rows, std::size_t pixel)
+      : Buffer(rows.have_gaps() ? joined(data, rows, pixel).data() : data, rows.count() * pixel) {}
   explicit Buffer(std::size_t size) : Buffer(nullptr, size) {}
   Buffer(const void* data, std::size_t size) : size_(size) {
     cl_int code = CL_SUCCESS;
@@ -123,33 +116,27 @@ class Buffer {
             "reading a result");
   }
   void read(void* data, const Rows& rows, std::size_t pixel) const {
-    if (rows.stride == 0 || rows.stride == rows.width) return read(data);
-    const Region region(rows, pixel);
-    require(
-        clEnqueueReadBufferRect(Device::get().queue(), memory_.get(), CL_TRUE, region.origin.data(),
-                                region.origin.data(), region.extent.data(), region.extent[0], 0,
-                                region.pitch, 0, data, 0, nullptr, nullptr),
-        "reading a result");
+    if (!rows.have_gaps()) return read(data);
+    std::vector<unsigned char> bytes(size_);
+    read(bytes.data());
+    const std::size_t length = static_cast<std::size_t>(rows.width) * pixel;
+    for (std::int64_t y = 0; y < rows.height; ++y)
+      std::memcpy(
+          static_cast<unsigned char*>(data) + static_cast<std::size_t>(y * rows.stride) * pixel,
+          bytes.data() + static_cast<std::size_t>(y) * length, length);
   }
   [[nodiscard]] cl_mem memory() const { return memory_.get(); }
 
  private:
-  struct Region {
-    Region(const Rows& rows, std::size_t pixel)
-        : extent{static_cast<std::size_t>(rows.width) * pixel,
-                 static_cast<std::size_t>(rows.height), 1},
-          pitch(static_cast<std::size_t>(rows.stride) * pixel) {}
-    std::array<std::size_t, 3> origin{}, extent;
-    std::size_t pitch;
-  };
-
-  static std::size_t bytes(const Rows& rows, std::size_t pixel) {
-    return static_cast<std::size_t>(rows.height * rows.width) * pixel;
-  }
-  void write(const void* data) const {
-    require(clEnqueueWriteBuffer(Device::get().queue(), memory_.get(), CL_TRUE, 0, size_, data, 0,
-                                 nullptr, nullptr),
-            "copying an image");
+  static std::vector<unsigned char> joined(const void* data, const Rows& rows, std::size_t pixel) {
+    const std::size_t length = static_cast<std::size_t>(rows.width) * pixel;
+    std::vector<unsigned char> bytes(rows.count() * pixel);
+    for (std::int64_t y = 0; y < rows.height; ++y)
+      std::memcpy(bytes.data() + static_cast<std::size_t>(y) * length,
+                  static_cast<const unsigned char*>(data) +
+                      static_cast<std::size_t>(y * rows.stride) * pixel,
+                  length);
+    return bytes;
   }
 
   std::size_t size_;
