@@ -24,7 +24,7 @@ KINDS = {
     "R2S (reduce)": ("6", 1.8, ["extremes", "sum_of_absolute_differences", "mean_variance", "energy", "bounding_box"]),
     "R2V (histogram)": ("none", 1.0, ["histogram", "otsu_histogram", "joint_histogram", "radial_profile"]),
 }
-NESTS = ["threshold", "blend", "box_blur", "sobel", "gaussian", "median", "perona_malik", "sum", "histogram"]
+NESTS = ["threshold", "box_blur", "sobel", "gaussian", "perona_malik", "histogram"]
 TIMED = re.compile(r"^(\w+) (\d+)x(\d+): serial ([\d.]+) ms, cpp ([\d.]+) ms", re.MULTILINE)
 
 
