@@ -149,6 +149,18 @@ Images labelled(Images generated) {
   return images;
 }
 
+std::vector<Group> flat_groups(const std::vector<std::string>& operators) {
+  std::vector<Group> groups;
+  for (const std::string& op : operators)
+    for (const std::string shape : {"box", "ball"})
+      for (const std::int64_t radius : {1, 3, 10})
+        groups.push_back({.op = op,
+                          .instances = {"tissue", "tissue3d"},
+                          .options = {{"shape", shape}, {"radius", radius}},
+                          .variant = shape + "-" + std::to_string(radius)});
+  return groups;
+}
+
 int run(int argc, char** argv, const std::vector<Group>& groups) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

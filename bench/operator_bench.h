@@ -23,6 +23,9 @@ struct Group {
   Images (*prepare)(Images generated) = nullptr;  // from the images of an instance to the operator's inputs
 };
 
+// Operators of a flat shape: boxes and balls of several radii, in 2-D and 3-D.
+[[nodiscard]] std::vector<Group> flat_groups(const std::vector<std::string>& operators);
+
 // For main() to return.
 int run(int argc, char** argv, const std::vector<Group>& groups);
 

@@ -1,4 +1,4 @@
-// The words that sources, files and the command line have for skeletons, borders and targets.
+// The words that sources, files and the command line have for kinds of functions, borders, targets and positions.
 #pragma once
 
 #include "program.h"
@@ -14,6 +14,19 @@ namespace preamar::convert {
 inline constexpr std::string_view skeleton_words[] = {"map", "stencil", "reduce", "histogram"};
 inline constexpr std::string_view border_words[] = {"nearest", "reflect", "constant", "wrap"};
 inline constexpr std::string_view target_words[] = {"cpp", "opencl", "cuda"};
+
+// Of the axes of a volume, planes first.
+inline constexpr std::string_view position_words[] = {"z", "y", "x"};
+inline constexpr std::string_view extent_words[] = {"depth", "height", "width"};
+
+// The position that an unmarked parameter of this name is.
+[[nodiscard]] inline std::optional<Role> position_named(std::string_view name) {
+  if (name == "i" || name == "index") return Role::index;
+  if (name == "x" || name == "column") return Role::x;
+  if (name == "y" || name == "row") return Role::y;
+  if (name == "z") return Role::z;
+  return {};
+}
 
 [[nodiscard]] inline std::string name_of(Skeleton skeleton) {
   return std::string(skeleton_words[static_cast<std::size_t>(skeleton)]);

@@ -45,7 +45,7 @@ class Loops {
                        const Around& around, const Ranges& ranges, const clang::FunctionDecl& function) {
     if (ranges.constant(condition, around) == 0) return;
     const std::optional<WhileLoop> known = read_while(loop, context_);
-    if (!known) {
+    if (!known || dependence_.variables(function).is_address_taken(*known->variable)) {
       refusals_.add(loop.getBeginLoc(), "a " + word + " loop: nothing tells how many turns it takes", as_for);
     } else if (known->bound) {
       const std::string cause = cause_of_turns(*known, loop, around, function);
@@ -62,8 +62,7 @@ class Loops {
     const Variables& variables = dependence_.variables(function);
     const std::string name = "'" + known.variable->getNameAsString() + "'";
     if (const std::string cause = dependence_.cause(*known.bound, around, function); !cause.empty()) return cause;
-    if (variables.is_address_taken(*known.variable) || clang::isa<clang::ParmVarDecl>(known.variable))
-      return name + ", which may be anything";
+    if (clang::isa<clang::ParmVarDecl>(known.variable)) return name + ", which may be anything";
     for (const Write& write : variables.writes(*known.variable)) {
       if (std::ranges::find(write.around, &loop) != write.around.end()) continue;
       if (!write.value) return name + ", which changes elsewhere too";

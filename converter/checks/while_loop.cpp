@@ -127,7 +127,8 @@ std::optional<WhileLoop> read_while(const clang::Stmt& loop, const clang::ASTCon
     const std::optional<Change> change = change_by(*statement, context);
     if (!change || !change->variable->getType()->isIntegerType() || !change->variable->hasLocalStorage()) continue;
     const auto* const bare = clang::cast<clang::Expr>(statement)->IgnoreParenImpCasts();
-    if (!is_only_change(body, *change->variable, *bare)) continue;
+    if (!is_only_change(body, *change->variable, *bare) || !is_only_change(condition, *change->variable, *bare))
+      continue;
     if (const auto known = ended_by(condition, *change, *statement, context)) return known;
   }
   return {};

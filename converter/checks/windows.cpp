@@ -66,4 +66,19 @@ void find_windows(Marked& marked, Refusals& refusals) {
       });
 }
 
+void check_shared_helpers(const std::vector<Marked>& all, Refusals& refusals) {
+  for (const Marked& one : all)
+    for (const Marked& other : all)
+      for (const auto& [parameter, rank] : one.windows) {
+        const auto* const helper = clang::cast<clang::FunctionDecl>(parameter->getDeclContext());
+        const bool is_reached = std::ranges::find(other.functions, helper) != other.functions.end();
+        const auto known = other.windows.find(parameter);
+        if (is_reached && helper != other.function && (known == other.windows.end() || known->second != rank))
+          refusals.add(helper->getLocation(),
+                       quoted(*helper) + " is given the window by " + quoted(*one.function) + " and another array by " +
+                           quoted(*other.function) + ": they lie in memory of different kinds on devices",
+                       "write a function for each");
+      }
+}
+
 }  // namespace preamar::convert

@@ -10,6 +10,9 @@ namespace preamar::convert {
 // Fills `marked.windows`. Refuses helpers that are given the window at one place and other arrays at another.
 void find_windows(Marked& marked, Refusals& refusals);
 
+// Refuses helpers that one marked function gives its window and another gives other arrays: a helper is written once.
+void check_shared_helpers(const std::vector<Marked>& all, Refusals& refusals);
+
 // The parameter of a helper that an argument becomes; null where it is none.
 [[nodiscard]] const clang::ParmVarDecl* parameter_given(const clang::CallExpr& call, const clang::Expr* argument);
 

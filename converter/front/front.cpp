@@ -156,6 +156,7 @@ Program understand(const Source& source, const std::string& text) {
   for (Marked& marked : all) reach(marked, context, refusals);
   stop_if_any(refusals);
   for (Marked& marked : all) find_windows(marked, refusals);
+  check_shared_helpers(all, refusals);
   stop_if_any(refusals);
   for (const Marked& marked : all) check(marked, source, text, warnings, context, refusals);
   stop_if_any(refusals);

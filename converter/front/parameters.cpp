@@ -3,11 +3,11 @@
 #include "c_type.h"
 #include "front/mark.h"
 #include "origin.h"
+#include "words.h"
 
 #include <clang/AST/Attr.h>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace preamar::convert {
@@ -16,14 +16,6 @@ namespace {
 constexpr std::uint64_t largest_window = 31, largest_volume = 9;
 
 bool is_place(Role role) { return role >= Role::index && role <= Role::depth; }
-
-std::optional<Role> place_named(const std::string& name) {
-  static const std::map<std::string, Role> names{{"i", Role::index},  {"index", Role::index}, {"x", Role::x},
-                                                 {"column", Role::x}, {"y", Role::y},         {"row", Role::y},
-                                                 {"z", Role::z}};
-  const auto found = names.find(name);
-  return found == names.end() ? std::nullopt : std::optional(found->second);
-}
 
 class Reader {
  public:
@@ -63,7 +55,7 @@ class Reader {
     if (mark && is_place(*mark)) return take_place(parameter, *mark);
     if (by_place_ && is_number(parameter) && marked_.settings.empty())
       return is_integer(parameter) ? take_place(parameter, Role::index) : take_pixel(parameter);
-    const std::optional<Role> place = mark || by_place_ ? std::nullopt : place_named(parameter.getNameAsString());
+    const std::optional<Role> place = mark || by_place_ ? std::nullopt : position_named(parameter.getNameAsString());
     if (place && is_number(parameter)) return take_place(parameter, *place);
     take_setting(parameter);
   }

@@ -2,6 +2,7 @@
 
 #include "nests/obstacle.h"
 #include "origin.h"
+#include "words.h"
 
 #include <clang/Lex/Lexer.h>
 
@@ -12,17 +13,8 @@ namespace {
 
 using clang::isa;
 
-constexpr const char* extent_words[] = {"depth", "height", "width"};
-constexpr const char* position_words[] = {"z", "y", "x"};
-
 std::string marked(const std::string& word, const std::string& declaration) {
   return "[[clang::annotate(\"preamar::" + word + "\")]] " + declaration;
-}
-
-// Which a parameter would be taken for by its name alone.
-bool is_name_of_place(llvm::StringRef name) {
-  return name == "i" || name == "index" || name == "x" || name == "y" || name == "z" || name == "row" ||
-         name == "column";
 }
 
 }  // namespace
@@ -46,7 +38,7 @@ void Signature::find_extents() {
     // Rows before columns where the names say so; where they say nothing, the order does not matter.
     for (std::size_t i = 0; i < product.size(); ++i) {
       const clang::VarDecl* const parameter = symbols_.at(product[i]).variable;
-      std::string word = rank > 1 ? extent_words[axis + 3 - rank] : "count";
+      std::string word = rank > 1 ? std::string(extent_words[axis + 3 - rank]) : "count";
       if (rank == 1 && product.size() > 1) word = extent_words[2 - std::min<std::size_t>(i, 2)];
       if (!extents_.emplace(parameter, word).second)
         stop(*images_.axes[axis].loop,
@@ -109,7 +101,8 @@ std::vector<std::string> Signature::positions(const Turn& turn) const {
   for (std::size_t axis = rank; axis-- > 0;) {
     const clang::VarDecl& variable = *images_.axes[axis].variable;
     Position position{variable.getType().getUnqualifiedType().getAsString(), variable.getNameAsString(),
-                      rank == 1 ? "index" : position_words[axis + 3 - rank], turn.variables.contains(&variable)};
+                      rank == 1 ? "index" : std::string(position_words[axis + 3 - rank]),
+                      turn.variables.contains(&variable)};
     if (position.is_used && position.type != "int" && position.type != "int64_t")
       throw Obstacle{variable.getLocation(),
                      "the position " + quoted(variable) + " is used, and is a '" + position.type + "'",
@@ -146,7 +139,7 @@ std::vector<std::string> Signature::others(const Turn& turn, const std::set<cons
                      "the extent " + quoted(*parameter) + " is used in a turn, and is a '" + type + "'",
                      "let it be an int"};
     if (word.empty())
-      settings.push_back(is_name_of_place(parameter->getName()) ? marked("parameter", text) : text);
+      settings.push_back(position_named(parameter->getNameAsString()) ? marked("parameter", text) : text);
     else
       all.push_back(marked(word, text));
   }

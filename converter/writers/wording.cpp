@@ -14,11 +14,6 @@ namespace {
 
 char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 
-// image, image_2, image_3 ...
-std::string numbered(const std::string& name, std::size_t i) {
-  return i == 0 ? name : name + "_" + std::to_string(i + 1);
-}
-
 bool has_word(const std::string& text, const std::string& word) {
   return std::regex_search(text, std::regex("\\b" + word + "\\b"));
 }
@@ -82,6 +77,10 @@ std::string argument(const Parameter& parameter, const Call& call, std::size_t& 
 }
 
 }  // namespace
+
+std::string numbered(const std::string& name, std::size_t i) {
+  return i == 0 ? name : name + "_" + std::to_string(i + 1);
+}
 
 std::string space_of(const Program& program) { return program.name + "_converted"; }
 
@@ -188,15 +187,13 @@ std::string positions_text(const Kernel& kernel, const std::string& integer) {
 }
 
 std::string margin_condition(const Kernel& kernel) {
-  constexpr const char* positions[] = {"z", "y", "x"};
-  constexpr const char* extents[] = {"depth", "height", "width"};
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " || ") + part; };
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const std::string position = positions[axis];
+    const std::string position(position_words[axis]), extent(extent_words[axis]);
     if (kernel.margin[2 * axis] > 0) add(position + " < " + std::to_string(kernel.margin[2 * axis]));
     if (kernel.margin[2 * axis + 1] > 0)
-      add(position + " >= " + extents[axis] + " - " + std::to_string(kernel.margin[2 * axis + 1]));
+      add(position + " >= " + extent + " - " + std::to_string(kernel.margin[2 * axis + 1]));
   }
   return text;
 }

@@ -9,6 +9,8 @@
 
 namespace preamar::convert {
 
+// "image", "image_2", "image_3" ...
+[[nodiscard]] std::string numbered(const std::string& name, std::size_t i);
 // The namespace that all of a project is in.
 [[nodiscard]] std::string space_of(const Program& program);
 // "binarise_image" becomes "BinariseImage", or another name where a type, a macro or another kernel has that.

@@ -15,16 +15,13 @@ std::string loops_text(const Kernel& kernel, bool has_place, int from) {
     const std::string count = kernel.rank == 3 ? "depth * height * width" : "height * width";
     return "for (int64_t i = " + std::to_string(from) + "; i < " + count + "; ++i)";
   }
-  constexpr const char* positions[] = {"z", "y", "x"};
-  constexpr const char* extents[] = {"depth", "height", "width"};
   std::string text;
   for (auto axis = static_cast<std::size_t>(3 - kernel.rank); axis < 3; ++axis) {
-    const std::string name = positions[axis];
+    const std::string name(position_words[axis]), extent(extent_words[axis]);
     const std::int64_t before = kernel.margin[2 * axis], behind = kernel.margin[2 * axis + 1];
     const std::string is_first = kernel.rank == 3 ? "z == 0 && y == 0" : "y == 0";
     text += "for (int64_t " + name + " = " + (from == 1 && axis == 2 ? is_first + " ? 1 : 0" : std::to_string(before)) +
-            "; " + name + " < " + extents[axis] + (behind > 0 ? " - " + std::to_string(behind) : "") + "; ++" + name +
-            ")\n";
+            "; " + name + " < " + extent + (behind > 0 ? " - " + std::to_string(behind) : "") + "; ++" + name + ")\n";
   }
   return text;
 }
@@ -50,7 +47,7 @@ Values serial_values(const Program& program, const Kernel& kernel) {
 std::string loop_argument(const Kernel& kernel, const std::string& word) {
   const std::vector<Parameter> images = kernel.images();
   for (std::size_t i = 0; i < images.size(); ++i)
-    if (images[i].name == word) return "(void*)image" + (i == 0 ? "" : "_" + std::to_string(i + 1));
+    if (images[i].name == word) return "(void*)" + numbered("image", i);
   for (const Parameter& setting : kernel.settings())
     if (setting.name == word) return (setting.is_pointer ? "&" : "") + word + "_";
   if (word == "count") return kernel.rank == 3 ? "depth * height * width" : "height * width";
@@ -65,7 +62,7 @@ std::string image_in_place(const Kernel& kernel) {
   const std::vector<Parameter> images = kernel.images();
   for (const std::string& word : kernel.loop->arguments)
     for (std::size_t i = 0; i < images.size(); ++i)
-      if (word == "result:" + images[i].name) return i == 0 ? "image" : "image_" + std::to_string(i + 1);
+      if (word == "result:" + images[i].name) return numbered("image", i);
   return "";
 }
 
