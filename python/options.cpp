@@ -78,6 +78,7 @@ nb::dict operator_row(const Operator& op) {
   nb::dict row;
   row["name"] = text_from(op.name);
   row["summary"] = text_from(op.summary);
+  row["task"] = text_from(name_of(op.task));
   row["dual_of"] = text_from(op.dual_of);
   row["inputs"] = inputs;
   row["options"] = options;

@@ -96,9 +96,13 @@ class DTypes {
 
 struct BlockForm;
 
+// What an operator is for: lists of operators are grouped by it, in this order.
+enum class Task { reconstruction, objects, distance, filters, statistics, morphology };
+
 struct Operator {
   std::string_view name;
-  std::string_view summary;
+  std::string_view summary;  // one line: the task, in the terms of the field
+  Task task = Task::reconstruction;
   std::string_view dual_of = {};  // the operator of the other order with which it shares its files
   std::span<const Input> inputs;
   std::span<const Option> options;
@@ -128,6 +132,9 @@ struct Share {
 // blocks (preamar/blocks.h).
 PREAMAR_API Results run_operator(const Operator& op, std::span<const ConstImageView> inputs,
                                  std::span<const ImageView> outs, const Values& options, const Execution& on = {});
+
+// The heading of a task in lists of operators, such as "Reconstruction and filling".
+[[nodiscard]] PREAMAR_API std::string_view name_of(Task task) noexcept;
 
 // All operators, in alphabetical order.
 [[nodiscard]] PREAMAR_API std::span<const Operator* const> operators() noexcept;

@@ -93,7 +93,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator canny_row;
 constinit const Operator canny_row = {
     .name = op,
-    .summary = "Find edges: thin lines where an image changes most",
+    .summary = "Detect edges with the Canny edge detector",
+    .task = Task::filters,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

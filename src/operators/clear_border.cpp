@@ -135,7 +135,8 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator clear_border_row;
 constinit const Operator clear_border_row = {
     .name = op,
-    .summary = "Remove what touches the edge of the image",
+    .summary = "Remove the objects that touch the image border",
+    .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

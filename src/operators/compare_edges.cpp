@@ -78,7 +78,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
 extern constinit const Operator compare_edges_row;
 constinit const Operator compare_edges_row = {
     .name = op,
-    .summary = "Compare the edges that were found with those that were expected",
+    .summary = "Compare detected edges with the expected ones: precision, recall, distance",
+    .task = Task::filters,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

@@ -64,7 +64,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator dilate_row;
 constinit const Operator dilate_row = {
     .name = name_in(Order::rising),
-    .summary = "Give each pixel the greatest value around it",
+    .summary = "Grey-scale dilation: the maximum in a neighbourhood of each pixel",
+    .task = Task::morphology,
     .inputs = inputs,
     .options = flat_options.rows,
     .outputs = dilate_output,
@@ -78,7 +79,8 @@ constinit const Operator dilate_row = {
 extern constinit const Operator erode_row;
 constinit const Operator erode_row = {
     .name = name_in(Order::falling),
-    .summary = "Give each pixel the least value around it",
+    .summary = "Grey-scale erosion: the minimum in a neighbourhood of each pixel",
+    .task = Task::morphology,
     .dual_of = "dilate",
     .inputs = inputs,
     .options = flat_options.rows,

@@ -112,7 +112,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator distance_row;
 constinit const Operator distance_row = {
     .name = op,
-    .summary = "The exact Euclidean distance of each pixel to the nearest background pixel",
+    .summary = "Exact Euclidean distance transform: distance to the nearest background pixel",
+    .task = Task::distance,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -63,7 +63,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator expand_labels_row;
 constinit const Operator expand_labels_row = {
     .name = op,
-    .summary = "Grow labels into the background by a distance; they stop where they meet",
+    .summary = "Expand labels into the background by a distance, without overlap",
+    .task = Task::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -128,7 +128,8 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator fill_depressions_row;
 constinit const Operator fill_depressions_row = {
     .name = op,
-    .summary = "Fill an elevation model until water runs from every cell to the edge",
+    .summary = "Fill the depressions of a digital elevation model, so that every cell drains",
+    .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -102,7 +102,8 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator fill_holes_row;
 constinit const Operator fill_holes_row = {
     .name = op,
-    .summary = "Fill what the edge of the image cannot reach",
+    .summary = "Fill the holes of objects: regions that do not touch the image border",
+    .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

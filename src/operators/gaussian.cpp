@@ -89,7 +89,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
 extern constinit const Operator gaussian_row;
 constinit const Operator gaussian_row = {
     .name = op,
-    .summary = "Smooth an image by a Gaussian",
+    .summary = "Smooth an image with a Gaussian filter",
+    .task = Task::filters,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -142,7 +142,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
 extern constinit const Operator h_maxima_row;
 constinit const Operator h_maxima_row = {
     .name = name_in(Order::rising),
-    .summary = "Cut away peaks that rise less than h",
+    .summary = "Suppress regional maxima whose height (dynamics) is less than h",
+    .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,
@@ -156,7 +157,8 @@ constinit const Operator h_maxima_row = {
 extern constinit const Operator h_minima_row;
 constinit const Operator h_minima_row = {
     .name = name_in(Order::falling),
-    .summary = "Fill hollows that are less than h deep",
+    .summary = "Suppress regional minima whose depth (dynamics) is less than h",
+    .task = Task::reconstruction,
     .dual_of = "h_maxima",
     .inputs = inputs,
     .options = option_table.rows,

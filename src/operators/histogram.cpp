@@ -165,7 +165,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator histogram_row;
 constinit const Operator histogram_row = {
     .name = op,
-    .summary = "Count the pixels in each of many bins",
+    .summary = "Compute the histogram of an image",
+    .task = Task::statistics,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

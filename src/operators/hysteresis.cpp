@@ -107,7 +107,8 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator hysteresis_row;
 constinit const Operator hysteresis_row = {
     .name = op,
-    .summary = "Keep what is above a low level and joined to what is above a high one",
+    .summary = "Hysteresis threshold: keep weak pixels that are connected to strong ones",
+    .task = Task::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -119,7 +119,8 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator label_row;
 constinit const Operator label_row = {
     .name = op,
-    .summary = "Number the connected objects of an image, in raster order",
+    .summary = "Label the connected components of an image",
+    .task = Task::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -68,7 +68,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator minmax_row;
 constinit const Operator minmax_row = {
     .name = op,
-    .summary = "Find the least and the greatest pixel",
+    .summary = "Find the minimum and the maximum of an image",
+    .task = Task::statistics,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

@@ -65,7 +65,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator opening_row;
 constinit const Operator opening_row = {
     .name = name_in(Order::falling),
-    .summary = "Remove what is bright and narrower than a shape",
+    .summary = "Opening: remove bright structures narrower than a structuring element",
+    .task = Task::morphology,
     .inputs = inputs,
     .options = flat_options.rows,
     .outputs = opening_output,
@@ -79,7 +80,8 @@ constinit const Operator opening_row = {
 extern constinit const Operator closing_row;
 constinit const Operator closing_row = {
     .name = name_in(Order::rising),
-    .summary = "Fill what is dark and narrower than a shape",
+    .summary = "Closing: fill dark structures narrower than a structuring element",
+    .task = Task::morphology,
     .dual_of = "opening",
     .inputs = inputs,
     .options = flat_options.rows,

@@ -123,7 +123,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) {
 extern constinit const Operator opening_by_reconstruction_row;
 constinit const Operator opening_by_reconstruction_row = {
     .name = name_in(Order::rising),
-    .summary = "Remove bright parts that hold no disk or ball; keep the outline of the others",
+    .summary = "Remove small bright objects and keep the outline of the others",
+    .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = opened,
@@ -137,7 +138,8 @@ constinit const Operator opening_by_reconstruction_row = {
 extern constinit const Operator closing_by_reconstruction_row;
 constinit const Operator closing_by_reconstruction_row = {
     .name = name_in(Order::falling),
-    .summary = "Fill dark parts that hold no disk or ball; keep the outline of the others",
+    .summary = "Fill small dark regions and keep the outline of the others",
+    .task = Task::reconstruction,
     .dual_of = "opening_by_reconstruction",
     .inputs = inputs,
     .options = option_table.rows,

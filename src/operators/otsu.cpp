@@ -201,7 +201,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator otsu_row;
 constinit const Operator otsu_row = {
     .name = op,
-    .summary = "Find the level that parts an image into two classes",
+    .summary = "Find a threshold by Otsu's method",
+    .task = Task::statistics,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -107,7 +107,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator reconstruct_row;
 constinit const Operator reconstruct_row = {
     .name = op,
-    .summary = "Spread a marker under a mask until nothing moves (morphological reconstruction)",
+    .summary = "Morphological reconstruction: grow a marker under a mask until nothing changes",
+    .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -72,7 +72,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator relabel_row;
 constinit const Operator relabel_row = {
     .name = op,
-    .summary = "Number labels from 1 without gaps, in the order of their values",
+    .summary = "Renumber labels from 1 without gaps",
+    .task = Task::objects,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

@@ -130,7 +130,8 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator remove_small_objects_row;
 constinit const Operator remove_small_objects_row = {
     .name = name_of(Small::objects),
-    .summary = "Remove objects of fewer pixels than asked for",
+    .summary = "Remove objects of fewer pixels than a minimum size",
+    .task = Task::objects,
     .inputs = object_inputs,
     .options = option_table.rows,
     .outputs = outputs,
@@ -144,7 +145,8 @@ constinit const Operator remove_small_objects_row = {
 extern constinit const Operator remove_small_holes_row;
 constinit const Operator remove_small_holes_row = {
     .name = name_of(Small::holes),
-    .summary = "Fill holes of fewer pixels than asked for",
+    .summary = "Fill holes of fewer pixels than a minimum size",
+    .task = Task::objects,
     .dual_of = "remove_small_objects",
     .inputs = hole_inputs,
     .options = option_table.rows,

@@ -64,7 +64,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
 extern constinit const Operator sobel_row;
 constinit const Operator sobel_row = {
     .name = op,
-    .summary = "How steep an image is, and whither it rises, by Sobel's differences",
+    .summary = "Gradient magnitude and direction by the Sobel operator",
+    .task = Task::filters,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = slope_outputs,

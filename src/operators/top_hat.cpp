@@ -51,7 +51,8 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator top_hat_row;
 constinit const Operator top_hat_row = {
     .name = op,
-    .summary = "Keep what is bright and narrower than a shape, on a ground of 0",
+    .summary = "White top-hat: keep bright structures narrower than a structuring element",
+    .task = Task::morphology,
     .inputs = inputs,
     .options = flat_options.rows,
     .outputs = outputs,

@@ -103,7 +103,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator watershed_row;
 constinit const Operator watershed_row = {
     .name = op,
-    .summary = "Divide an image into the catchment basins of markers (watershed)",
+    .summary = "Marker-controlled watershed: divide an image into catchment basins",
+    .task = Task::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -22,6 +22,12 @@ constexpr const Operator* table[] = {
 
 }  // namespace
 
+std::string_view name_of(Task task) noexcept {
+  constexpr std::string_view names[] = {"Reconstruction and filling", "Objects and labels",        "Distance",
+                                        "Filters and edges",          "Thresholds and statistics", "Flat morphology"};
+  return names[static_cast<int>(task)];
+}
+
 std::span<const Operator* const> operators() noexcept { return table; }
 
 const Operator& operator_named(std::string_view name) {

@@ -60,6 +60,7 @@ extern constinit const Operator sample_operator_row;
 constinit const Operator sample_operator_row = {
     .name = op,
     .summary = "Say in one line what it gives",
+    .task = Task::statistics,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,
