@@ -115,11 +115,10 @@ constexpr auto shown = [] {
 }  // namespace
 
 const Entry& entry_named(std::string_view name) {
-  const auto distance = [name](const Entry& entry) { return edits(entry.shown.name, name); };
-  const Entry& nearest = *std::ranges::min_element(table, {}, distance);
-  if (nearest.shown.name == name) return nearest;
-  throw Error(ErrorKind::call,
-              text("generate: instance '", name, "' is unknown; the nearest name is '", nearest.shown.name, "'"));
+  const auto found = std::ranges::find(table, name, name_of_entry);
+  if (found != std::end(table)) return *found;
+  throw Error(ErrorKind::call, text("generate: instance '", name, "' is unknown; ",
+                                    nearest_text(name, table, "instances() lists all", name_of_entry)));
 }
 
 }  // namespace painters

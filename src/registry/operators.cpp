@@ -31,12 +31,10 @@ std::string_view name_of(Task task) noexcept {
 std::span<const Operator* const> operators() noexcept { return table; }
 
 const Operator& operator_named(std::string_view name) {
-  const Operator* nearest = table[0];
-  for (const Operator* op : table) {
+  for (const Operator* op : table)
     if (op->name == name) return *op;
-    if (edits(op->name, name) < edits(nearest->name, name)) nearest = op;
-  }
-  throw Error(ErrorKind::call, text("operator '", name, "' is unknown; the nearest name is '", nearest->name, "'"));
+  throw Error(ErrorKind::call, text("operator '", name, "' is unknown; ",
+                                    nearest_text(name, table, "no operator has a similar name", &Operator::name)));
 }
 
 }  // namespace preamar

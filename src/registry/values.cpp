@@ -17,6 +17,12 @@ std::string list_text(std::span<const std::string_view> words, std::string_view 
   return list;
 }
 
+// As "nearest, reflect or wrap".
+std::string choice_text(std::span<const std::string_view> words) {
+  if (words.size() < 2) return list_text(words, "");
+  return text(list_text(words.first(words.size() - 1), ", "), " or ", words.back());
+}
+
 [[noreturn]] void refuse(const Operator& op, const Option& option, std::string_view given) {
   throw Error(ErrorKind::call,
               text(op.name, ": ", option.name, " is '", given, "'; it must be ", accepted_text(option)));
@@ -100,6 +106,12 @@ std::string input_names(const Operator& op) {
   return names;
 }
 
+std::string option_names(const Operator& op) {
+  std::string names;
+  for (const Option& option : op.options) names += text(names.empty() ? "" : ", ", option.name);
+  return names.empty() ? "no options" : names;
+}
+
 void require_count(const Operator& op, std::size_t images) {
   if (images > op.inputs.size())
     throw Error(ErrorKind::call,
@@ -111,13 +123,11 @@ void require_count(const Operator& op, std::size_t images) {
 }  // namespace
 
 const Option& option_named(const Operator& op, std::string_view name) {
-  const Option* nearest = nullptr;
-  for (const Option& option : op.options) {
+  for (const Option& option : op.options)
     if (option.name == name) return option;
-    if (!nearest || edits(option.name, name) < edits(nearest->name, name)) nearest = &option;
-  }
-  throw Error(ErrorKind::call, text(op.name, ": option '", name, "' is unknown; ",
-                                    nearest ? text("the nearest name is '", nearest->name, "'") : "it has none"));
+  throw Error(ErrorKind::call,
+              text(op.name, ": option '", name, "' is unknown; ",
+                   nearest_text(name, op.options, text("it takes ", option_names(op)), &Option::name)));
 }
 
 bool is_required(const Option& option) {
@@ -144,7 +154,7 @@ std::string accepted_text(const Option& option) {
     case OptionKind::word:
       break;
   }
-  return list_text(option.choices, " or ");
+  return choice_text(option.choices);
 }
 
 bool has_type(const Option& option, const Value& value) noexcept {

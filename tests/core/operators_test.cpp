@@ -100,6 +100,10 @@ TEST(Operators, name_the_nearest_of_an_unknown_name) {
                 "operator 'reconstuct' is unknown; the nearest name is 'reconstruct'");
   EXPECT_RAISES((void)operator_named("Reconstruct"), ErrorKind::call,
                 "operator 'Reconstruct' is unknown; the nearest name is 'reconstruct'");
+  EXPECT_RAISES((void)operator_named("version"), ErrorKind::call,
+                "operator 'version' is unknown; no operator has a similar name");
+  EXPECT_RAISES((void)option_named(operator_named("fill_holes"), "sigma"), ErrorKind::call,
+                "fill_holes: option 'sigma' is unknown; it takes connectivity");
 }
 
 TEST(Values, are_parsed_from_text) {

@@ -14,18 +14,49 @@ STABLE_KEYS = ["operator", "version", "backend", "device", "threads", "shape", "
 
 
 class Help(ProgramTest):
-    def names(self, heading):
+    def listed(self):
+        """The names of all commands by their headings."""
         overview, _ = self.call("help")
-        listed = overview.split(f"{heading}:\n", 1)[1].split("\n\n", 1)[0]
-        return re.findall(r"^  (\S+)", listed, re.MULTILINE)
+        sections = re.findall(r"^([A-Z][\w ]+):\n((?:  .*\n)+)", overview, re.MULTILINE)
+        return {heading: re.findall(r"^  (\S+)", rows, re.MULTILINE) for heading, rows in sections}
 
-    def test_overview_is_the_same_by_both_names(self):
-        self.assertEqual(self.call("help"), self.call("--help"))
-        self.assertIn("reconstruct", self.names("Operators"))
-        self.assertEqual(self.names("Commands"), ["bench", "devices", "generate", "help", "info", "selftest"])
+    def operators(self):
+        return [name for heading, names in self.listed().items() if heading != "Other commands" for name in names]
+
+    def test_overview_is_the_same_by_all_names(self):
+        for words in (["--help"], ["-h"], ["--help-all"], []):
+            self.assertEqual(self.call("help"), self.call(*words))
+
+    def test_overview_groups_operators_by_task(self):
+        listed = self.listed()
+        self.assertEqual(list(listed), ["Reconstruction and filling", "Objects and labels", "Distance",
+                                        "Filters and edges", "Thresholds and statistics", "Flat morphology",
+                                        "Other commands"])
+        self.assertIn("reconstruct", listed["Reconstruction and filling"])
+        self.assertIn("label", listed["Objects and labels"])
+        self.assertEqual(listed["Other commands"],
+                         ["bench", "devices", "generate", "help", "info", "selftest"])
+
+    def test_help_fits_a_terminal(self):
+        lengths = {}
+        for name in self.operators() + self.listed()["Other commands"]:
+            lines = self.call(name, "--help")[0].splitlines()
+            self.assertLess(max(map(len, lines)), 80, name)
+            lengths[name] = len(lines)
+        self.assertEqual({name for name, length in lengths.items() if length > 23}, {"gaussian"})
+        self.assertLess(lengths["gaussian"], 28)
+
+    def test_help_all_shows_the_shared_options(self):
+        for name in self.operators():
+            with self.subTest(name):
+                some, every = self.call(name, "--help")[0], self.call(name, "--help-all")[0]
+                self.assertNotIn("--quiet", some)
+                self.assertIn("--help-all", some)
+                for option in ("--quiet", "--json", "--threads", "--device", "--select", "--dry-run"):
+                    self.assertIn(option, every)
 
     def test_every_command_has_help(self):
-        for name in self.names("Operators") + self.names("Commands"):
+        for name in self.operators() + self.listed()["Other commands"]:
             with self.subTest(name):
                 shown, errors = self.call(name, "--help")
                 self.assertIn(f"Usage: preamar {name}", shown)
@@ -33,10 +64,10 @@ class Help(ProgramTest):
                 self.assertEqual(self.call("help", name)[0], shown)
 
     def test_every_example_works_as_it_stands(self):
-        for name in self.names("Operators") + ["generate", "info", "bench"]:
+        for name in self.operators() + ["generate", "info", "bench"]:
             with self.subTest(name):
                 self.setUp()
-                for example in self.call(name, "--help")[0].split("Example:\n", 1)[1].strip().splitlines():
+                for example in self.call(name, "--help")[0].split("Example:\n", 1)[1].split("\n\n")[0].strip().splitlines():
                     program, *words = shlex.split(example)
                     self.assertEqual(program, "preamar")
                     if name != "generate":
@@ -61,15 +92,15 @@ class Help(ProgramTest):
             self.generate("tissue-bin", 64, file)
 
     def test_operator_help_tells_inputs_options_choices_and_defaults(self):
-        shown, _ = self.call("reconstruct", "--help")
-        self.assertIn("Usage: preamar reconstruct marker mask -o FILE... [options]", shown)
+        shown = " ".join(self.call("reconstruct", "--help-all")[0].split())
+        self.assertIn("Usage: preamar reconstruct marker mask -o FILE [options]", shown)
         for line in (r"--method WORD .*\(dilation or erosion; default: dilation\)", r"--connectivity N .*default: rank",
                      r"--threads N ", r"--device NAME ", r"--memory SIZE ", r"--dry-run ", r"--overwrite "):
             self.assertRegex(shown, line)
-        self.assertNotIn("\n\n\n", shown)
 
     def test_version(self):
         self.assertRegex(self.call("--version")[0], r"\Apreamar \d+\.\d+\.\d+\n\Z")
+        self.assertEqual(self.call("-V"), self.call("--version"))
 
 
 class Operators(ProgramTest):
@@ -104,6 +135,40 @@ class Operators(ProgramTest):
         self.generate("spiral-pair", 32, "marker.png", "mask.png")
         self.call("reconstruct", "-o", "marker.png", "--overwrite", "marker.png", "mask.png")
         self.assertEqual(self.files(), ["marker.png", "mask.png"])
+
+    def test_files_and_options_come_in_any_order(self):
+        write_mha(self.folder / "in.mha", 4, [3, 3, 0, 9, 3, 0, 0, 9])
+        for number, words in enumerate((["in.mha", "--indices", "-o", "FAR", "NEAR"],
+                                        ["-o", "FAR", "NEAR", "in.mha", "--indices"],
+                                        ["--indices", "-o", "FAR", "-o", "NEAR", "in.mha"],
+                                        ["-o", "FAR", "in.mha", "-oNEAR", "--indices"],
+                                        ["--output=FAR", "--indices", "in.mha", "--output", "NEAR"],
+                                        ["--indices", "-o", "FAR", "NEAR", "--", "in.mha"])):
+            with self.subTest(" ".join(words)):
+                self.call("distance", *[word.replace("FAR", f"far{number}.mha").replace("NEAR", f"near{number}.mha")
+                                        for word in words])
+                for name in ("far", "near"):
+                    self.assertEqual((self.folder / f"{name}{number}.mha").read_bytes(),
+                                     (self.folder / f"{name}0.mha").read_bytes())
+        self.call("gaussian", "--sigma", 1, "-o", "smooth.mha", "in.mha")
+        self.call("reconstruct", "far0.mha", "-o", "same.mha", "--connectivity", 1, "far1.mha")
+
+    def test_negative_numbers_are_values(self):
+        write_mha(self.folder / "in.mha", 2, [1.0, -2.0, 3.0, -4.0], "MET_FLOAT")
+        self.call("threshold", "in.mha", "--value", "-3", "-o", "a.mha")
+        self.assertEqual(mha_values(self.folder / "a.mha"), [1, 1, 1, 0])
+        self.call("threshold", "in.mha", "--value", "-inf", "-o", "b.mha")
+
+    def test_sizes_have_units(self):
+        self.generate("spiral-pair", 64, "marker.tif", "mask.tif")
+        call = ["reconstruct", "marker.tif", "mask.tif", "-o", "o.tif", "--dry-run", "--memory"]
+        for size in ("4G", "4GB", "4GiB", "4gb", "512M", "512MB", "512MiB", "1T", "2TiB", "1000000K", "100000kb",
+                     "99999999B"):
+            self.call(*call, size)
+        # An operator that needs whole images, whose memory is shown in the message.
+        for size, shown in (("4KB", "3.9 KiB"), ("4K", "4.0 KiB"), ("4KiB", "4.0 KiB"), ("4000", "3.9 KiB")):
+            self.assertIn(f"memory is {shown}", self.complaint("distance", "mask.tif", "-o", "o.tif", "--memory", size,
+                                                               code=1))
 
     def test_a_file_may_be_called_as_a_command_is(self):
         self.assertIn("info: no suffix", self.complaint("reconstruct", "info", "bench", "-o", "o.png", code=2))
@@ -207,6 +272,10 @@ class TablesAndNumbers(ProgramTest):
         output, _ = self.call("histogram", "image.mha", "--bins", 4, "--range", "0,8", "-o", "counts.csv")
         self.assertRegex(output, r"\Acounts.csv: 4 int64, ")
         self.assertEqual((self.folder / "counts.csv").read_bytes(), b"1\r\n2\r\n0\r\n1\r\n")
+        for options in ([], ["--block", "1,2"]):
+            self.assertEqual(self.call("histogram", "image.mha", "--bins", 4, "--range", "0,8", "-o", "-", *options),
+                             ("1\n2\n0\n1\n", ""))
+        self.assertIn("- takes tables", self.complaint("gaussian", "image.mha", "--sigma", 1, "-o", "-", code=2))
         self.assertIn("rank 1 to .csv", self.complaint("histogram", "image.mha", "-o", "counts.tif", code=3))
         self.assertEqual(self.complaint("histogram", "image.mha", "--range", "3", "-o", "c.csv", code=2),
                          "histogram: range is '3'; it must be two numbers, such as 0,255")
@@ -218,13 +287,16 @@ class TablesAndNumbers(ProgramTest):
         self.assertEqual(shapes, ["uint32", "int64"])
         self.call("distance", "labels.mha", "--spacing", "2,0.5", "-o", "stretched.mha")
         self.assertEqual(self.complaint("distance", "labels.mha", "--indices", "-o", "one.mha", code=2),
-                         "distance: -o names 1 file; 2 are written")
+                         "distance: the call has 1 input and 1 output; it takes 1 input (image) and, after -o, "
+                         "2 outputs (image, indices)")
         self.assertIn("(with --indices)", self.call("distance", "--help")[0])
 
     def test_what_is_no_table(self):
         self.assertEqual(self.complaint("measure", "labels.mha", "-o", "table.tif", code=2),
                          "measure: table.tif: suffix '.tif' tells no table format; known is .csv")
-        self.assertEqual(self.complaint("measure", "labels.mha", code=2), "measure: -o names 0 files; 1 is written")
+        self.assertEqual(self.complaint("measure", "labels.mha", code=2),
+                         "measure: the call has 1 input and 0 outputs; it takes 1 input (labels) and, after -o, "
+                         "1 output (table)")
         self.assertIn("there is no folder none", self.complaint("measure", "labels.mha", "-o", "none/t.csv", code=1))
 
     def test_dry_run(self):
@@ -261,7 +333,7 @@ class OtherCommands(ProgramTest):
                                  [[8] * instance["rank"]] * instance["images"])
 
     def test_bench(self):
-        output, _ = self.call("bench", "reconstruct", "--side", 64, "--instance", "tissue-100-h", "spiral-pair",
+        output, _ = self.call("bench", "reconstruct", "--side", 64, "--instance", "tissue-100-h,spiral-pair",
                               "--repeat", 3, "--threads", 2, "--connectivity", 1)
         header, *rows = output.splitlines()
         self.assertEqual(header.split(), ["operator", "instance", "image", "ms", "ns/pixel", "memcpies"])

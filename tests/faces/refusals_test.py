@@ -15,21 +15,32 @@ class WrongCalls(ProgramTest):
         self.assertEqual(self.complaint(*words, code=2), saying)
 
     def test_commands(self):
-        self.refuses(saying="a command is missing; 'preamar help' lists them")
         for command in (["reconstrct"], ["help", "reconstrct"]):
             self.assertRegex(self.complaint(*command, code=2), "'reconstrct' is unknown; the nearest name is 'reconstruct'")
         self.assertIn("the nearest name is 'info'", self.complaint("inf", "x.tif", code=2))
-        self.assertIn("--bogus", self.complaint("--bogus", code=2))
+        self.refuses("--bogus", saying="option '--bogus' is unknown; a command comes first: 'preamar help' lists them")
+        self.refuses("--versoin", saying="option '--versoin' is unknown; the nearest name is '--version'")
+        for far in ("version", "erosion-by-disk", "x"):
+            self.refuses(far, saying=f"command '{far}' is unknown; 'preamar help' lists all")
         _, errors = self.call("convert", "filter.c", code=2, env={**os.environ, "PATH": "/nonexistent"})
         self.assertRegex(errors, "needs the program preamar-convert, .* tools/setup --converter")
 
     def test_arguments(self):
-        self.refuses("reconstruct", saying="reconstruct: marker is required")
-        self.refuses("reconstruct", "a.tif", saying="reconstruct: mask is required")
-        self.assertIn("c.tif", self.complaint("reconstruct", "a.tif", "b.tif", "c.tif", code=2))
+        takes = "it takes 2 inputs (marker, mask) and, after -o, 1 output (image)"
+        self.refuses("reconstruct", saying=f"reconstruct: the call has 0 inputs and 0 outputs; {takes}")
+        self.refuses("reconstruct", "a.tif", saying=f"reconstruct: the call has 1 input and 0 outputs; {takes}")
+        self.refuses("reconstruct", "a.tif", "b.tif", "c.tif",
+                     saying=f"reconstruct: the call has 3 inputs and 0 outputs; {takes}")
         self.assertIn("FILE", self.complaint("info", code=2))
-        for option in ("--blocks", "--bogus"):
-            self.assertIn(option, self.complaint("reconstruct", "a.tif", "b.tif", "-o", "o.tif", option, "1", code=2))
+        call = ["reconstruct", "a.tif", "b.tif", "-o", "o.tif"]
+        for given, nearest in (("--blocks", "--block"), ("--conectivity=1", "--connectivity"), ("-method", "--method"),
+                               ("--Quiet", "--quiet")):
+            self.refuses(*call, given, "1", saying=f"reconstruct: option '{given.split('=')[0]}' is unknown; "
+                                                   f"the nearest name is '{nearest}'")
+        for given in ("--bogus", "-x", "--verbose-output"):
+            self.refuses(*call, given, saying=f"reconstruct: option '{given}' is unknown; "
+                                              "'preamar reconstruct --help-all' lists the options")
+        self.refuses("minmax", "a.tif", "-o", "o.tif", saying="minmax: it has no -o, since it writes no file")
 
     def test_values_of_options(self):
         call = ["reconstruct", "a.tif", "b.tif", "-o", "o.tif"]
@@ -39,27 +50,32 @@ class WrongCalls(ProgramTest):
                      saying="reconstruct: connectivity is 'two'; it must be an integer")
         self.refuses(*call, "--threads", "-1",
                      saying="reconstruct: --threads is '-1'; it must be an integer from 0 to 4096")
-        for memory in ("4Q", "G", "", "-1", "9999999999T", "1.5G"):
+        for memory in ("4Q", "G", "", "-1", "9999999999T", "1.5G", "4GiBi", "B", "4Gi", "4BiB"):
             self.refuses(*call, f"--memory={memory}" if memory else "--memory=x",
                          saying=f"reconstruct: --memory is '{memory or 'x'}'; "
-                                "it must be an amount such as 4G, 512M or 1000000")
+                                "it must be a size such as 4GiB or 4G (2^30), 4GB (10^9) or 1000000")
         self.assertIn("--quiet", self.complaint(*call, "--quiet", "--progress", code=2))
-        self.assertIn("--threads", self.complaint(*call, "--threads", code=2))
+        self.refuses(*call, "--threads", saying="reconstruct: --threads needs a value: --threads N")
+        self.refuses(*call, "--threads", "--quiet", saying="reconstruct: --threads needs a value: --threads N")
+        self.refuses(*call, "--quiet=often", saying="reconstruct: --quiet is 'often'; it must be true or false")
 
     def test_options_that_must_be_given(self):
         self.refuses("h_maxima", "a.tif", "-o", "o.tif", saying="h_maxima: h is required; it must be a number")
         self.refuses("h_maxima", "a.tif", "-o", "o.tif", "--h", "high",
                      saying="h_maxima: h is 'high'; it must be a number")
-        self.assertIn("Usage: preamar h_maxima image --h X -o FILE... [options]", self.call("h_maxima", "--help")[0])
-        self.assertRegex(self.call("h_maxima", "--help")[0], r"--h X .*\(required\)")
+        self.assertIn("Usage: preamar h_maxima image --h X -o FILE [options]", self.call("h_maxima", "--help")[0])
+        self.assertRegex(self.call("h_maxima", "--help")[0], r"--h X [^-]*\(required\)")
         self.refuses("distance", "a.tif", "-o", "o.tif", "--spacing", "1,x",
                      saying="distance: spacing is '1,x'; it must be a number, or one for each axis, such as 2,1,1")
 
     def test_outputs(self):
         self.generate("spiral-pair", 16, "marker.tif", "mask.tif")
         call = ["reconstruct", "marker.tif", "mask.tif"]
-        self.refuses(*call, saying="reconstruct: -o names 0 files; 1 is written")
-        self.refuses(*call, "-o", "a.tif", "b.tif", saying="reconstruct: -o names 2 files; 1 is written")
+        takes = "it takes 2 inputs (marker, mask) and, after -o, 1 output (image)"
+        self.refuses(*call, saying=f"reconstruct: the call has 2 inputs and 0 outputs; {takes}")
+        self.refuses(*call, "-o", "a.tif", "b.tif", saying=f"reconstruct: the call has 3 inputs and 1 output; {takes}")
+        self.refuses(*call, "-o", "a.tif", "-o", "b.tif",
+                     saying=f"reconstruct: the call has 2 inputs and 2 outputs; {takes}")
         self.assertIn("suffix '.xyz' tells no image format", self.complaint(*call, "-o", "o.xyz", code=2))
         self.assertEqual(self.files(), ["marker.tif", "mask.tif"])
 
@@ -75,12 +91,13 @@ class WrongCalls(ProgramTest):
         self.assertNotIn("o.tif", self.files())
 
     def test_generate(self):
-        self.assertIn("the nearest is 'spiral'", self.complaint("generate", "spirl", 16, "-o", "a.tif", code=2))
-        self.refuses("generate", "spiral", saying="generate: INSTANCE and SIZE are required, or --list")
+        self.assertIn("the nearest name is 'spiral'", self.complaint("generate", "spirl", 16, "-o", "a.tif", code=2))
+        self.refuses("generate", "spiral", "-o", "a.tif", saying="generate: INSTANCE and SIZE are required, or --list")
         self.refuses("generate", "spiral", "7", "-o", "a.tif",
                      saying="generate: SIZE is '7'; it must be an integer from 8 on")
         self.refuses("generate", "spiral-pair", "16", "-o", "a.tif",
-                     saying="generate: -o names 1 file; 2 are written")
+                     saying="generate: the call has 2 arguments and 1 output; it takes 2 arguments (INSTANCE, SIZE) and, "
+                            "after -o, 2 outputs (marker, mask)")
         self.refuses("generate", "spiral-pair", "16", "-o", "a.tif", "a.tif", saying="generate: -o names a.tif twice")
         self.assertEqual(self.files(), [])
 

@@ -29,7 +29,7 @@ class Stopping(LongRun):
     def stopped_by(self, number, **options):
         process = self.start(*self.words, "--progress", stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
         for line in process.stderr:
-            if line == "preamar: reconstruct: work\n":
+            if line == "preamar: reconstruct: compute\n":
                 break
         time.sleep(0.1)
         process.send_signal(number)
@@ -83,7 +83,7 @@ class OnATerminal(LongRun):
         *drawn, last = re.findall(r"\r([^\r\n]*)\x1b\[K([^\r]*)", text)
         self.assertGreater(len(drawn), 1)
         for bar, after in drawn:
-            self.assertRegex(bar, r"\Areconstruct: work \[[#.]+\] .*\d:\d\d")
+            self.assertRegex(bar, r"\Areconstruct: compute \[[#.]+\] .*\d:\d\d")
             self.assertLess(len(bar), COLUMNS)
             self.assertEqual(after, "")
         self.assertEqual(last, ("", "preamar: reconstruct: stopped"))

@@ -3,7 +3,9 @@
 #include "core/error_text.h"
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
+#include <random>
 
 namespace preamar::cli {
 
@@ -21,7 +23,30 @@ void require_folder(std::string_view command, const Path& file) {
     throw Error(ErrorKind::io, text(command, ": ", file.string(), ": there is no folder ", folder.string()));
 }
 
+void require_image(std::string_view command, const Path& file, const ImageType& type, const Settings& settings) {
+  if (file == standard_output && type.shape.rank() == 1) return;
+  if (file == standard_output)
+    throw Error(ErrorKind::call, text(command, ": ", standard_output, " takes tables; the output is an image of ",
+                                      type_text(type), "; name a file"));
+  require_free(command, file, settings);
+  require_writable(file, type, settings.write);
+}
+
 }  // namespace
+
+TemporaryTable::TemporaryTable() {
+  std::random_device number;
+  const Path parent = std::filesystem::temp_directory_path();
+  do folder_ = parent / text("preamar-", number());
+  while (!std::filesystem::create_directory(folder_));
+}
+
+TemporaryTable::~TemporaryTable() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+void TemporaryTable::print() const { std::cout << std::ifstream(file(), std::ios::binary).rdbuf(); }
 
 void require_outputs(std::string_view command, const std::vector<Path>& outputs, const Products& products,
                      const Settings& settings) {
@@ -32,15 +57,13 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
   for (auto file = outputs.begin(); file != outputs.end(); ++file) {
     if (std::find(outputs.begin(), file, *file) != file)
       throw Error(ErrorKind::call, text(command, ": -o names ", file->string(), " twice"));
-    const auto place = static_cast<std::size_t>(file - outputs.begin());
-    const bool is_table = place == products.images.size();
-    if (is_table && *file == standard_output) continue;
-    require_free(command, *file, settings);
-    if (is_table) {
+    const auto position = static_cast<std::size_t>(file - outputs.begin());
+    if (position < products.images.size()) {
+      require_image(command, *file, products.images[position], settings);
+    } else if (*file != standard_output) {
+      require_free(command, *file, settings);
       require_table_writable(*file);
       require_folder(command, *file);
-    } else {
-      require_writable(*file, products.images[place], settings.write);
     }
   }
 }

@@ -13,8 +13,23 @@
 
 namespace preamar::cli {
 
-// A table whose file is named so goes to standard output.
+// The name of the file that stands for standard output: of a table, and of an image of rank 1.
 inline constexpr std::string_view standard_output = "-";
+
+// A .csv file in a folder of its own, from which numbers go to standard output; removed at the end.
+class TemporaryTable {
+ public:
+  TemporaryTable();
+  ~TemporaryTable();
+  TemporaryTable(const TemporaryTable&) = delete;
+  TemporaryTable& operator=(const TemporaryTable&) = delete;
+
+  [[nodiscard]] Path file() const { return folder_ / "table.csv"; }
+  void print() const;
+
+ private:
+  Path folder_;
+};
 
 // What a command writes: images, and then a table or none.
 struct Products {

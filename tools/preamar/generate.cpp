@@ -14,12 +14,11 @@
 namespace preamar::cli {
 
 const Instance& instance_named(std::string_view command, std::string_view name) {
-  const auto distance = [&](const Instance& instance) { return edits(instance.name, name); };
-  const Instance& nearest = *std::ranges::min_element(instances(), {}, distance);
-  if (nearest.name != name)
-    throw Error(ErrorKind::call, text(command, ": instance '", name, "' is unknown; the nearest is '", nearest.name,
-                                      "', and 'preamar generate --list' names all"));
-  return nearest;
+  const auto found = std::ranges::find(instances(), name, &Instance::name);
+  if (found != instances().end()) return *found;
+  const std::string nearest = nearest_text(name, instances(), "", &Instance::name);
+  throw Error(ErrorKind::call, text(command, ": instance '", name, "' is unknown; ", nearest,
+                                    nearest.empty() ? "" : ", and ", "'preamar generate --list' lists all"));
 }
 
 std::vector<ImageType> types_of(const Instance& instance) {

@@ -43,7 +43,7 @@ void run_words(int argc, char** argv) {
     const std::string program = os_find_program("preamar-" + name);
     if (!program.empty()) os_become_program(program, {argv + 2, argv + argc});
   }
-  std::visit([](const auto& request) { run(request); }, understand(argc, argv));
+  std::visit([](const auto& request) { run(request); }, parse_command_line(argc, argv));
   if (!std::cout.flush()) throw Error(ErrorKind::io, "standard output cannot be written");
 }
 

@@ -1,4 +1,4 @@
-// What a command line asks for, once understood.
+// What a command line asks for, after parsing.
 #pragma once
 
 #include <preamar/io.h>
@@ -14,10 +14,10 @@ namespace preamar::cli {
 
 using Path = std::filesystem::path;
 
-// How much is told on standard error while a command works.
-enum class Telling {
-  usual,     // a bar, on a terminal, once the work has lasted two seconds
-  progress,  // the same, and lines where there is no terminal
+// What a running command prints on standard error.
+enum class Verbosity {
+  usual,     // a progress bar, if it is a terminal, after two seconds
+  progress,  // the same, or lines if it is no terminal
   quiet,     // nothing, and no summary at the end
 };
 
@@ -28,7 +28,7 @@ struct Settings {
   std::string device = "cpu";
   int threads = 0;
   std::int64_t memory = 0;
-  Telling telling = Telling::usual;
+  Verbosity verbosity = Verbosity::usual;
   Report report = Report::text;
   bool overwrite = false;
   bool explain = false;

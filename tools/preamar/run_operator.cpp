@@ -22,7 +22,9 @@ struct Plan {
   Types inputs;            // of rank 0 where not given
   std::vector<Axis> axes;  // of the first input that has them
   Products outputs;
-  std::optional<BlockPlan> blocks;  // none: the images are worked whole
+  std::optional<BlockPlan> blocks;        // none: the images are processed whole
+  std::vector<Path> files;                // of the outputs
+  std::shared_ptr<TemporaryTable> shown;  // takes the output of rank 1 that goes to standard output; usually null
 };
 
 // What a run did.
@@ -66,6 +68,9 @@ bool table_is_shown(const OperatorRequest& request, const Plan& plan) {
   return plan.outputs.table && table_file(request) == standard_output;
 }
 
+// Whether a result goes to standard output, which then holds nothing else.
+bool is_shown(const OperatorRequest& request, const Plan& plan) { return plan.shown || table_is_shown(request, plan); }
+
 std::int64_t total_bytes(const Types& types) {
   std::int64_t sum = 0;
   for (const ImageType& type : types) sum += bytes_of(type);
@@ -78,7 +83,7 @@ void require_room(const OperatorRequest& request, const Plan& plan) {
   const std::int64_t memory = request.settings.memory;
   if (memory > 0 && !plan.blocks && images > memory)
     throw Error(ErrorKind::resource, text(request.op->name, ": memory is ", bytes_text(memory), "; the images take ",
-                                          bytes_text(images), " and are worked whole; give more"));
+                                          bytes_text(images), " and are processed whole; give more"));
 }
 
 // Reads headers only. Whatever can be refused without the pixels is refused here.
@@ -93,11 +98,17 @@ Plan plan_for(const OperatorRequest& request) {
   plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
   require_device(request.settings);
+  plan.files = request.outputs;
+  for (std::size_t i = 0; i < plan.outputs.images.size(); ++i)
+    if (plan.files[i] == standard_output) {
+      plan.shown = std::make_shared<TemporaryTable>();
+      plan.files[i] = plan.shown->file();
+    }
   const BlockSettings blocks = block_settings(request.settings);
   if (names_several(request.settings.device) || needs_blocks(*request.op, plan.inputs, request.options, blocks))
-    plan.blocks = plan_in_blocks(*request.op, request.inputs, request.outputs, request.options, blocks,
+    plan.blocks = plan_in_blocks(*request.op, request.inputs, plan.files, request.options, blocks,
                                  execution_for(request.settings));
-  if (table_is_shown(request, plan) && request.settings.report == Report::json)
+  if (is_shown(request, plan) && request.settings.report == Report::json)
     throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
                                       "the name of a file"));
   require_room(request, plan);
@@ -168,7 +179,7 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
 }
 
 void print_summary(const OperatorRequest& request, const Plan& plan, const Results& found, double seconds) {
-  if (table_is_shown(request, plan)) return;
+  if (is_shown(request, plan)) return;
   for (const auto& [name, value] : found.numbers) std::cout << text(name, " ", value_text(value), "\n");
   const auto print = [&](const Path& file, const std::string& what) {
     std::cout << text(file.string(), ": ", what, ", ", seconds_text(seconds), "\n");
@@ -180,8 +191,8 @@ void print_summary(const OperatorRequest& request, const Plan& plan, const Resul
 }
 
 Done work_in_blocks(const OperatorRequest& request, const Plan& how, Session& session) {
-  session.stage("work");
-  std::vector<Path> outputs = request.outputs;
+  session.stage("compute");
+  std::vector<Path> outputs = how.files;
   if (table_is_shown(request, how)) outputs.pop_back();
   BlockReport report = run_in_blocks(*request.op, request.inputs, outputs, request.options,
                                      block_settings(request.settings), session.execution());
@@ -193,14 +204,14 @@ Done work_in_blocks(const OperatorRequest& request, const Plan& how, Session& se
 
 Done work_whole(const OperatorRequest& request, const Plan& plan, Session& session) {
   const Operator& op = *request.op;
-  const auto begun = begin_outputs(request.outputs, request.settings);
+  const auto begun = begin_outputs(plan.files, request.settings);
   std::vector<Image> inputs, outputs;
   for (const Path& file : request.inputs) inputs.push_back(read_file(session, file, request.settings));
   for (const ImageType& type : plan.outputs.images) outputs.emplace_back(type);
 
   const std::vector<ConstImageView> images(inputs.begin(), inputs.end());
   const std::vector<ImageView> outs(outputs.begin(), outputs.end());
-  session.stage("work");
+  session.stage("compute");
   Execution on = session.execution();
   if (on.scratch_memory > 0)
     on.scratch_memory =
@@ -211,7 +222,7 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   options.axes = plan.axes;
   for (std::size_t i = 0; i < outs.size(); ++i) {
     options.begun = begun[i];
-    write_file(session, request.outputs[i], outs[i], options);
+    write_file(session, plan.files[i], outs[i], options);
   }
   if (plan.outputs.table) {
     options.begun = begun.back();
@@ -250,7 +261,8 @@ void run(const OperatorRequest& request) {
 
   if (request.settings.report == Report::json) return print_report(request, plan, done, seconds);
   if (request.settings.dry_run) return print_plan(request, plan);
-  if (request.settings.telling != Telling::quiet) print_summary(request, plan, done.found, seconds);
+  if (plan.shown) plan.shown->print();
+  if (request.settings.verbosity != Verbosity::quiet) print_summary(request, plan, done.found, seconds);
 }
 
 }  // namespace preamar::cli

@@ -12,10 +12,10 @@
 namespace preamar::cli {
 namespace {
 
-Progress::Style style_for(Telling telling) {
-  if (telling == Telling::quiet) return Progress::Style::none;
+Progress::Style style_for(Verbosity verbosity) {
+  if (verbosity == Verbosity::quiet) return Progress::Style::none;
   if (os_error_is_terminal()) return Progress::Style::bar;
-  return telling == Telling::progress ? Progress::Style::lines : Progress::Style::none;
+  return verbosity == Verbosity::progress ? Progress::Style::lines : Progress::Style::none;
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ Progress::Style style_for(Telling telling) {
 Session::Session(std::string_view command, const Settings& settings)
     : explains_(settings.explain),
       signals_([this] { stop_.request_stop(); }),
-      progress_(command, style_for(settings.telling)) {
+      progress_(command, style_for(settings.verbosity)) {
   require_device(settings);
   execution_.device = settings.device;
   execution_.threads = settings.threads;

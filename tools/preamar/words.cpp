@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 
 namespace preamar::cli {
@@ -25,13 +26,27 @@ std::int64_t parse_number(std::string_view what, std::string_view word, std::int
 }
 
 std::int64_t parse_bytes(std::string_view what, std::string_view word) {
-  constexpr std::string_view units = "KMGT";
-  const std::size_t unit = word.empty() ? units.npos : units.find(word.back());
-  const int shift = unit == units.npos ? 0 : 10 * static_cast<int>(unit + 1);
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  std::string unit;
+  for (const char letter : word.substr(digits))
+    unit += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  // "GB" is 10^9 bytes, "G" and "GIB" are 2^30.
+  constexpr std::string_view letters = "KMGT";
+  const std::size_t power = unit.empty() || unit == "B" ? 0 : letters.find(unit[0]) + 1;
+  const std::string_view ending = std::string_view(unit).substr(power == 0 ? unit.size() : 1);
+  const bool is_known =
+      (unit.empty() || unit == "B" || power > 0) && (ending.empty() || ending == "B" || ending == "IB");
   std::int64_t number = 0;
-  if (!is_number(shift ? word.substr(0, word.size() - 1) : word, number) || number < 0 || number > (INT64_MAX >> shift))
-    throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be an amount such as 4G, 512M or 1000000"));
-  return number << shift;
+  bool fits = is_known && is_number(word.substr(0, digits), number);
+  for (std::size_t i = 0; fits && i < power; ++i) {
+    const std::int64_t factor = ending == "B" ? 1000 : 1024;
+    fits = number <= INT64_MAX / factor;
+    number *= fits ? factor : 1;
+  }
+  if (!fits)
+    throw Error(ErrorKind::call,
+                text(what, " is '", word, "'; it must be a size such as 4GiB or 4G (2^30), 4GB (10^9) or 1000000"));
+  return number;
 }
 
 std::string placeholder(const Option& option) {

@@ -9,10 +9,11 @@
 
 namespace preamar::cli {
 
-// A whole number of at least `lowest`; throws Error (call) that names `what`.
+// An integer of at least `lowest`; throws Error (call) that names `what`.
 [[nodiscard]] std::int64_t parse_number(std::string_view what, std::string_view word, std::int64_t lowest,
                                         std::int64_t highest = INT64_MAX);
-// Bytes, as in "4G", "512M", "64K" (powers of 1024) or "1000000"; throws Error (call) that names `what`.
+// Bytes: "4G" and "4GiB" are 4 * 2^30, "4GB" is 4 * 10^9, "1000000" has no unit; also K, M and T, in either case.
+// Throws Error (call) that names `what`.
 [[nodiscard]] std::int64_t parse_bytes(std::string_view what, std::string_view word);
 
 // Extents, as in "1024,4096"; throws Error (call) that names `what`.

@@ -1,0 +1,123 @@
+#include "common_options.h"
+
+#include "core/error_text.h"
+#include "words.h"
+
+namespace preamar::cli {
+namespace {
+
+OptionSpec common_flag(const std::string& name, const std::string& help) {
+  return {.name = name, .placeholder = "", .help = help, .section = Section::common};
+}
+
+OptionSpec common_value(const std::string& name, const std::string& placeholder, const std::string& help,
+                        const std::vector<std::string>& choices = {}) {
+  return {.name = name,
+          .placeholder = placeholder,
+          .help = help,
+          .section = Section::common,
+          .completion = choices.empty() ? Completion::nothing : Completion::choice,
+          .choices = choices};
+}
+
+void require_one_verbosity(const Words& words) {
+  if (words.flag("quiet") && words.flag("progress"))
+    throw Error(ErrorKind::call, "--quiet and --progress exclude each other; give one of them");
+}
+
+Shape shape_from(const Words& words, std::string_view name) {
+  return words.has(name) ? parse_shape(text("--", name), words.value(name)) : Shape{};
+}
+
+}  // namespace
+
+void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more) {
+  options.insert(options.end(), more.begin(), more.end());
+}
+
+std::vector<OptionSpec> help_options() {
+  OptionSpec help = common_flag("help", "show the help of the command");
+  help.letter = 'h';
+  return {help, common_flag("help-all", "show the help with every option")};
+}
+
+std::vector<OptionSpec> output_options(const std::string& help) {
+  OptionSpec output{.name = "output", .placeholder = "FILE", .help = help, .section = Section::frequent};
+  output.completion = Completion::file;
+  output.letter = 'o';
+  OptionSpec overwrite{.name = "overwrite", .placeholder = "", .help = "replace outputs that exist"};
+  overwrite.section = Section::frequent;
+  return {output, overwrite,
+          common_flag("no-lock", "write outputs without a lock, on file systems that have no locks")};
+}
+
+std::vector<OptionSpec> selection_options(bool has_level) {
+  std::vector<OptionSpec> options;
+  if (!has_level)
+    options.push_back(common_value("level", "N", "level of a pyramid to read (default: 0, the full image)"));
+  options.push_back(common_value("select", "AXIS=N,...", "position on other axes of the inputs, such as c=0,t=3"));
+  return options;
+}
+
+std::vector<OptionSpec> layout_options() {
+  return {common_value("compression", "NAME", "compression of output images; see docs/files.md (default: by format)",
+                       {"blosc", "deflate", "gzip", "lzw", "none", "zstd"}),
+          common_value("chunk", "N,N", "Zarr: shape of a chunk (default: 512,512 or 64,128,128)"),
+          common_value("shard", "N,N", "Zarr: shape of a shard, a multiple of the chunk (default: no shards)"),
+          common_value("pyramid", "KIND", "OME-Zarr: also write smaller copies (mean or nearest; default: none)",
+                       {"mean", "nearest"})};
+}
+
+std::vector<OptionSpec> block_options() {
+  return {common_value("block", "N,N", "process in blocks of this shape (default: whole, or as memory allows)"),
+          common_flag("resume", "continue a run in blocks that was stopped")};
+}
+
+std::vector<OptionSpec> execution_options() {
+  OptionSpec device = common_value("device", "NAME", "device to run on; 'preamar devices' lists them (default: cpu)");
+  device.completion = Completion::device;
+  OptionSpec memory = common_value("memory", "SIZE", "memory limit, such as 4G (default: 3/4 of the memory)");
+  memory.section = Section::frequent;
+  std::vector<OptionSpec> options{memory, device};
+  add(options, thread_options());
+  options.push_back(common_flag("explain", "log each decision on standard error"));
+  return options;
+}
+
+std::vector<OptionSpec> thread_options() {
+  return {common_value("threads", "N", "number of threads (default: 0, one per hardware thread)")};
+}
+
+std::vector<OptionSpec> verbosity_options() {
+  return {common_flag("progress", "report progress in lines if standard error is not a terminal"),
+          common_flag("quiet", "print nothing but errors")};
+}
+
+std::vector<OptionSpec> json_options() { return {common_flag("json", "print the report as JSON on standard output")}; }
+
+Settings settings_from(const Words& words, bool has_level) {
+  require_one_verbosity(words);
+  Settings settings;
+  settings.device = words.value("device", settings.device);
+  settings.threads = static_cast<int>(parse_number("--threads", words.value("threads", "0"), 0, 4096));
+  settings.memory = parse_bytes("--memory", words.value("memory", "0"));
+  if (words.flag("progress")) settings.verbosity = Verbosity::progress;
+  if (words.flag("quiet")) settings.verbosity = Verbosity::quiet;
+  if (words.flag("json")) settings.report = Report::json;
+  settings.overwrite = words.flag("overwrite");
+  if (!has_level) settings.read.level = static_cast<int>(parse_number("--level", words.value("level", "0"), 0, 63));
+  settings.read.select = words.value("select");
+  settings.write.overwrite = settings.overwrite;
+  settings.write.lock = !words.flag("no-lock");
+  settings.write.compression = words.value("compression");
+  settings.write.pyramid = words.value("pyramid");
+  settings.write.chunk = shape_from(words, "chunk");
+  settings.write.shard = shape_from(words, "shard");
+  settings.explain = words.flag("explain");
+  settings.dry_run = words.flag("dry-run");
+  settings.block = shape_from(words, "block");
+  settings.resume = words.flag("resume");
+  return settings;
+}
+
+}  // namespace preamar::cli

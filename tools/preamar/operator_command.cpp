@@ -1,0 +1,107 @@
+// An operator as a command, from its row in the table.
+#include "common_options.h"
+#include "core/error_text.h"
+#include "core/values.h"
+#include "files.h"
+#include "words.h"
+
+#include <algorithm>
+
+namespace preamar::cli {
+namespace {
+
+// Numbers are printed; images and tables are written.
+bool is_written(const Output& output) { return output.kind == OutputKind::image || output.kind == OutputKind::table; }
+
+bool is_optional(const Input& input) { return input.presence == Presence::optional; }
+
+bool has_option(const Operator& op, std::string_view name) {
+  return std::ranges::find(op.options, name, &Option::name) != op.options.end();
+}
+
+// As "outputs: distance, indices (with --indices); the suffix sets the format".
+std::string outputs_help(const Operator& op) {
+  std::string names, format = "; the suffix sets the format";
+  for (const Output& output : op.outputs) {
+    if (!is_written(output)) continue;
+    names += text(names.empty() ? "" : ", ", output.name);
+    if (!output.with.empty()) names += text(" (with --", output.with, ")");
+    if (output.kind == OutputKind::table) format = text(": .csv, or ", standard_output, " for standard output");
+  }
+  return text("output files: ", names, format);
+}
+
+std::vector<std::string> output_names(const Operator& op, const Words& words) {
+  std::vector<std::string> names;
+  for (const Output& output : op.outputs)
+    if (is_written(output) && (output.with.empty() || words.flag(output.with))) names.emplace_back(output.name);
+  return names;
+}
+
+Request request_for(const Operator& op, const Words& words) {
+  std::vector<Path> inputs(words.arguments.begin(), words.arguments.end());
+  for (const Input& input : op.inputs)
+    if (is_optional(input) && words.has(input.name)) inputs.emplace_back(words.value(input.name));
+  return OperatorRequest{.op = &op,
+                         .inputs = inputs,
+                         .outputs = {words.outputs.begin(), words.outputs.end()},
+                         .options = values_from(words, op),
+                         .settings = settings_from(words, has_option(op, "level"))};
+}
+
+}  // namespace
+
+Values values_from(const Words& words, const Operator& op) {
+  Values values;
+  for (const Option& option : op.options)
+    if (words.has(option.name)) values.emplace(option.name, parse_value(op, option, words.value(option.name)));
+  return values;
+}
+
+std::vector<OptionSpec> options_of(const Operator& op) {
+  std::vector<OptionSpec> options;
+  for (const Option& option : op.options)
+    options.push_back({.name = std::string(option.name),
+                       .placeholder = placeholder(option),
+                       .help = description(option),
+                       .completion = option.choices.empty() ? Completion::nothing : Completion::choice,
+                       .choices = {option.choices.begin(), option.choices.end()},
+                       .required = is_required(option)});
+  return options;
+}
+
+Command operator_command(const Operator& op) {
+  Command command{.name = std::string(op.name),
+                  .summary = std::string(op.summary),
+                  .heading = std::string(name_of(op.task)),
+                  .example = std::string(op.example)};
+  for (const Input& input : op.inputs)
+    if (is_optional(input))
+      command.options.push_back({.name = std::string(input.name),
+                                 .placeholder = "FILE",
+                                 .help = text(input.help, " (optional)"),
+                                 .completion = Completion::file});
+    else
+      command.arguments.push_back({.name = std::string(input.name), .help = std::string(input.help)});
+  add(command.options, options_of(op));
+  if (std::ranges::any_of(op.outputs, is_written)) {
+    add(command.options, output_options(outputs_help(op)));
+    command.outputs = [&op](const Words& words) { return output_names(op, words); };
+  }
+  add(command.options, execution_options());
+  add(command.options, selection_options(has_option(op, "level")));
+  const auto is_image = [](const Output& output) { return output.kind == OutputKind::image; };
+  if (std::ranges::any_of(op.outputs, is_image)) add(command.options, layout_options());
+  if (op.blocks) add(command.options, block_options());
+  command.options.push_back({.name = "dry-run",
+                             .placeholder = "",
+                             .help = "print what would be read and written, and stop",
+                             .section = Section::common});
+  add(command.options, verbosity_options());
+  add(command.options, json_options());
+  add(command.options, help_options());
+  command.request = [&op](const Words& words) { return request_for(op, words); };
+  return command;
+}
+
+}  // namespace preamar::cli
