@@ -78,7 +78,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
 extern constinit const Operator compare_edges_row;
 constinit const Operator compare_edges_row = {
     .name = op,
-    .summary = "Compare detected edges with the expected ones: precision, recall, distance",
+    .summary = "Compare detected edges with the expected ones",
     .task = Task::filters,
     .inputs = inputs,
     .options = {},

@@ -64,7 +64,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator dilate_row;
 constinit const Operator dilate_row = {
     .name = name_in(Order::rising),
-    .summary = "Grey-scale dilation: the maximum in a neighbourhood of each pixel",
+    .summary = "Grey-scale dilation: maximum in a neighbourhood",
     .task = Task::morphology,
     .inputs = inputs,
     .options = flat_options.rows,
@@ -79,7 +79,7 @@ constinit const Operator dilate_row = {
 extern constinit const Operator erode_row;
 constinit const Operator erode_row = {
     .name = name_in(Order::falling),
-    .summary = "Grey-scale erosion: the minimum in a neighbourhood of each pixel",
+    .summary = "Grey-scale erosion: minimum in a neighbourhood",
     .task = Task::morphology,
     .dual_of = "dilate",
     .inputs = inputs,

@@ -112,7 +112,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator distance_row;
 constinit const Operator distance_row = {
     .name = op,
-    .summary = "Exact Euclidean distance transform: distance to the nearest background pixel",
+    .summary = "Exact Euclidean distance transform",
     .task = Task::distance,
     .inputs = inputs,
     .options = option_table.rows,

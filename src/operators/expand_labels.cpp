@@ -63,7 +63,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator expand_labels_row;
 constinit const Operator expand_labels_row = {
     .name = op,
-    .summary = "Expand labels into the background by a distance, without overlap",
+    .summary = "Expand labels into the background by a distance",
     .task = Task::objects,
     .inputs = inputs,
     .options = option_table.rows,

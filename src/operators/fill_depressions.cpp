@@ -128,7 +128,7 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator fill_depressions_row;
 constinit const Operator fill_depressions_row = {
     .name = op,
-    .summary = "Fill the depressions of a digital elevation model, so that every cell drains",
+    .summary = "Fill the depressions of an elevation model",
     .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,

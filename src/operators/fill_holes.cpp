@@ -102,7 +102,7 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator fill_holes_row;
 constinit const Operator fill_holes_row = {
     .name = op,
-    .summary = "Fill the holes of objects: regions that do not touch the image border",
+    .summary = "Fill the holes of objects",
     .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,

@@ -102,7 +102,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator geodesic_distance_row;
 constinit const Operator geodesic_distance_row = {
     .name = op,
-    .summary = "Geodesic distance: length of the shortest path to a marker inside a mask",
+    .summary = "Geodesic distance: shortest paths inside a mask",
     .task = Task::distance,
     .inputs = inputs,
     .options = option_table.rows,

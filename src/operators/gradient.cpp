@@ -83,7 +83,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
 extern constinit const Operator gradient_row;
 constinit const Operator gradient_row = {
     .name = op,
-    .summary = "Gradient magnitude and direction by derivatives of a Gaussian",
+    .summary = "Gradient by derivatives of a Gaussian",
     .task = Task::filters,
     .inputs = inputs,
     .options = option_table.rows,

@@ -107,7 +107,7 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
 extern constinit const Operator hysteresis_row;
 constinit const Operator hysteresis_row = {
     .name = op,
-    .summary = "Hysteresis threshold: keep weak pixels that are connected to strong ones",
+    .summary = "Threshold with hysteresis: weak and strong pixels",
     .task = Task::objects,
     .inputs = inputs,
     .options = option_table.rows,

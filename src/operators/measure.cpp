@@ -192,7 +192,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator measure_row;
 constinit const Operator measure_row = {
     .name = op,
-    .summary = "Measure labelled objects: size, centroid, bounding box, shape and intensity",
+    .summary = "Measure labelled objects: size, shape, intensity",
     .task = Task::objects,
     .inputs = inputs,
     .options = option_table.rows,

@@ -65,7 +65,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator opening_row;
 constinit const Operator opening_row = {
     .name = name_in(Order::falling),
-    .summary = "Opening: remove bright structures narrower than a structuring element",
+    .summary = "Opening: remove narrow bright structures",
     .task = Task::morphology,
     .inputs = inputs,
     .options = flat_options.rows,
@@ -80,7 +80,7 @@ constinit const Operator opening_row = {
 extern constinit const Operator closing_row;
 constinit const Operator closing_row = {
     .name = name_in(Order::rising),
-    .summary = "Closing: fill dark structures narrower than a structuring element",
+    .summary = "Closing: fill narrow dark structures",
     .task = Task::morphology,
     .dual_of = "opening",
     .inputs = inputs,

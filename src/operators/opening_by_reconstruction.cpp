@@ -123,7 +123,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) {
 extern constinit const Operator opening_by_reconstruction_row;
 constinit const Operator opening_by_reconstruction_row = {
     .name = name_in(Order::rising),
-    .summary = "Remove small bright objects and keep the outline of the others",
+    .summary = "Remove small bright objects, keep other outlines",
     .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
@@ -138,7 +138,7 @@ constinit const Operator opening_by_reconstruction_row = {
 extern constinit const Operator closing_by_reconstruction_row;
 constinit const Operator closing_by_reconstruction_row = {
     .name = name_in(Order::falling),
-    .summary = "Fill small dark regions and keep the outline of the others",
+    .summary = "Fill small dark regions, keep the other outlines",
     .task = Task::reconstruction,
     .dual_of = "opening_by_reconstruction",
     .inputs = inputs,

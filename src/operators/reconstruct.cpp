@@ -17,7 +17,7 @@ inline constexpr auto words_of<ReconstructOptions::Method> = std::to_array<std::
 namespace {
 
 constexpr std::string_view op = "reconstruct";
-constexpr std::string_view wall = "replace them, or give nan=\"ignore\" to make each a wall";
+constexpr std::string_view wall = "replace them, or give `nan=ignore` to make each a wall";
 
 PropagateSpec spec_of(const ReconstructOptions& options, int rank) {
   return {.rule = Rule::flood,
@@ -107,7 +107,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator reconstruct_row;
 constinit const Operator reconstruct_row = {
     .name = op,
-    .summary = "Morphological reconstruction: grow a marker under a mask until nothing changes",
+    .summary = "Morphological reconstruction of a mask by a marker",
     .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,

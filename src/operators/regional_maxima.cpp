@@ -136,7 +136,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) {
 extern constinit const Operator regional_maxima_row;
 constinit const Operator regional_maxima_row = {
     .name = name_in(Order::rising),
-    .summary = "Find the regional maxima: plateaus without a higher neighbour",
+    .summary = "Find the regional maxima of an image",
     .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
@@ -151,7 +151,7 @@ constinit const Operator regional_maxima_row = {
 extern constinit const Operator regional_minima_row;
 constinit const Operator regional_minima_row = {
     .name = name_in(Order::falling),
-    .summary = "Find the regional minima: plateaus without a lower neighbour",
+    .summary = "Find the regional minima of an image",
     .task = Task::reconstruction,
     .dual_of = "regional_maxima",
     .inputs = inputs,

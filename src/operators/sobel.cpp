@@ -64,7 +64,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
 extern constinit const Operator sobel_row;
 constinit const Operator sobel_row = {
     .name = op,
-    .summary = "Gradient magnitude and direction by the Sobel operator",
+    .summary = "Gradient by the Sobel operator",
     .task = Task::filters,
     .inputs = inputs,
     .options = option_table.rows,

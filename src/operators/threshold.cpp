@@ -58,7 +58,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map
 extern constinit const Operator threshold_row;
 constinit const Operator threshold_row = {
     .name = op,
-    .summary = "Threshold an image: mark the pixels above a value",
+    .summary = "Threshold an image: mark pixels above a value",
     .task = Task::statistics,
     .inputs = inputs,
     .options = option_table.rows,

@@ -51,7 +51,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &for
 extern constinit const Operator top_hat_row;
 constinit const Operator top_hat_row = {
     .name = op,
-    .summary = "White top-hat: keep bright structures narrower than a structuring element",
+    .summary = "White top-hat: keep narrow bright structures",
     .task = Task::morphology,
     .inputs = inputs,
     .options = flat_options.rows,

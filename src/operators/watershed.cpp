@@ -14,7 +14,7 @@ using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "watershed";
-constexpr std::string_view wall = "replace them, or give nan=\"ignore\" to keep the flood from them";
+constexpr std::string_view wall = "replace them, or give `nan=ignore` to keep the flood from them";
 
 void require_shape(NamedImage image, NamedImage like) {
   if (image.image.shape() != like.image.shape())
@@ -103,7 +103,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 extern constinit const Operator watershed_row;
 constinit const Operator watershed_row = {
     .name = op,
-    .summary = "Marker-controlled watershed: divide an image into catchment basins",
+    .summary = "Marker-controlled watershed: catchment basins",
     .task = Task::objects,
     .inputs = inputs,
     .options = option_table.rows,
