@@ -41,11 +41,11 @@ Image expand_labels(ConstImageView labels, const ExpandLabelsOptions& options, c
 
 namespace {
 
-constexpr Input inputs[] = {{"labels", "0 is background, every other value a label"}};
-constexpr Output outputs[] = {{"labels", "the labels, grown"}};
-constexpr auto option_table =
-    bind<ExpandLabelsOptions>(option<&ExpandLabelsOptions::distance>("distance", "how far labels grow"),
-                              spacing_option<&ExpandLabelsOptions::spacing>);
+constexpr Input inputs[] = {{"labels", "label image; 0 is background"}};
+constexpr Output outputs[] = {{"labels", "expanded labels"}};
+constexpr auto option_table = bind<ExpandLabelsOptions>(
+    option<&ExpandLabelsOptions::distance>("distance", "maximum distance of the expansion, in the unit of spacing"),
+    spacing_option<&ExpandLabelsOptions::spacing>);
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   require_rank(op, {"labels", ConstImageView(nullptr, types[0].dtype, types[0].shape)}, 2, 3);

@@ -16,8 +16,8 @@ namespace {
 constexpr std::string_view op = "hysteresis";
 
 constexpr auto option_table = bind<HysteresisOptions>(
-    option<&HysteresisOptions::low>("low", "pixels above it stay where they are joined to sure ones"),
-    option<&HysteresisOptions::high>("high", "pixels above it are sure"),
+    option<&HysteresisOptions::low>("low", "low threshold; pixels above it stay if connected to a strong pixel"),
+    option<&HysteresisOptions::high>("high", "high threshold; pixels above it are strong"),
     connectivity_up_to_rank<&HysteresisOptions::connectivity>);
 
 void require_levels(const HysteresisOptions& options) {
@@ -27,11 +27,11 @@ void require_levels(const HysteresisOptions& options) {
                 text(op, ": low is ", options.low, " and high is ", options.high, "; low must not be above high"));
 }
 
-// Which pixels may stay, and which are sure.
-void part(const Execution& on, const HysteresisOptions& options, ConstImageView levels, ImageView kept,
-          ImageView sure) {
-  map(on, {.pixel = Pixel::greater, .value = options.low}, levels, kept);
-  map(on, {.pixel = Pixel::greater, .value = options.high}, levels, sure);
+// Weak pixels (above `low`) and strong pixels (above `high`).
+void part(const Execution& on, const HysteresisOptions& options, ConstImageView levels, ImageView weak,
+          ImageView strong) {
+  map(on, {.pixel = Pixel::greater, .value = options.low}, levels, weak);
+  map(on, {.pixel = Pixel::greater, .value = options.high}, levels, strong);
 }
 
 ComponentFilterSpec spec_for(const HysteresisOptions& options, int rank) {
@@ -46,7 +46,7 @@ void hysteresis(ConstImageView image, ImageView out, const HysteresisOptions& op
   const ComponentFilterSpec spec = spec_for(options, image.rank());
   if (image.shape().count() == 0) return;
 
-  // Which pixels stay does not depend on which axis is called a row, so rows are taken where memory is dense.
+  // The result does not depend on the order of the axes, so the axis that is dense in memory becomes the row.
   const Axes axes = storage_order(image);
   const DenseInput levels(on, permuted(image, axes));
   const DenseOutput weak(permuted(out, axes));
@@ -64,8 +64,8 @@ Image hysteresis(ConstImageView image, const HysteresisOptions& options, const E
 
 namespace {
 
-constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"mask", "true where the image is above low, joined to where it is above high"}};
+constexpr Input inputs[] = {{"image", "grey-level image"}};
+constexpr Output outputs[] = {{"mask", "true at strong pixels and at weak pixels connected to them"}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   require_levels(option_table.from(values));
@@ -98,7 +98,7 @@ double scratch(std::span<const ImageType> types, const Values& values) {
 constexpr BlockForm form = {.kind = ComponentsForm{.spec = block_spec, .prepare = prepare}, .scratch = scratch};
 
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)block_spec(types, values);  // refuses
+  (void)block_spec(types, values);  // throws if an option is invalid
   return &form;
 }
 

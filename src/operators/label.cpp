@@ -24,7 +24,7 @@ void require_label_type(DType dtype) {
     throw Error(ErrorKind::call, text(op, ": dtype is ", name_of(dtype), "; it must be uint32 or uint64"));
 }
 
-// A value that the image cannot hold would be nowhere, which is seldom what was meant.
+// No pixel can equal a background that the dtype cannot represent, so such a value is most likely a mistake.
 void require_held(std::int64_t background, DType dtype) {
   if (is_floating(dtype)) return;
   with_type(dtype, [&]<class T>(std::type_identity<T>) {
@@ -66,17 +66,17 @@ Labels label(ConstImageView image, const LabelOptions& options, const Execution&
 
 namespace {
 
-constexpr Input inputs[] = {{"image", "what is not the background is an object"}};
+constexpr Input inputs[] = {{"image", "pixels that differ from the background value are foreground"}};
 constexpr Output outputs[] = {
-    {"labels", "1 to the count, in raster order of each object's first pixel; 0 for the background"},
-    {"count", "how many objects there are", OutputKind::number},
+    {"labels", "labels 1 to count, in raster order of first pixels; 0 is background"},
+    {"count", "number of connected components", OutputKind::number},
 };
 constexpr std::string_view label_types[] = {"uint32", "uint64"};
 constexpr auto option_table = bind<LabelOptions>(
     connectivity_up_to_rank<&LabelOptions::connectivity>,
-    option<&LabelOptions::background>("background", "the value that belongs to no object"),
-    option<&LabelOptions::by_value>("by_value", "neighbours are one object only where they are equal"),
-    option<&LabelOptions::dtype>("dtype", "of the labels; uint64 numbers more than 4294967295 objects")
+    option<&LabelOptions::background>("background", "value of the background pixels"),
+    option<&LabelOptions::by_value>("by_value", "connect neighbours only if their values are equal"),
+    option<&LabelOptions::dtype>("dtype", "dtype of the labels; uint64 for more than 4294967295 components")
         .among(label_types));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
@@ -98,7 +98,7 @@ ConstImageView prepare(const Piece& piece, Image&, Image&) {
   return piece.inputs[0];
 }
 
-// The forest, a label and a number for each run.
+// Per run: its union-find entry, its label and its final number.
 double scratch(std::span<const ImageType> types, const Values& values) {
   return component_scratch(block_spec(types, values).components,
                            8 + static_cast<double>(size_of(option_table.from(values).dtype)));
@@ -110,7 +110,7 @@ constexpr BlockForm form = {
 };
 
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)block_spec(types, values);  // refuses
+  (void)block_spec(types, values);  // throws if an option is invalid
   return &form;
 }
 

@@ -36,7 +36,7 @@ void require_images(ConstImageView labels, const std::optional<ConstImageView>& 
                                       labels.shape().text(), "; their shape must be the same"));
 }
 
-// In their own order, each once; all that the images allow where none is named.
+// The given properties in the order of the enumeration, each once. If none is given, all that the images allow.
 std::vector<Property> chosen(const std::vector<Property>& given, bool has_intensity) {
   std::vector<Property> properties;
   for (std::size_t i = 0; i < words_of<Property>.size(); ++i) {
@@ -57,7 +57,7 @@ LabelSumsSpec spec_for(const std::vector<Property>& properties) {
           .faces = any({Property::boundary, Property::sphericity})};
 }
 
-// Stands for the type of an intensity that is not there; no column has it.
+// Placeholder for the dtype of a missing intensity image; no column has it.
 constexpr DType no_levels = DType::uint8;
 
 }  // namespace
@@ -82,12 +82,12 @@ Table measure(ConstImageView labels, const std::optional<ConstImageView>& intens
 namespace {
 
 constexpr Input inputs[] = {
-    {"labels", "objects, each with a number of its own; 0 is none"},
-    {"intensity", "whose values are measured within each object", Presence::optional},
+    {"labels", "label image of integers; 0 is background"},
+    {"intensity", "image whose values are measured per label", Presence::optional},
 };
-constexpr Output outputs[] = {{"table", "a row an object, in ascending order of labels", OutputKind::table}};
+constexpr Output outputs[] = {{"table", "one row per label, in ascending order of labels", OutputKind::table}};
 constexpr auto option_table = bind<MeasureOptions>(
-    option<&MeasureOptions::properties>("properties", "what is measured; those of the intensity need that image")
+    option<&MeasureOptions::properties>("properties", "properties to measure; intensity_* need the intensity image")
         .by_default("all that the images allow"));
 
 std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
@@ -106,26 +106,26 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
   return {.numbers = {}, .table = measure(images[0], given(images, 1), option_table.from(values), on)};
 }
 
-// What lies behind the faces of the block is looked at.
+// The boundary compares each pixel with its neighbours, also across the border of the block.
 Place halo(std::span<const ImageType> types, const Values& values) {
   return spec_for(properties_for(types, values)).faces ? Place{1, 1, 1} : Place{};
 }
 
-// A place as plane, row and column.
+// A position as plane, row and column.
 Cell cell_of(const Place& place, int rank) {
   return rank == 3 ? Cell{place[0], place[1], place[2]} : Cell{0, place[0], place[1]};
 }
 
-// The cells of a box.
+// The cells of a box, as half-open ranges.
 CellRange cells_of(const Box& box) {
   const Cell begin = cell_of(box.origin, box.rank());
   return {begin, box.rank() == 3 ? Cell{box.end(0), box.end(1), box.end(2)} : Cell{1, box.end(0), box.end(1)}};
 }
 
-// As many labels as make a table that is worth joining; fewer take less memory.
+// Labels per partial table: enough to make a merge worthwhile, few enough to save memory.
 constexpr std::int64_t labels_at_once = 4096;
 
-// A table for each part of the block in which there are many labels.
+// One table per group of rows of the block: a group ends when it holds `labels_at_once` labels.
 void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
   const std::vector<Property> properties = chosen(option_table.from(piece.options).properties, piece.inputs.size() > 1);
   std::optional<ConstImageView> levels;
@@ -163,8 +163,8 @@ std::int64_t row_bytes(std::span<const ImageType> types, const Values& values) {
                                         : std::int64_t{sizeof(WholeSums)});
 }
 
-// The labels of a part of a block, and those of its last row: their sums while the lists of them grow and are put in
-// order, where they are found, and the runs of three rows.
+// Per label of a group of rows and of its last row: the sums while their lists grow and are sorted, and the hash table.
+// Per column: the runs of three rows.
 double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
   constexpr double found = 100, run = 3 * 32 + 8;
   const auto columns = static_cast<double>(box[box.rank() - 1]);

@@ -23,7 +23,7 @@ void require_count_fits(DType dtype, std::int64_t count) {
   });
   if (static_cast<std::uint64_t>(count) > most)
     throw Error(ErrorKind::input, text(op, ": labels holds ", count, " labels, which do not fit ", name_of(dtype),
-                                       " when counted from 1; give a wider dtype"));
+                                       " when numbered from 1; convert labels to a wider dtype"));
 }
 
 }  // namespace
@@ -51,10 +51,10 @@ Relabelled relabel(ConstImageView labels, const Execution& on) {
 
 namespace {
 
-constexpr Input inputs[] = {{"labels", "objects, each with a number of its own; 0 is none"}};
+constexpr Input inputs[] = {{"labels", "label image of integers; 0 is background"}};
 constexpr Output outputs[] = {
-    {"labels", "the same objects, numbered 1 to the count in the order of their numbers"},
-    {"count", "how many objects there are", OutputKind::number},
+    {"labels", "labels 1 to count, in ascending order of the old labels"},
+    {"count", "number of labels", OutputKind::number},
 };
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {

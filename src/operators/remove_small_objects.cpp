@@ -17,8 +17,9 @@ namespace {
 
 enum class Small { objects, holes };
 
-constexpr auto option_table = bind<SmallOptions>(option<&SmallOptions::size>("size", "what has fewer pixels goes"),
-                                                 connectivity_up_to_rank<&SmallOptions::connectivity>);
+constexpr auto option_table = bind<SmallOptions>(
+    option<&SmallOptions::size>("size", "minimum size in pixels; smaller objects or holes are removed"),
+    connectivity_up_to_rank<&SmallOptions::connectivity>);
 
 constexpr std::string_view name_of(Small small) {
   return small == Small::objects ? "remove_small_objects" : "remove_small_holes";
@@ -28,8 +29,8 @@ void require_dtype(Small small, DType dtype) {
   if (small == Small::holes && dtype != DType::boolean)
     throw Error(ErrorKind::call, text(name_of(small), ": image is ", preamar::name_of(dtype), "; it must be bool"));
   if (is_floating(dtype))
-    throw Error(ErrorKind::call, text(name_of(small), ": image is ", preamar::name_of(dtype),
-                                      "; it must be bool or labels of integers"));
+    throw Error(ErrorKind::call,
+                text(name_of(small), ": image is ", preamar::name_of(dtype), "; it must be bool or integer labels"));
 }
 
 ComponentFilterSpec spec_for(Small small, const SmallOptions& options, const ImageType& image) {
@@ -85,9 +86,10 @@ Image remove_small_holes(ConstImageView image, const SmallOptions& options, cons
 
 namespace {
 
-constexpr Input object_inputs[] = {{"image", "a mask, or labels, whose objects are connected pixels of one value"}};
-constexpr Input hole_inputs[] = {{"image", "a mask"}};
-constexpr Output outputs[] = {{"image", "the image without what is small"}};
+constexpr Input object_inputs[] = {{"image", "mask (bool) or label image (integers)"}};
+constexpr Input hole_inputs[] = {{"image", "mask (bool)"}};
+constexpr Output object_outputs[] = {{"image", "image without its small objects"}};
+constexpr Output hole_outputs[] = {{"image", "mask with its small holes filled"}};
 
 template <Small small>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
@@ -121,7 +123,7 @@ constexpr BlockForm form = {.kind = ComponentsForm{.spec = block_spec<small>, .p
 
 template <Small small>
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)block_spec<small>(types, values);  // refuses
+  (void)block_spec<small>(types, values);  // throws if an option is invalid
   return &form<small>;
 }
 
@@ -134,7 +136,7 @@ constinit const Operator remove_small_objects_row = {
     .task = Task::objects,
     .inputs = object_inputs,
     .options = option_table.rows,
-    .outputs = outputs,
+    .outputs = object_outputs,
     .example = "preamar remove_small_objects mask.tif --size 64 -o out.tif",
     .results = results<Small::objects>,
     .run = run<Small::objects>,
@@ -150,7 +152,7 @@ constinit const Operator remove_small_holes_row = {
     .dual_of = "remove_small_objects",
     .inputs = hole_inputs,
     .options = option_table.rows,
-    .outputs = outputs,
+    .outputs = hole_outputs,
     .example = "preamar remove_small_holes mask.tif --size 64 -o filled.tif",
     .results = results<Small::holes>,
     .run = run<Small::holes>,

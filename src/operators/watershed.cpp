@@ -27,12 +27,12 @@ void require_inputs(ConstImageView image, ConstImageView markers, const std::opt
   require_shape({"markers", markers}, {"image", image});
   if (is_floating(markers.dtype()))
     throw Error(ErrorKind::call,
-                text(op, ": markers are ", name_of(markers.dtype()), "; labels are of an integer type or bool"));
+                text(op, ": markers are ", name_of(markers.dtype()), "; they must be of an integer dtype or bool"));
   if (!mask) return;
   require_rank(op, {"mask", *mask}, 2, 3);
   require_shape({"mask", *mask}, {"image", image});
   if (mask->dtype() != DType::boolean && mask->dtype() != DType::uint8)
-    throw Error(ErrorKind::call, text(op, ": mask is ", name_of(mask->dtype()), "; a mask is of bool or uint8"));
+    throw Error(ErrorKind::call, text(op, ": mask is ", name_of(mask->dtype()), "; it must be bool or uint8"));
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ void watershed(ConstImageView image, ConstImageView markers, ImageView out, cons
   if (options.nan == Nan::refuse) require_numbers(op, {"image", image}, wall, on);
   if (image.shape().count() == 0) return;
 
-  // Ties are broken in raster order, so the axes keep theirs.
+  // Ties are broken in raster order, so the axes must not be permuted.
   const DenseInput values(on, image);
   std::optional<DenseInput> taking_part;
   if (mask) taking_part.emplace(on, *mask);
@@ -72,17 +72,17 @@ Image watershed(ConstImageView image, ConstImageView markers, const WatershedOpt
 namespace {
 
 constexpr Input inputs[] = {
-    {"image", "the relief; low ground is flooded first"},
-    {"markers", "where the floods begin: a label, or 0"},
-    {"mask", "where it is 0, no flood goes; by default it goes everywhere", Presence::optional},
+    {"image", "relief, for example a gradient; low values are flooded first"},
+    {"markers", "label of each marker; 0 elsewhere"},
+    {"mask", "restrict the flood to non-zero pixels (bool or uint8)", Presence::optional},
 };
-constexpr Output outputs[] = {{"labels", "the label whose flood came first; 0 where none did"}};
+constexpr Output outputs[] = {{"labels", "label of each basin; 0 where no flood arrives"}};
 constexpr auto option_table = bind<WatershedOptions>(
     connectivity_option<&WatershedOptions::connectivity>,
-    option<&WatershedOptions::line>("line", "draw a line of 0 between regions"),
-    option<&WatershedOptions::plateau>("plateau", "count steps inside a plateau up to here; by default all")
+    option<&WatershedOptions::line>("line", "separate regions by a line of 0"),
+    option<&WatershedOptions::plateau>("plateau", "maximum number of steps counted inside a plateau; none: no limit")
         .by_default("none"),
-    option<&WatershedOptions::nan>("nan", "a NaN is an error, or outside the mask"));
+    option<&WatershedOptions::nan>("nan", "NaN pixels raise an error, or are outside the mask"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   const auto view = [&](std::size_t i) { return ConstImageView(nullptr, types[i].dtype, types[i].shape); };

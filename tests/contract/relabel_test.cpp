@@ -16,7 +16,7 @@ namespace {
 
 constexpr int thread_counts[] = {1, 2, 4};
 
-// By a map from each value to its place.
+// Reference implementation: a map from each value to its position in sorted order.
 Image oracle(ConstImageView labels) {
   const Image from = dense_copy(labels);
   Image to(labels.type());
@@ -48,7 +48,7 @@ void run(const Choice& row, Random& random) {
   const auto layout = static_cast<Layout>(row[3]), out_layout = static_cast<Layout>(row[4]);
   const DType dtype = label_types[at(0)];
   const Placed labels(make_labels(dtype, shapes()[at(2)], static_cast<Numbers>(row[1]), random), layout, random);
-  // An output has no pixels twice, so its last choice means the labels themselves.
+  // An output cannot hold a pixel twice (stride 0), so the last layout means in place: `out` is `labels`.
   const bool in_place = out_layout == Layout::broadcast && layout != Layout::broadcast;
   const Placed result(make_noise(dtype, shapes()[at(2)], Palette::spread, random),
                       out_layout == Layout::broadcast ? Layout::dense : out_layout, random);
@@ -86,7 +86,7 @@ TEST(Relabel, refuses_by_name) {
   Image bytes(DType::int8, Shape{1, 256});
   for (int i = 0; i < 256; ++i) static_cast<std::int8_t*>(bytes.data())[i] = static_cast<std::int8_t>(i);
   EXPECT_RAISES((void)relabel(bytes), ErrorKind::input,
-                "relabel: labels holds 255 labels, which do not fit int8 when counted from 1; give a wider dtype");
+                "relabel: labels holds 255 labels, which do not fit int8 when numbered from 1; convert labels to a wider dtype");
   EXPECT_RAISES((void)relabel(Image(DType::float64, Shape{2, 2})), ErrorKind::call,
                 "relabel: labels has dtype float64; labels of integers are taken");
   const ImageView part(bytes.data(), DType::int8, Shape{1, 100});

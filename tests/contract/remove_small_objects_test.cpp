@@ -66,7 +66,7 @@ TEST(RemoveSmallObjects, work_in_place) {
 TEST(RemoveSmallObjects, refuse_by_name) {
   const Image floats = filled<float>({2, 2}, 1), labels = filled<std::uint8_t>({2, 2}, 1);
   EXPECT_RAISES((void)remove_small_objects(floats, {}), ErrorKind::call,
-                "remove_small_objects: image is float32; it must be bool or labels of integers");
+                "remove_small_objects: image is float32; it must be bool or integer labels");
   EXPECT_RAISES((void)remove_small_holes(labels, {}), ErrorKind::call,
                 "remove_small_holes: image is uint8; it must be bool");
   EXPECT_RAISES((void)remove_small_objects(labels, {}), ErrorKind::call,

@@ -206,7 +206,7 @@ TEST(Watershed, keeps_the_flood_from_a_nan) {
     EXPECT_EQ(flooded({1, 2, nan, 3, -0.0f, 0}, {7, 0, 9, 0, 0, 0}, {.nan = Nan::ignore}, device),
               (std::vector<int>{7, 7, 0, 0, 0, 0}));
   EXPECT_RAISES((void)flooded({1, nan, nan}, {1, 0, 0}), ErrorKind::input,
-                "watershed: image holds 2 NaN; replace them, or give nan=\"ignore\" to keep the flood from them");
+                "watershed: image holds 2 NaN; replace them, or give `nan=ignore` to keep the flood from them");
 }
 
 // Plateaus whose steps do not fit the narrowest ranks, and those that do not fit the next.
@@ -233,9 +233,9 @@ TEST(Watershed, names_what_does_not_fit) {
   EXPECT_RAISES((void)watershed(image, line), ErrorKind::call,
                 "watershed: markers is 1x4 and image is 3x4; their shape must be the same");
   EXPECT_RAISES((void)watershed(image, real), ErrorKind::call,
-                "watershed: markers are float32; labels are of an integer type or bool");
+                "watershed: markers are float32; they must be of an integer dtype or bool");
   EXPECT_RAISES((void)watershed(image, markers, {.mask = markers.view()}), ErrorKind::call,
-                "watershed: mask is int32; a mask is of bool or uint8");
+                "watershed: mask is int32; it must be bool or uint8");
   EXPECT_RAISES((void)watershed(image, markers, {.connectivity = 3}), ErrorKind::call,
                 "watershed: connectivity is 3; it must be from 1 to 2");
   EXPECT_RAISES_ABOUT((void)watershed(image, markers, {.plateau = -2}), ErrorKind::call, "watershed: plateau is -2");
