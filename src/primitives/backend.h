@@ -1,8 +1,7 @@
 // A backend: a table with one function per primitive. Operators never see it.
 //
-// Each primitive has its type in `Backend` and its name in PREAMAR_PRIMITIVES, in the same order. A backend declares
-// and tables its functions from that list, so a primitive that is missing anywhere is an error of the compiler or the
-// linker.
+// Each primitive has its type in `Backend` and its name in PREAMAR_PRIMITIVES, in the same order. A backend generates
+// its declarations and its table from that list, so a missing primitive is a compile or link error.
 #pragma once
 
 #include "core/box.h"
@@ -78,8 +77,7 @@ struct Backend {
                           const std::optional<ConstImageView>& levels);
   void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, ConstImageView image, ImageView out);
 
-  // Memory of a device, or null in a backend of the host: allocate, free, and whether an address lies in it. Addresses
-  // are tokens for its primitives; never dereference them.
+  // Device memory: allocate, free, query. Null in backends of the host. Addresses are tokens; never dereference them.
   void* (*reserve)(const Execution& on, std::int64_t bytes) = nullptr;
   void (*release)(void* address) noexcept = nullptr;
   bool (*holds)(const void* address) = nullptr;
@@ -108,7 +106,8 @@ struct Backend {
   each(renumber)
 // clang-format on
 
-// The function of a primitive, in the namespace of a backend; and its entry in the backend's table, after the name.
+// Declares the function of a primitive in a backend's namespace; fills its entry in the backend's table, after the
+// name.
 #define PREAMAR_DECLARE_PRIMITIVE(primitive) std::remove_pointer_t<decltype(Backend::primitive)> primitive;
 #define PREAMAR_TABLE_PRIMITIVE(primitive) , .primitive = primitive
 
@@ -117,7 +116,7 @@ static_assert(offsetof(Backend, map) PREAMAR_PRIMITIVES(PREAMAR_SIZE_OF_PRIMITIV
               "PREAMAR_PRIMITIVES must name every primitive of Backend");
 #undef PREAMAR_SIZE_OF_PRIMITIVE
 
-// The backend of on.device; throws Error (device) where there is none. Defined in src/execution.
+// The backend of `on.device`. Throws Error (device) if the device has none. Defined in src/execution.
 const Backend& backend_for(const Execution& on);
 
 }  // namespace preamar::primitives

@@ -1,5 +1,5 @@
-// How an operator works on an image in blocks: what its row of the table says of it beside `run`. An operator says what
-// is its own, such as how a marker is made from an image; what blocks hand each other is the business of src/blocks.
+// How an operator processes an image in blocks: the part of its table row that src/blocks uses. The operator defines
+// its own steps, such as how a marker is made from an image; src/blocks defines what blocks exchange.
 #pragma once
 
 #include "core/box.h"
@@ -16,84 +16,84 @@
 
 namespace preamar {
 
-// A block of an image as its operator sees it.
+// One block of an image, as the operator receives it.
 struct Piece {
-  std::span<const ConstImageView> inputs;  // of the block and its halo, dense
-  Box box;                                 // the block and its halo, within the image
-  Box block;                               // the block itself, within the image
+  std::span<const ConstImageView> inputs;  // the block with its halo, dense
+  Box box;                                 // the block with its halo, in image coordinates
+  Box block;                               // the block without its halo, in image coordinates
   Shape image;
   const Values& options;
   const Execution& on;
 
-  // The block without its halo, within an image of the size of `box`.
+  // The block without its halo, in coordinates of `box`.
   [[nodiscard]] Box inner() const { return within(block, box); }
   [[nodiscard]] Faces edges() const { return edges_of(block, image); }
 };
 
-// The operator of the block and its halo gives the block: maps and stencils.
+// Running the operator on a block with its halo gives that block of the result: maps and stencils.
 struct IndependentForm {};
 
-// A flood between two maps, in the dtype of the first input.
+// A flood of a seed under a limit, in the dtype of the first input.
 struct FloodForm {
   // Order and connectivity.
   primitives::PropagateSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
-  // Fills `seed`, which has the block's shape without its halo, and returns the limit: a part of an input, or `room`.
-  // Cells outside the block are not there: only faces in piece.edges() are edges.
+  // Fills `seed` (the block's shape without its halo) and returns the limit: part of an input, or `room`. Only the
+  // faces in piece.edges() are edges of the image; do not assume cells beyond the other faces.
   ConstImageView (*prepare)(const Piece& piece, ImageView seed, Image& room);
-  // From the level at rest to the result; null where the level is the result. `is_constant`: all limits of the whole
-  // image are the same. The level is `out` where that has its dtype.
+  // Turns the flooded level into the result; null if the level is the result. `is_constant`: the limit has one value in
+  // the whole image. The level is `out` if the dtypes are the same.
   void (*conclude)(const Piece& piece, ConstImageView level, bool is_constant, ImageView out) = nullptr;
-  // The result is where the level has its regional extrema, as bool; `conclude` is null.
+  // The result is a bool image of the level's regional extrema; `conclude` is null.
   bool marks_extrema = false;
 };
 
-// Components that are numbered, or that what is known of the whole of each decides about.
+// Connected components that are labelled, or kept and removed by a property of the whole component.
 struct ComponentsForm {
-  // What makes a component and, unless they are numbered, what lets it stay.
+  // Connectivity and background; for a filter also the trait that keeps a component.
   primitives::ComponentFilterSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
-  // 1 to N in raster order; N is found as the number `count`.
+  // Labels 1 to N in raster order; the result `count` is N.
   bool are_numbered = false;
-  // Returns the image whose components count, an input or `cells`, which it makes; makes `marks` where the trait asks
-  // for them. Refuses pixels that `run` refuses.
+  // Returns the image whose components are used: an input, or `cells`, which it fills. Fills `marks` if the trait needs
+  // them. Throws for pixels that `run` rejects.
   ConstImageView (*prepare)(const Piece& piece, Image& cells, Image& marks);
 };
 
-// A summary that is a table: it has a row for each label, so that it grows with what the image holds.
+// A summary with one row per label. Its size depends on the pixels.
 struct LabelTable {
-  // Of a row, in the summary.
+  // Bytes per row of the summary.
   std::int64_t (*row_bytes)(std::span<const ImageType> inputs, const Values& options);
-  // Of the rows of a summary, ascending.
+  // The labels of a summary's rows, ascending.
   std::span<const std::uint64_t> (*labels)(const Bytes& summary);
 };
 
-// One summary of the whole image from those of its blocks; nothing is written but at the end.
+// One summary of the whole image, merged from the summaries of blocks. Results are written at the end.
 struct SummaryForm {
-  // How often the image is read; the summary of each round is known to the next.
+  // Number of passes over the image. Each round sees the summary of the round before.
   int (*rounds)(std::span<const ImageType> inputs, const Values& options);
-  // Gives one summary or several, which together are that of the block.
+  // Calls `give` with one or more summaries; merged, they are the summary of the block.
   void (*local)(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give);
-  // Associative and commutative, to the byte. Uses the bytes of one of them where that is possible.
+  // Associative and commutative, bit for bit. May reuse the memory of either argument.
   Bytes (*merge)(int round, Bytes left, Bytes right, const Values& options);
   Results (*conclude)(const Bytes& known, std::span<const ImageType> inputs, const Values& options,
                       std::span<const ImageView> outs);
-  // Bytes that summaries and what makes them take on so many workers, at most, once `known` is known of the image; null
-  // where they are few.
+  // Upper bound of the bytes for summaries and their computation on `workers` workers, given the summary of the round
+  // before. Null if negligible.
   std::int64_t (*summary_bytes)(std::span<const ImageType> inputs, const Values& options, const Bytes& known,
                                 int workers) = nullptr;
   const LabelTable* table = nullptr;
 };
 
 struct BlockForm {
-  // How many cells beyond the block it reads on each side of each axis; null: none.
+  // Width of the halo per axis, in cells on each side; null: no halo.
   Place (*halo)(std::span<const ImageType> inputs, const Values& options) = nullptr;
   std::variant<IndependentForm, FloodForm, ComponentsForm, SummaryForm> kind;
-  // Bytes that work takes for each cell of the block and its halo, its inputs and results not counted, at most.
+  // Upper bound of scratch bytes per cell of the block with its halo, without inputs and results.
   double (*scratch)(std::span<const ImageType> inputs, const Values& options) = nullptr;
-  // Bytes that each thread takes beside, for a block that has such a shape with its halo.
+  // Additional scratch bytes per thread, for a block whose shape with halo is `box`.
   double (*worker_scratch)(std::span<const ImageType> inputs, const Values& options, const Shape& box) = nullptr;
 };
 
-// Of a map: each pixel by itself.
+// For maps: each pixel depends on the same pixel only.
 inline constexpr BlockForm map_form = {.kind = IndependentForm{}};
 
 }  // namespace preamar

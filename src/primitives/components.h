@@ -1,4 +1,4 @@
-// label, filter_components: the connected components of an image, numbered, or kept by what they are.
+// label, filter_components: label the connected components of an image, or keep some of them.
 #pragma once
 
 #include "primitives/backend.h"
@@ -10,19 +10,19 @@ namespace preamar::primitives {
 
 // When two neighbours belong to one component.
 enum class Joined {
-  foreground,  // neither is the background value
-  background,  // both are
+  foreground,  // neither has the background value
+  background,  // both have the background value
   equal,       // they are equal, and not the background value
 };
 
 struct ComponentsSpec {
   Joined joined = Joined::foreground;
   int connectivity = 1;
-  std::int64_t background = 0;  // which the image's type holds
+  std::int64_t background = 0;  // representable in the image's dtype
 };
 
-// Numbers the components 1 to N in raster order of their first cells and returns N; a cell of none is 0. `labels` has
-// the image's shape and dtype uint32 or uint64; throws Error (resource) where N does not fit it. Dense rows.
+// Labels the components 1 to N in raster order of their first cells and returns N; other cells are 0. `labels` has the
+// image's shape and dtype uint32 or uint64. Throws Error (resource) if N does not fit. Dense rows.
 inline std::int64_t label(const Execution& on, const ComponentsSpec& spec, ConstImageView image, ImageView labels) {
   PREAMAR_ASSERT(image.has_dense_rows(), "rows are dense");
   PREAMAR_ASSERT(is_grid_of(labels, image.shape()), "labels has the image's shape and dense rows");
@@ -30,12 +30,12 @@ inline std::int64_t label(const Execution& on, const ComponentsSpec& spec, Const
   return backend_for(on).label(on, spec, image, labels);
 }
 
-// What a component must have to stay.
+// The property that keeps a component.
 enum class Trait {
-  size,    // `least` cells or more
+  size,    // at least `least` cells
   inland,  // no cell on the edge of the image
   edge,    // a cell on the edge of the image
-  marked,  // a cell whose mark is not 0
+  marked,  // a cell with a non-zero mark
 };
 
 struct ComponentFilterSpec {
@@ -44,15 +44,15 @@ struct ComponentFilterSpec {
   std::int64_t least = 0;
 };
 
-// Whether `marks` is as the trait needs it.
+// Whether `marks` has the shape and type that the trait needs.
 [[nodiscard]] inline bool are_marks(const ComponentFilterSpec& spec, const std::optional<ConstImageView>& marks,
                                     const Shape& shape) {
   return spec.trait != Trait::marked || (marks && is_grid_of(*marks, shape) && size_of(marks->dtype()) == 1);
 }
 
-// Copies `image` to `out`, where components that lack the trait become the opposite of what they are: a component of
-// the foreground or of equal values becomes 0; of the background, 1. `marks` is read for Trait::marked only,
-// and then has the image's shape and one byte per cell. `out` has the image's type and may be the image. Dense rows.
+// Copies `image` to `out` and inverts components that lack the trait: components of the foreground or of equal values
+// become 0, components of the background become 1. `marks` is used for Trait::marked only; it has the image's shape and
+// one byte per cell. `out` has the image's type and may be the image. Dense rows.
 inline void filter_components(const Execution& on, const ComponentFilterSpec& spec, ConstImageView image,
                               const std::optional<ConstImageView>& marks, ImageView out) {
   PREAMAR_ASSERT(image.has_dense_rows() && out.has_dense_rows(), "rows are dense");

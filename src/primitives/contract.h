@@ -1,4 +1,4 @@
-// What primitives demand of their images, as conditions for PREAMAR_ASSERT.
+// Preconditions of primitives on their images, for PREAMAR_ASSERT.
 #pragma once
 
 #include "core/assert.h"
@@ -16,10 +16,10 @@ namespace preamar::primitives {
 
 [[nodiscard]] inline bool has_grid_rank(const ImageLayout& image) { return image.rank() == 2 || image.rank() == 3; }
 
-// Of rank 2 or 3, with dense rows.
+// Rank 2 or 3, with dense rows.
 [[nodiscard]] inline bool is_grid(const ImageLayout& image) { return has_grid_rank(image) && image.has_dense_rows(); }
 
-// Of this shape, with dense rows.
+// The given shape, with dense rows.
 [[nodiscard]] inline bool is_grid_of(const ImageLayout& image, const Shape& shape) {
   return image.shape() == shape && image.has_dense_rows();
 }
@@ -29,7 +29,7 @@ template <class View, class Condition>
   return !image || holds(*image);
 }
 
-// Cells are numbered in 32 bits.
+// 32 bits can number the cells.
 [[nodiscard]] inline bool has_narrow_count(const ImageLayout& image) {
   return image.shape().count() < std::int64_t{1} << 32;
 }
@@ -42,7 +42,7 @@ template <class View, class Condition>
   return connectivity >= 1 && connectivity <= image.rank();
 }
 
-// No two are equal.
+// Ascending, without duplicates.
 [[nodiscard]] inline bool is_strictly_ascending(std::span<const std::uint64_t> numbers) {
   return std::ranges::adjacent_find(numbers, std::greater_equal()) == numbers.end();
 }

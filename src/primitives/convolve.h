@@ -1,5 +1,5 @@
-// convolve: a separable filter, that is weighted sums along each axis in turn; or the gradient, from one derivative for
-// each axis. A border says what lies beyond the edges.
+// convolve: a separable filter (weighted sums along each axis in turn), or the gradient (one derivative per axis). The
+// border mode defines the values beyond the edges.
 #pragma once
 
 #include "primitives/backend.h"
@@ -14,31 +14,31 @@
 
 namespace preamar::primitives {
 
-// The weights of 0 to radius steps along an axis, those on the other side being as the parity of their use says.
-// Rounded to the working type before they are used.
+// Weights for 0 to radius steps along an axis; the parity of the filter gives the weights of the other side. Rounded to
+// the working type before use.
 using Weights = std::vector<double>;
 
-// Numbers are held in the working type of the image (rules/convert.h). Each pass takes the numbers of the one before,
-// along x (the last axis), then y, then z, by weighted_sum(); beyond a constant border every pass reads 0.
+// Intermediate values have the working type of the image (rules/convert.h). Passes run along x (the last axis), then y,
+// then z, each by weighted_sum() on the result of the pass before. Beyond a constant border every pass reads 0.
 struct ConvolveSpec {
-  std::array<Weights, max_rank> smooth;  // even, for each axis; at least the centre
-  std::array<Weights, max_rank> derive;  // odd, for the gradient: at least radius 1; element 0 is not used
+  std::array<Weights, max_rank> smooth;  // even, per axis; radius 0 or more
+  std::array<Weights, max_rank> derive;  // odd, per axis, for the gradient; radius 1 or more; element 0 is not used
   Border border = Border::nearest;
 };
 
-// What is wanted, as views with dense rows of the image's shape.
+// The results to compute, as views with dense rows and the image's shape.
 struct ConvolveResults {
-  // The even sums along all axes, of any dtype, by Convert.
+  // The even sums along all axes, converted to any dtype by Convert.
   std::optional<ImageView> smooth{};
-  // The gradient has one part for each axis: `derive` along that one and `smooth` along the others. Its magnitude is
-  // float32: the root of the sum of squares of the parts of z, y, x, added in this order.
+  // Each component of the gradient applies `derive` along its axis and `smooth` along the others. The magnitude is
+  // float32: the square root of the sum of squares, added in the order z, y, x.
   std::optional<ImageView> magnitude{};
-  // Its direction is float32, with the magnitude and in rank 2: the angle() of the parts of y and x.
+  // float32, only with the magnitude and in rank 2: the angle() of the y and x components.
   std::optional<ImageView> direction{};
 };
 
-// An image of rank 2 or 3 with dense rows and no NaN, which overlaps no result. Either `smooth` or `magnitude` is
-// asked for.
+// The image has rank 2 or 3, dense rows and no NaN, and overlaps no result. Exactly one of `smooth` and `magnitude` is
+// set.
 inline void convolve(const Execution& on, const ConvolveSpec& spec, ConstImageView image,
                      const ConvolveResults& results) {
   PREAMAR_ASSERT(is_grid(image), "the image has rank 2 or 3 and dense rows");

@@ -1,4 +1,4 @@
-// Views of any strides made into views with dense rows, which is what `propagate` takes.
+// Views with dense rows for images of any strides. Most primitives need dense rows.
 #pragma once
 
 #include "primitives/map.h"
@@ -11,13 +11,13 @@ namespace preamar::primitives {
 
 using Axes = std::array<int, max_rank>;
 
-// The axes of an image from the one with the longest stride to the one with the shortest.
+// The axes in descending order of stride.
 [[nodiscard]] Axes storage_order(ConstImageView image);
-// The image with its axes in another order; no pixel moves.
+// The view with its axes reordered; moves no pixel.
 [[nodiscard]] ConstImageView permuted(ConstImageView image, const Axes& axes);
 [[nodiscard]] ImageView permuted(ImageView image, const Axes& axes);
 
-// `image` itself where its rows are dense, else a dense copy.
+// `image` itself if its rows are dense, otherwise a dense copy.
 class DenseInput {
  public:
   DenseInput(const Execution& on, ConstImageView image);
@@ -28,7 +28,7 @@ class DenseInput {
   ConstImageView view_;
 };
 
-// `image` itself where its rows are dense, else scratch that finish() copies into it.
+// `image` itself if its rows are dense, otherwise scratch memory that finish() copies into it.
 class DenseOutput {
  public:
   explicit DenseOutput(ImageView image);
@@ -41,7 +41,7 @@ class DenseOutput {
   ImageView view_;
 };
 
-// The view of what may be missing.
+// The view of an optional image.
 [[nodiscard]] inline std::optional<ConstImageView> view_of(const std::optional<DenseInput>& image) {
   return image ? std::optional(image->view()) : std::nullopt;
 }

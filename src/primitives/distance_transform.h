@@ -1,4 +1,4 @@
-// distance_transform: the distance of each cell to the nearest one of a kind, by passes along one axis after another.
+// distance_transform: the distance from each cell to the nearest goal cell, by one pass per axis.
 #pragma once
 
 #include "primitives/backend.h"
@@ -14,33 +14,31 @@ namespace preamar::primitives {
 // The cells to which distances are measured.
 enum class Goal { zero, not_zero };
 
-// How the nearest is looked for: the second is an approximation, see primitives/rules/nearest_seed.h; nothing is
-// carried by it.
+// `nearest_seed` is an approximation (primitives/rules/nearest_seed.h) and does not support `carried`.
 enum class Search { exact, nearest_seed };
 
-// The square of one step along each axis, in whole units, so that every sum is exact in any order. The largest sum in
-// the image is below 2^63.
+// Squared step lengths are integers, so every sum is exact in any order. The largest sum in the image is below 2^63.
 struct DistanceTransformSpec {
   Goal goal = Goal::zero;
   Search search = Search::exact;
   std::array<std::int64_t, max_rank> step_squared{1, 1, 1};
-  double unit = 1;  // the length whose square is one unit, for results that are no whole numbers
-  std::uint64_t within = std::numeric_limits<std::uint64_t>::max();  // the largest sum over which values are carried
+  double unit = 1;  // length of a step whose square is 1; scales floating-point results
+  std::uint64_t within = std::numeric_limits<std::uint64_t>::max();  // values are carried up to this squared distance
 };
 
-// What is wanted of each cell, as views with dense rows.
+// The results to compute per cell, as views with dense rows.
 struct DistanceTransformResults {
   // The distance to the nearest goal: uint32 or uint64, wide enough; float32 or float64.
   std::optional<ImageView> lengths{};
-  // The raster index of that goal, as int64; of equally near ones the first by column, then row, then plane; -1 where
-  // there is none.
+  // The raster index of the nearest goal, int64. Ties go to the smallest column, then row, then plane. -1 if no cell is
+  // a goal.
   std::optional<ImageView> nearest{};
-  // Its value, of the image's type, where it is near enough; else the cell's own.
+  // The value of the nearest goal if it is within `within`, otherwise the cell's own value; in the image's dtype.
   std::optional<ImageView> carried{};
 };
 
-// What is written for a sum of squares to an image of type T: the sum itself; as float32 its root, as float64 the sum,
-// both in terms of the unit.
+// The stored form of a squared distance. Integers: the sum itself. float32: its square root, times `unit`. float64: the
+// sum, times `unit` squared.
 template <class T>
 [[nodiscard]] T length_of(std::uint64_t squared, double unit) {
   if constexpr (std::is_same_v<T, float>) return static_cast<float>(std::sqrt(static_cast<double>(squared)) * unit);
@@ -48,13 +46,13 @@ template <class T>
   return static_cast<T>(squared);
 }
 
-// What is written where no cell is a goal.
+// The stored form where no cell is a goal.
 template <class T>
 [[nodiscard]] constexpr T no_length() {
   return std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
 }
 
-// Images of rank 2 or 3 and any strides. NaN is not 0.
+// Images of rank 2 or 3 and any strides. NaN is non-zero.
 inline void distance_transform(const Execution& on, const DistanceTransformSpec& spec, ConstImageView image,
                                const DistanceTransformResults& results) {
   PREAMAR_ASSERT(has_grid_rank(image), "the image has rank 2 or 3");

@@ -1,4 +1,4 @@
-// edge_thinning: thin edges, the lines along which an image changes most (Canny's first steps).
+// edge_thinning: smoothing, gradient and thinning, the first steps of Canny's edge detector.
 #pragma once
 
 #include "primitives/backend.h"
@@ -8,23 +8,25 @@
 
 namespace preamar::primitives {
 
-// What makes a line thin. The formulas, with the order of their operations, are in primitives/rules/edge_thinning.h.
+// The thinning method. primitives/rules/edge_thinning.h defines the formulas and their order of operations.
 enum class Thinning {
-  gradient,      // non-maximum suppression along the Sobel gradient; not on the image's edge
-  differential,  // the second derivative along the gradient passes 0, and does not rise
+  gradient,      // non-maximum suppression along the Sobel gradient; no edges on the image's edge
+  differential,  // the second derivative along the gradient crosses 0 and does not rise
 };
 
 struct EdgeThinningSpec {
   Thinning thinning = Thinning::gradient;
-  std::vector<double> weights{1.0};  // of the smoothing, from the centre outwards, alike on both sides; sum 1
-  double low = 0, high = 0;          // in grey levels per pixel; 0 <= low <= high
+  std::vector<double> weights{1.0};  // of the smoothing, from the centre outwards, symmetric; sum 1
+  double low = 0, high = 0;          // gradient thresholds in grey levels per pixel; 0 <= low <= high
 };
 
 // Smooths the image along x (the last axis), then y, then z, by weighted_sum() in its working type (rules/convert.h).
-// What lies outside is as the nearest pixel for `differential`; for `gradient` it is left out, the weights of what is
-// inside being scaled to the sum 1. Then writes `weak`, the thin lines whose gradient is low or more, and `strong`,
-// those of them whose gradient is high or more (`differential`: above low, above high). An image of rank 2 or 3 with
-// dense rows and no NaN; `weak` and `strong` are bool, of its shape, and have dense rows. No two of them overlap.
+// Beyond the edges, `differential` repeats the nearest pixel; `gradient` drops the missing pixels and scales the
+// remaining weights to sum 1. Then writes `weak`, the thinned edges whose gradient is at least `low`, and `strong`,
+// those whose gradient is at least `high` (`differential`: above `low`, above `high`).
+//
+// The image has rank 2 or 3, dense rows and no NaN. `weak` and `strong` are bool, of its shape, with dense rows. No two
+// images overlap.
 inline void edge_thinning(const Execution& on, const EdgeThinningSpec& spec, ConstImageView image, ImageView weak,
                           ImageView strong) {
   PREAMAR_ASSERT(is_grid(image), "the image has rank 2 or 3 and dense rows");

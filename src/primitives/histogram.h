@@ -1,4 +1,4 @@
-// histogram: how many pixels lie in each of many bins.
+// histogram: the number of pixels in each bin.
 #pragma once
 
 #include "primitives/backend.h"
@@ -9,13 +9,13 @@
 
 namespace preamar::primitives {
 
-// Bin i holds what lies from edge i on and below edge i + 1; the last bin holds its upper edge too. What lies outside
-// all bins is not counted. Integers are compared as doubles.
+// Bin i holds values v with edges[i] <= v < edges[i + 1]; the last bin also holds its upper edge. Values outside all
+// bins are not counted. Integers are compared as doubles.
 struct HistogramSpec {
-  std::span<const double> edges;  // one more than bins, at least two; ascending, and nearly equally spaced
+  std::span<const double> edges;  // number of bins + 1, at least two; ascending and nearly equally spaced
 };
 
-// `counts` has one element per bin. Dense rows; NaN lies in no bin.
+// `counts` has one element per bin. Dense rows; NaN is in no bin.
 inline void histogram(const Execution& on, const HistogramSpec& spec, ConstImageView image,
                       std::span<std::int64_t> counts) {
   PREAMAR_ASSERT(image.has_dense_rows(), "rows are dense");

@@ -16,29 +16,29 @@ namespace preamar::primitives {
 // Coordinates are (plane, row, column); planes are 0 in rank 2.
 using Cell = std::array<std::int64_t, 3>;
 
-// Cells from `begin` on and before `end`.
+// The cells from `begin` up to but not including `end`.
 struct CellRange {
   Cell begin{}, end{};
 };
 
 struct LabelSumsSpec {
-  bool products = false;  // of coordinates
+  bool products = false;  // also sums products of coordinates
   bool faces = false;
-  // Of a block of an image: the cells that count, while the others only tell what lies behind a face; and where in the
-  // image the first cell of `labels` lies.
+  // For a block of an image: `counted` are the cells to sum; the other cells only show what is across a face. `origin`
+  // is the position of the first cell of `labels` in the image.
   std::optional<CellRange> counted = {};
   Cell origin{};
-  // Of the rows that count, those from the first on, up to and with the one in which there come to be so many labels;
-  // so that memory is bounded whatever the image holds.
+  // Bounds memory: sums the counted rows from `first_row` up to and including the row in which the number of labels
+  // reaches `labels_enough`.
   std::int64_t first_row = 0;
   std::int64_t labels_enough = INT64_MAX;
 };
 
 struct CellSums {
   std::int64_t size = 0;
-  std::int64_t faces = 0;  // of cells, whose other side has another label or is outside the image
+  std::int64_t faces = 0;  // cell faces with another label, or the outside of the image, on the other side
   Cell low{INT64_MAX, INT64_MAX, INT64_MAX};
-  Cell high{};  // beyond the last
+  Cell high{};  // one beyond the last cell
   std::array<Int128, 3> sum{};
 
   void add(const CellSums& other) {
@@ -60,7 +60,7 @@ struct ProductSums {
   }
 };
 
-// Of the levels of an image of integers.
+// Sums over the pixels of an integer image.
 struct WholeSums {
   Int128 least = UINT64_MAX, most = INT64_MIN, sum = 0;
   Squares squares;
@@ -76,12 +76,12 @@ struct WholeSums {
     least = std::min<Int128>(least, level);
     most = std::max<Int128>(most, level);
     sum += level;
-    const auto wide = static_cast<UInt128>(Int128{level});  // whose square is right where it wraps around
+    const auto wide = static_cast<UInt128>(Int128{level});  // wraps for a negative level; its square is still correct
     squares.add(wide * wide);
   }
 };
 
-// Of the levels of an image of reals.
+// Sums over the pixels of a floating-point image.
 struct RealSums {
   double least = HUGE_VAL, most = -HUGE_VAL;
   RealSum sum, squares;
@@ -94,7 +94,8 @@ struct RealSums {
   }
   template <class T>
   void add_level(T level) {
-    const double value = static_cast<double>(level) + 0.0;  // one zero, so that either of them may come first
+    // -0.0 becomes 0.0, so the result does not depend on which comes first.
+    const double value = static_cast<double>(level) + 0.0;
     least = std::min(least, value);
     most = std::max(most, value);
     sum.add(value);
@@ -102,31 +103,32 @@ struct RealSums {
   }
 };
 
-// One entry per label, in ascending order. What was not asked for is empty; `whole` or `real` where levels were given.
+// One entry per label, ascending. Sums that were not requested are empty. `whole` or `real` is filled if `levels` is
+// given.
 struct LabelSums {
-  Buffer<std::uint64_t> labels;  // as keys
+  Buffer<std::uint64_t> labels;  // as keys (label_key)
   Buffer<CellSums> cells;
   Buffer<ProductSums> products;
   Buffer<WholeSums> whole;
   Buffer<RealSums> real;
-  std::int64_t end_row = 0;  // of the rows that count, the first that is not in them
+  std::int64_t end_row = 0;  // the first counted row that is not summed
 };
 
-// An integer as an unsigned number of the same order; of a signed type, 0 is 2^63.
+// Maps an integer to an unsigned one of the same order. For signed types, 0 becomes 2^63.
 template <class T>
 constexpr std::uint64_t label_key(T label) {
   if constexpr (std::is_signed_v<T>) return static_cast<std::uint64_t>(std::int64_t{label}) ^ (std::uint64_t{1} << 63);
   return static_cast<std::uint64_t>(label);
 }
 
-// The cells of `shape` that count.
+// The cells of `shape` that are counted.
 [[nodiscard]] inline CellRange counted_cells(const LabelSumsSpec& spec, const Shape& shape) {
   const int rank = shape.rank();
   return spec.counted.value_or(CellRange{{}, {rank == 3 ? shape[0] : 1, shape[rank - 2], shape[rank - 1]}});
 }
 
-// The cells of each label but 0, in sums that do not depend on the order of cells. `labels` is of integers, rank 2 or
-// 3; `levels`, where given, has its shape and any dtype. Dense rows.
+// Sums over the cells of each label except 0. The result does not depend on the order of cells. `labels` is an integer
+// image of rank 2 or 3; `levels`, if given, has its shape and any dtype. Dense rows.
 inline LabelSums label_sums(const Execution& on, const LabelSumsSpec& spec, ConstImageView labels,
                             const std::optional<ConstImageView>& levels) {
   PREAMAR_ASSERT(is_grid(labels), "labels has rank 2 or 3 and dense rows");

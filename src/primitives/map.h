@@ -1,4 +1,4 @@
-// map: each pixel of `out` from the same pixel of `image`, and of `other` where the operation names it.
+// map: each pixel of `out` from the same pixel of `image` and, for some operations, of `other`.
 #pragma once
 
 #include "core/box.h"
@@ -11,27 +11,27 @@
 
 namespace preamar::primitives {
 
-// What happens to a pixel: a closed list, so that every backend knows all of it. Each is defined once for all backends
-// in primitives/rules/pixels.h. A void pixel is one that is NaN or equals `value`.
+// The operation per pixel. The list is closed, so that every backend implements all of it; primitives/rules/pixels.h
+// defines each operation once for all backends. A void pixel is NaN or equals `value`.
 enum class Pixel {
   copy,        // image
-  fill,        // value, which the type of out holds; image is not read
-  add,         // image + value: integers stop at the ends of their type; floats take one addition
+  fill,        // value, representable in out's dtype; image is not read
+  add,         // image + value: integers saturate; floats are rounded once
   subtract,    // image - value: likewise
   greater,     // image > value, exactly; out is bool
   nonzero,     // image != 0; out is bool
-  replace,     // image, but the best value of `order` where it is void
-  edge,        // the same on the faces `edges` of the image; elsewhere the worst value where it is not void
-  restore,     // image where it is void, elsewhere other
-  differs,     // image != other, as numbers; out is bool. NaN differs from all
-  difference,  // image - other: integers stop at the ends of their type; 0 where they are equal
+  replace,     // image; void pixels become the best value of `order`
+  edge,        // as replace on `edges`; elsewhere, non-void pixels become the worst value
+  restore,     // image if void, otherwise other
+  differs,     // image != other, as numbers; out is bool. NaN differs from everything
+  difference,  // image - other: integers saturate; 0 if they are equal
 };
 
 struct MapSpec {
   Pixel pixel = Pixel::copy;
-  double value = std::numeric_limits<double>::quiet_NaN();  // of add and subtract: not below 0
+  double value = std::numeric_limits<double>::quiet_NaN();  // for add and subtract: 0 or more
   Order order = Order::rising;
-  Faces edges = Faces::all();  // of a part of an image: those that are the image's own
+  Faces edges = Faces::all();  // for a block of an image: its faces on the image's edge
 };
 
 [[nodiscard]] constexpr bool reads_other(Pixel pixel) {
@@ -41,8 +41,8 @@ struct MapSpec {
   return pixel == Pixel::greater || pixel == Pixel::nonzero || pixel == Pixel::differs;
 }
 
-// The images share their shape, and their dtype but where the operation says bool. For `copy` they have any strides and
-// do not overlap; for the others they have dense rows, and one may be `out` if their dtype is the same.
+// The images share their shape and, unless the operation gives bool, their dtype. `copy`: any strides, no overlap.
+// Other operations: dense rows; `out` may be one of the inputs if their dtypes are the same.
 inline void map(const Execution& on, const MapSpec& spec, ConstImageView image,
                 const std::optional<ConstImageView>& other, ImageView out) {
   PREAMAR_ASSERT(spec.pixel == Pixel::fill || image.shape() == out.shape(), "image and out share their shape");

@@ -1,4 +1,4 @@
-// The neighbours of a cell: steps of -1, 0, 1 along each axis, at most `connectivity` of them not 0.
+// The neighbours of a cell: steps of -1, 0 or 1 along each axis, of which 1 to `connectivity` are non-zero.
 #pragma once
 
 #include <array>

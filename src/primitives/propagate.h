@@ -1,4 +1,4 @@
-// propagate: cells improve from their neighbours until none can.
+// propagate: each cell improves from its neighbours, up to the fixed point.
 #pragma once
 
 #include "primitives/backend.h"
@@ -14,7 +14,7 @@ enum class Order {
   falling,  // the smaller
 };
 
-// A rule joins this list with its proof of order-independence, beside its functor in primitives/rules.
+// A new rule comes with its proof of order-independence, next to its functor in primitives/rules.
 enum class Rule {
   flood,
   geodesic,
@@ -23,16 +23,18 @@ enum class Rule {
 struct PropagateSpec {
   Rule rule = Rule::flood;
   Order order = Order::rising;
-  int connectivity = 1;                               // 1: neighbours that share a face ... rank: corners too
-  std::array<std::int64_t, max_rank> costs{1, 1, 1};  // of geodesic: a step along one axis, along two, three
+  int connectivity = 1;                               // 1: neighbours share a face, ..., rank: a corner is enough
+  std::array<std::int64_t, max_rank> costs{1, 1, 1};  // geodesic: cost of a step along 1, 2 or 3 axes
 };
 
-// Fills `state` with the fixed point of the rule that begins at `seed`, inside `limit`. The three share their shape, of
-// rank 2 or 3, and have dense rows.
-// flood: they share their dtype, and `seed` may be `state` itself. A NaN in `limit` is a wall and stays; in `seed` it
-// is the worst value. geodesic: seed and limit are of any dtype; cells of `limit` that are 0 are walls, the others that
-// are not 0 in `seed` begin at 0. The state is uint32 or uint64, and its maximum where no path leads. It has memory of
-// its own.
+// Fills `state` with the fixed point of the rule that begins at `seed`, within `limit`. All three have the same shape,
+// rank 2 or 3, and dense rows.
+//
+// flood: all have the same dtype; `seed` may be `state`. NaN in `limit` is a wall and stays NaN; NaN in `seed` is the
+// worst value.
+//
+// geodesic: `seed` and `limit` have any dtype. Cells with limit 0 are walls; other cells with a non-zero seed start at
+// 0. `state` is uint32 or uint64 and overlaps no input; cells without a path to a seed get its maximum.
 inline void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
                       ImageView state) {
   PREAMAR_ASSERT(is_grid(limit), "images have rank 2 or 3 and dense rows");

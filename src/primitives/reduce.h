@@ -9,10 +9,10 @@
 namespace preamar::primitives {
 
 enum class Summary {
-  nan_count,      // pixels that are NaN; 0 for integers
-  nonzero_count,  // pixels that are not 0
-  is_constant,    // 1 where all pixels are equal as numbers, else 0
-  extent,         // the minimum and the maximum; the count is 1 where a pixel is NaN, else 0
+  nan_count,      // number of NaN pixels; 0 for integers
+  nonzero_count,  // number of non-zero pixels
+  is_constant,    // 1 if all pixels are equal as numbers, otherwise 0
+  extent,         // minimum and maximum; `count` is 1 if a pixel is NaN, otherwise 0
 };
 
 struct ReduceSpec {
@@ -21,10 +21,10 @@ struct ReduceSpec {
 
 struct Reduced {
   std::int64_t count = 0;
-  MinMax extent{};  // of no use where a pixel is NaN; -0.0 is 0.0
+  MinMax extent{};  // undefined if a pixel is NaN; -0.0 is stored as 0.0
 };
 
-// Any strides. `extent` has a function of its own, which takes dense rows and at least one pixel.
+// Any strides. For Summary::extent call extent(), which needs dense rows and at least one pixel.
 inline std::int64_t reduce(const Execution& on, const ReduceSpec& spec, ConstImageView image) {
   PREAMAR_ASSERT(spec.summary != Summary::extent, "extent() gives the extent");
   return backend_for(on).reduce(on, spec, image).count;

@@ -1,4 +1,4 @@
-// renumber: each label becomes its position in a list.
+// renumber: replaces each label by its position in a list.
 #pragma once
 
 #include "primitives/backend.h"
@@ -6,9 +6,9 @@
 
 namespace preamar::primitives {
 
-// Writes to each cell of `out` the position, from 1, that the key of its label has in `labels`; 0 stays 0. `labels`
-// holds the keys (primitives/label_sums.h) of all labels of the image but 0, ascending, and `out` has the image's type,
-// in which their count fits; it may be the image. Integers, dense rows.
+// Replaces each label by the position of its key in `labels`, counted from 1; 0 stays 0. `labels` holds the keys
+// (label_key in primitives/label_sums.h) of all labels of the image except 0, ascending. `out` has the image's type,
+// which must hold their number; it may be the image. Integers, dense rows.
 inline void renumber(const Execution& on, std::span<const std::uint64_t> labels, ConstImageView image, ImageView out) {
   PREAMAR_ASSERT(image.has_dense_rows() && out.has_dense_rows(), "rows are dense");
   PREAMAR_ASSERT(out.type() == image.type() && !is_floating(image.dtype()), "out has the image's type, of integers");

@@ -1,7 +1,7 @@
-// row_function: a function of the caller's own, over all rows of an image.
+// row_function: applies a user's function to all rows of an image.
 //
-// The function sees rows of its own types, side by side, with what lies beyond the edges already there; how they come
-// about, and on which thread, is the backend's matter.
+// The function receives rows in its own types, with the values beyond the edges filled in. The backend chooses how to
+// make the rows and which thread runs the function.
 #pragma once
 
 #include <preamar/border.h>
@@ -19,12 +19,12 @@ namespace preamar::primitives {
 struct RowFunctionSpec {
   OwnRows rows;
   Border border = Border::nearest;
-  double beyond = 0;  // what a constant border is, converted as pixels are (primitives/rules/convert.h)
-  std::span<const ConstImageView> further{};  // of the image's shape; one for each of rows.further
+  double beyond = 0;  // value of a constant border, converted as pixels are (primitives/rules/convert.h)
+  std::span<const ConstImageView> further{};  // of the image's shape; one per entry of rows.further
 };
 
-// A piece is some whole rows, or a part of one where rows are long. It depends on the shape alone, so that what is
-// added up piece by piece does not depend on threads.
+// Divides an image into parts: bands of complete rows, or parts of a row if rows are long. The division depends on the
+// shape only, so sums over parts do not depend on the number of threads.
 class Pieces {
  public:
   explicit Pieces(const Shape& shape)
@@ -48,9 +48,9 @@ class Pieces {
   std::int64_t rows_, length_, band_, across_;
 };
 
-// Calls the function for each row of each piece, rows of a piece in order and by one worker; a stop is heeded between
-// pieces. `out`, where something is written, has the image's shape and any dtype; it may be one of
-// the images where the windows are single pixels. Any strides. An exception of the function comes out.
+// Calls the function for each row of each part. One worker runs the rows of a part in order; cancellation is checked
+// between parts. `out`, if the function writes, has the image's shape and any dtype; it may be an input if windows are
+// single pixels. Any strides. Exceptions of the function propagate to the caller.
 inline void row_function(const Execution& on, const RowFunctionSpec& spec, ConstImageView image,
                          const std::optional<ImageView>& out) {
   PREAMAR_ASSERT(!out || out->shape() == image.shape(), "out has the image's shape");

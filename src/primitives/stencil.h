@@ -9,17 +9,17 @@
 
 namespace preamar::primitives {
 
-// The flat neighbourhoods, all of which hold the pixel itself.
+// Flat structuring elements; each contains the pixel itself.
 enum class Footprint {
   box,         // within the radius along each axis
-  ball,        // within it by Euclid's distance: a disk in rank 2
-  neighbours,  // the pixel and its neighbours at the connectivity that the radius is
+  ball,        // within the radius by Euclidean distance: a disk in rank 2
+  neighbours,  // the pixel and its neighbours; `radius` is the connectivity
 };
 
-// What a neighbourhood, without what lies outside the image, gives; better is as `order` says.
+// The value computed over the part of the neighbourhood inside the image. `order` defines better.
 enum class StencilValue {
-  best,   // its best value
-  slope,  // the pixel itself where another is better, else the type's worst value (for floats NaN)
+  best,   // the best value
+  slope,  // the pixel if another value is better, otherwise the type's worst value (NaN for floats)
 };
 
 struct StencilSpec {
@@ -29,8 +29,8 @@ struct StencilSpec {
   std::int64_t radius = 1;  // 0 or more
 };
 
-// The images share shape and dtype, rank 2 or 3, and have dense rows; they do not overlap. A NaN is the worst value;
-// -0.0 is read as +0.0.
+// The images share shape and dtype, rank 2 or 3, and have dense rows; they do not overlap. NaN is the worst value; -0.0
+// is read as +0.0.
 inline void stencil(const Execution& on, const StencilSpec& spec, ConstImageView image, ImageView out) {
   PREAMAR_ASSERT(is_grid(image) && is_grid(out), "images have rank 2 or 3 and dense rows");
   PREAMAR_ASSERT(image.type() == out.type(), "image and out share shape and dtype");
@@ -39,13 +39,13 @@ inline void stencil(const Execution& on, const StencilSpec& spec, ConstImageView
   backend_for(on).stencil(on, spec, image, out);
 }
 
-// A neighbourhood in whole numbers: |steps along an axis| <= steps, and the sum of their squares <= squared.
+// A neighbourhood in integers: |steps along an axis| <= steps, and the sum of their squares <= squared.
 struct Reach {
   std::int64_t steps, squared;
 };
 
-// Neighbours at connectivity c are those whose squared distance is at most c. No radius reaches further than across
-// the image, so a larger one is cut, and squares do not overflow.
+// Neighbours at connectivity c are those with a squared distance of at most c. The radius is capped at the sum of the
+// image's extents, so squares do not overflow.
 inline Reach reach_of(const StencilSpec& spec, const Shape& shape) {
   if (spec.footprint == Footprint::neighbours) return {1, spec.radius};
   constexpr std::int64_t most = 1'000'000'000;  // three squares of it fit 64 bits

@@ -1,4 +1,4 @@
-// watershed: the minimum spanning forest of the pixel graph that is rooted in the markers.
+// watershed: the minimum spanning forest of the pixel graph, rooted in the markers.
 #pragma once
 
 #include <preamar/watershed.h>
@@ -10,22 +10,22 @@
 
 namespace preamar::primitives {
 
-// A cell's rank is (value, steps to a cell with a lower neighbour or to a marker inside its plateau), where a cell
-// that reaches neither has more steps than any that does. Edges are ordered by (later rank, earlier rank, p, q), p
-// before q in raster order. Kruskal's rule, except that two trees with a marker each are never joined, gives one
-// forest, as the order is total.
+// The rank of a cell is (value, steps). `steps` is the distance inside its plateau to a marker or to a cell with a
+// lower neighbour; a cell that reaches neither has more steps than any that does. Edges are ordered by (later rank,
+// earlier rank, p, q), p before q in raster order. Kruskal's algorithm, except that it never merges two trees that both
+// have a marker, gives exactly one forest because the order is total.
 //
-// A line is drawn in the finished labels: of two neighbours with different labels, neither 0, the later in (rank,
-// raster) becomes 0 unless it is a marker.
+// Lines are drawn after labelling: of two neighbours with different non-zero labels, the later one in (rank, raster)
+// order becomes 0 unless it is a marker.
 struct WatershedSpec {
   int connectivity = 1;
   bool line = false;
-  std::int64_t plateau = -1;  // steps are capped here; -1: exact
+  std::int64_t plateau = -1;  // cap on the steps; -1: exact
 };
 
-// `labels`, of an integer type, holds the markers, not 0, and is filled in place. `mask`, of one byte
-// per cell, says which cells take part; a cell whose value is NaN takes none. A cell that takes no part, or from which
-// no marker can be reached, becomes 0. All have the image's shape, of rank 2 or 3; dense rows.
+// `labels`, of an integer type, holds the non-zero markers and is filled in place. `mask`, of one byte per cell,
+// selects the cells to label; NaN cells are never labelled. Cells outside the mask, and cells that no marker reaches,
+// become 0. All have the image's shape, of rank 2 or 3; dense rows.
 inline void watershed(const Execution& on, const WatershedSpec& spec, ConstImageView image,
                       const std::optional<ConstImageView>& mask, ImageView labels) {
   PREAMAR_ASSERT(is_grid(image), "the image has rank 2 or 3 and dense rows");

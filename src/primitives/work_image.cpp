@@ -5,7 +5,8 @@
 namespace preamar::primitives {
 
 WorkImage::WorkImage(const Execution& on, const ImageType& type) {
-  const Backend& backend = backend_for({.device = on.device});  // which is told where work is done
+  // Without `on.log`: the primitive itself logs its backend.
+  const Backend& backend = backend_for({.device = on.device});
   if (!backend.reserve) {
     host_ = Image(type);
     view_ = host_;

@@ -1,4 +1,4 @@
-// An image for work in between, in the memory that the primitives of a device work in.
+// A temporary image in the memory of the device that runs the primitives.
 #pragma once
 
 #include "primitives/backend.h"
@@ -7,11 +7,11 @@
 
 namespace preamar::primitives {
 
-// Pixels of its own, dense, not initialised. Only primitives on the same device may look at them.
+// Owns dense, uninitialised pixels. Only primitives on the same device may access them.
 class WorkImage {
  public:
   WorkImage() = default;
-  // Throws Error (resource) where the memory cannot be had.
+  // Throws Error (resource) if the memory cannot be allocated.
   WorkImage(const Execution& on, const ImageType& type);
   WorkImage(WorkImage&& other) noexcept
       : host_(std::move(other.host_)),

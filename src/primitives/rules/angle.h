@@ -1,4 +1,4 @@
-// The angle of a vector in the plane, by arithmetic that is the same everywhere.
+// The angle of a 2-D vector, by arithmetic that gives the same bits on every device.
 #pragma once
 
 #include <array>
@@ -8,13 +8,13 @@ namespace preamar::primitives {
 
 struct Angle {
   static constexpr float half_turn = 3.14159265358979F, quarter_turn = 1.57079632679490F;
-  // atan(t) is about t times a polynomial in t * t, for t from 0 to 1; the last coefficient is the constant.
+  // atan(t) ~ t * polynomial(t * t) for 0 <= t <= 1; the last coefficient is the constant term.
   static constexpr std::array<float, 9> coefficients = {0.00245672208F, -0.0144013483F, 0.0397812091F,
                                                         -0.0723485649F, 0.104989454F,   -0.141612291F,
                                                         0.199859068F,   -0.333325982F,  0.999999881F};
 
-  // In radians, above -pi and up to pi; -0 is read as 0, and the angle of (0, 0) is 0. Off by less than 4e-7.
-  // The quotient is rounded to F and then to float; from there on every operation is rounded once to float.
+  // In radians, in (-pi, pi]. -0 is read as 0; the angle of (0, 0) is 0. Absolute error below 4e-7. The quotient is
+  // rounded to F, then to float; every later operation is rounded once to float.
   template <class F>
   [[nodiscard]] float operator()(F y, F x) const {
     const F up = y < 0 ? -y : y, across = x < 0 ? -x : x;

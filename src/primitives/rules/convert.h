@@ -1,4 +1,4 @@
-// From one kind of number to another: each pixel alone, so the order of pixels is of no matter.
+// Conversion between number types, pixel by pixel: independent of the order of pixels.
 #pragma once
 
 #include <preamar/image.h>
@@ -12,7 +12,7 @@
 
 namespace preamar::primitives {
 
-// In which sums over pixels of type T are taken.
+// The type of sums over pixels of type T.
 template <class T>
 using Working = std::conditional_t<sizeof(T) <= 2 || std::is_same_v<T, float>, float, double>;
 
@@ -21,17 +21,17 @@ using Working = std::conditional_t<sizeof(T) <= 2 || std::is_same_v<T, float>, f
   return is_narrow || dtype == DType::float32 ? DType::float32 : DType::float64;
 }
 
-// The nearest whole number, of two the even one; no call and no branch, so that a loop over it becomes vectors.
+// Rounds to the nearest integer, ties to even. No call and no branch, so loops vectorise.
 template <class Real>
 [[nodiscard]] Real nearest_whole(Real value) {
-  constexpr Real exact = 1 / std::numeric_limits<Real>::epsilon();  // from here on all are whole
+  constexpr Real exact = 1 / std::numeric_limits<Real>::epsilon();  // every value from here on is an integer
   const Real size = std::abs(value);
   const Real whole = std::copysign((size + exact) - exact, value);
   return size < exact ? whole : value;
 }
 
-// Numbers as pixels of a dtype whose C++ type is `To`; of bool it is a byte. To a float: rounded once. To an integer:
-// the nearest, of two the even one, stopped at the ends of the type, which are 0 and 1 for bool; NaN becomes 0.
+// Converts numbers to pixels of a dtype with C++ type `To` (uint8_t for bool). To floats: rounds once. To integers:
+// rounds to nearest, ties to even, and saturates (at 0 and 1 for bool); NaN becomes 0.
 template <class To>
 class Convert {
   using Limits = std::numeric_limits<To>;
@@ -40,14 +40,14 @@ class Convert {
   explicit Convert(DType to) : highest_(to == DType::boolean ? To{1} : Limits::max()) {}
 
   [[nodiscard]] To highest() const { return highest_; }
-  // The first number beyond an integer type: a power of two, which any float holds. The one before it may not be
+  // The first number beyond an integer type: a power of two, exact in any float type. The float before it may be below
   // `highest_`.
   template <class From>
   [[nodiscard]] From beyond() const {
     const To half = highest_ / 2;
     return (static_cast<From>(half) + 1) * 2;
   }
-  // The last number that the integer type holds.
+  // The largest `From` value that the integer type holds.
   template <class From>
   [[nodiscard]] From last() const {
     const From end = beyond<From>();

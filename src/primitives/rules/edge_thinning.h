@@ -1,5 +1,5 @@
-// Edges, pixel by pixel: at(z, y, x) gives the number so many steps away, and only what a rank has is asked for. Each
-// operation is rounded once to F. Nothing here spreads, so the order of pixels is of no matter.
+// Edge detection per pixel. at(z, y, x) gives the value at that offset; axes beyond the rank are not accessed. Each
+// operation is rounded once to F. The result does not depend on the order of pixels.
 #pragma once
 
 #include "primitives/edge_thinning.h"
@@ -11,11 +11,10 @@
 
 namespace preamar::primitives {
 
-// Levels in the terms in which an edge's strength is compared with them.
+// The thresholds, scaled like the edge strength that is compared with them.
 template <class F>
 struct EdgeLevels {
-  // Sobel's weights give 8 times the slope in rank 2 and 32 times in rank 3. The strength of `differential` is a
-  // square.
+  // Sobel's weights scale the gradient by 8 in rank 2 and by 32 in rank 3. The strength of `differential` is a square.
   EdgeLevels(const EdgeThinningSpec& spec, int rank) {
     const double scale = rank == 2 ? 8 : 32;
     const auto level = [&](double given) {
@@ -27,7 +26,7 @@ struct EdgeLevels {
   F low, high;
 };
 
-// What the sum of weights over the pixels inside, at one place along an axis, must be multiplied with to be 1.
+// 1 / (sum of the weights that fall inside the image) at position `at` along an axis.
 template <class F>
 [[nodiscard]] F inside_factor(const std::vector<double>& weights, std::int64_t at, std::int64_t extent) {
   const auto radius = static_cast<std::int64_t>(weights.size()) - 1;
@@ -41,17 +40,17 @@ template <class F>
   return static_cast<F>(1 / sum);
 }
 
-// Slopes along x, y and z.
+// The gradient: derivatives along x, y and z.
 template <class F>
 using Slope = std::array<F, 3>;
 
-// [1 2 1] without its scale.
+// The kernel [1 2 1], not normalised.
 template <class F>
 [[nodiscard]] F smooth_3(F before, F here, F after) {
   return (before + after) + (here + here);
 }
 
-// Sobel's weights: differences along one axis, smoothed along the others in the order x, y, z.
+// The Sobel gradient: differences along one axis, smoothed along the other axes in the order x, y, z.
 template <class F, class At>
 [[nodiscard]] Slope<F> sobel_slope(int rank, const At& at) {
   const auto along_x = [&](int z, int y) { return at(z, y, 1) - at(z, y, -1); };
@@ -71,20 +70,21 @@ template <class F>
   return std::sqrt(rank == 2 ? flat : flat + d[2] * d[2]);
 }
 
-// Whether `strength`, the strength at a pixel and around it, is nowhere greater one step along the slope or against it.
-// A step ends where the line of the slope leaves the box of neighbours: on a line between two of them in rank 2, in a
-// square between four in rank 3; there their strengths are interpolated. All is multiplied with the steepest part of
-// the slope, in rank 3 twice, so that nothing is divided.
+// Non-maximum suppression: true if `strength` at the pixel is at least the strength one step along the gradient and one
+// step against it. A step ends where the gradient's line leaves the box of neighbours: between two neighbours in rank
+// 2, between four in rank 3; their strengths are interpolated linearly. To avoid division, both sides are multiplied by
+// the largest component of the gradient, in rank 3 twice.
 template <class F, class At>
 [[nodiscard]] bool is_ridge(int rank, const Slope<F>& d, const At& strength) {
   const auto size = [&](int axis) { return std::abs(d[static_cast<std::size_t>(axis)]); };
-  // Of two that are equal, x goes before y and y before z. The others, in the order x, y, z.
+  // The axis of the largest component; ties go to x, then y. `a` and `b` are the other axes in the order x, y, z.
   int major = size(1) > size(0) ? 1 : 0;
   if (rank == 3 && size(2) > size(major)) major = 2;
   const int a = major == 0 ? 1 : 0, b = major == 2 ? 1 : 2;
   const F steepest = size(major), part_a = size(a), rest_a = steepest - part_a;
 
-  // The strength at the end of the step, side being 1 or -1; taken[i]: whether axis i is stepped along.
+  // The strength at a corner of the interpolation cell. `side`: 1 along the gradient, -1 against it. `with_a`,
+  // `with_b`: whether the corner is also one step along that axis.
   const auto corner = [&](int side, bool with_a, bool with_b) {
     int step[3] = {0, 0, 0};
     const auto go = [&](int axis) { step[axis] = d[static_cast<std::size_t>(axis)] > F{0} ? side : -side; };
@@ -103,7 +103,7 @@ template <class F, class At>
   return face(1) <= here * steepest && face(-1) <= here * steepest;
 }
 
-// By central differences.
+// The gradient by central differences.
 template <class F, class At>
 [[nodiscard]] Slope<F> central_slope(int rank, const At& at) {
   const F half{0.5};
@@ -111,14 +111,14 @@ template <class F, class At>
           rank == 2 ? F{0} : (at(1, 0, 0) - at(-1, 0, 0)) * half};
 }
 
-// The square of the slope, never 0.
+// The squared gradient magnitude plus a small constant, so never 0.
 template <class F>
 [[nodiscard]] F squared_slope(int rank, const Slope<F>& d) {
   const F flat = (static_cast<F>(1e-4) + d[0] * d[0]) + d[1] * d[1];
   return rank == 2 ? flat : flat + d[2] * d[2];
 }
 
-// The second derivative along the slope.
+// The second derivative along the gradient.
 template <class F, class At>
 [[nodiscard]] F second_derivative(int rank, const Slope<F>& d, const At& at) {
   const F here = at(0, 0, 0);
@@ -136,8 +136,8 @@ template <class F, class At>
   return sum / squared_slope(rank, d);
 }
 
-// Whether the number at a pixel is nearer to 0 than that of a neighbour across a face on the other side of it. Of two
-// that are equally near, the one that comes before is; and 0 is nearer than all else.
+// Zero crossing: true if a face neighbour has the opposite sign and the pixel's value is the nearer to 0 of the two.
+// Ties go to the pixel that comes first. A value of 0 next to any other value is a crossing.
 template <class F, class At>
 [[nodiscard]] bool passes_zero(int rank, const At& at) {
   const F here = at(0, 0, 0);
@@ -153,7 +153,7 @@ template <class F, class At>
   return found;
 }
 
-// Whether a number does not rise along the slope.
+// Whether the value does not rise along the gradient.
 template <class F, class At>
 [[nodiscard]] bool does_not_rise(int rank, const Slope<F>& d, const At& at) {
   F sum = (at(0, 0, 1) - at(0, 0, -1)) * d[0] + (at(0, 1, 0) - at(0, -1, 0)) * d[1];

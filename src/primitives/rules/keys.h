@@ -1,4 +1,4 @@
-// How the pixels of a dtype become keys of the unsigned type T of the same width.
+// Order-preserving keys: maps pixels of a dtype to the unsigned type T of the same width.
 #pragma once
 
 #include "primitives/propagate.h"
@@ -9,9 +9,9 @@
 
 namespace preamar::primitives {
 
-// Integers: the sign bit is flipped. Floats: a negative number's bits are complemented, a positive one's sign bit is
-// set; -0.0 is read as +0.0. A falling order complements the key (negation would overflow at the least integer). NaN
-// is the worst key, 0, which no number has.
+// Integers: flip the sign bit. Floats: complement negative numbers, set the sign bit of positive ones; -0.0 is read as
+// +0.0. A falling order complements the key (negation would overflow at the minimum integer). NaN has the worst key, 0,
+// which no number has.
 template <class T>
 struct Keys {
   static constexpr T top = T{1} << (8 * sizeof(T) - 1);

@@ -1,10 +1,9 @@
-// Danielsson's approximation of distance: a cell keeps the nearest goal that it knows of, and takes over that of a
-// neighbour that shares a face where it is nearer, until nothing changes.
+// Danielsson's approximate distance: each cell keeps the nearest goal it knows, and adopts the goal of a face neighbour
+// if that is nearer, until nothing changes.
 //
-// This rule is not isotone: a cell that has found a nearer goal no longer passes on the one it had, which may have been
-// the nearest of another cell. So the end depends on the order of visits, and is a goal that may be a little further
-// than the nearest; in 2-D with equal steps by less than 2 - sqrt(2) = 0.58579 of a step. It does end: squares only
-// fall.
+// This rule is not isotone: a cell that adopts a nearer goal no longer offers its previous goal, which may be the
+// nearest goal of another cell. So the result depends on the order of visits, and may be slightly too far: in 2-D with
+// equal steps by less than 2 - sqrt(2) = 0.58579 of a step. It terminates because squared distances only fall.
 #pragma once
 
 #include "primitives/distance_transform.h"
@@ -25,13 +24,15 @@ class NearestSeed {
           static_cast<std::uint64_t>(spec.step_squared[static_cast<std::size_t>(axis)]);
   }
 
-  // From a cell to a goal, given by its raster index; none, -1, is further than all.
+  // The squared distance from a cell to a goal, given by its raster index. The index -1 (no goal) is further than all
+  // goals.
   [[nodiscard]] std::uint64_t squared(const SeedPlace& from, std::int64_t goal) const {
     if (goal < 0) return std::numeric_limits<std::uint64_t>::max();
     const auto z = static_cast<std::uint64_t>(from.z - goal / (rows * columns));
     const auto y = static_cast<std::uint64_t>(from.y - goal / columns % rows);
     const auto x = static_cast<std::uint64_t>(from.x - goal % columns);
-    return steps_[0] * z * z + steps_[1] * y * y + steps_[2] * x * x;  // squares, so that signs do not matter
+    // Each difference is squared, so wrap-around of negative ones is harmless.
+    return steps_[0] * z * z + steps_[1] * y * y + steps_[2] * x * x;
   }
 
   std::int64_t rows, columns, planes;

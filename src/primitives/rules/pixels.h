@@ -1,4 +1,4 @@
-// What the words of `map` do to one pixel of type T: no rule that spreads, so the order of pixels is of no matter.
+// The operations of `map` on one pixel of type T: independent of the order of pixels.
 #pragma once
 
 #include "primitives/map.h"
@@ -15,7 +15,7 @@ template <class T>
 class Pixels {
   static constexpr bool floating = std::is_floating_point_v<T>;
   using Limits = std::numeric_limits<T>;
-  // An unsigned integer as wide as T, in which sums wrap; for floats not used.
+  // The unsigned type as wide as T, for wrapping sums. Not used for floats.
   using Wrapping = std::make_unsigned_t<std::conditional_t<floating, int, T>>;
 
  public:
@@ -32,7 +32,7 @@ class Pixels {
       read_value_of_integer(spec.value);
   }
 
-  // What the words take from a call, for those who write them otherwise.
+  // The operands, for vectorised implementations of the operations.
   [[nodiscard]] T value() const { return value_; }
   [[nodiscard]] bool has_value() const { return floating || has_value_; }
   [[nodiscard]] T below() const { return below_; }
@@ -41,14 +41,15 @@ class Pixels {
   [[nodiscard]] T worst() const { return worst_; }
   [[nodiscard]] T lowest() const { return lowest_; }
   [[nodiscard]] T highest() const { return highest_; }
-  // What add and subtract take: of integers in an unsigned type, as it may be more than T holds.
+  // The operand of add and subtract. For integers it is unsigned: it may exceed the range of T.
   [[nodiscard]] auto amount() const {
     if constexpr (floating)
       return value_;
     else
       return amount_;
   }
-  // The greatest that the amount can be added to, and the least that it can be taken from; any, for floats.
+  // The largest value to which the amount can be added without saturation, and the smallest from which it can be
+  // subtracted. For floats: no bound.
   [[nodiscard]] T last() const {
     if constexpr (floating) return highest_;
     return static_cast<T>(static_cast<Wrapping>(highest_) - amount_);
@@ -58,7 +59,7 @@ class Pixels {
     return static_cast<T>(static_cast<Wrapping>(lowest_) + amount_);
   }
 
-  // An infinity stays, whatever is added to it.
+  // An infinity stays, even if the sum is NaN.
   [[nodiscard]] T add(T x) const {
     if constexpr (floating) {
       const T sum = x + value_;
@@ -105,7 +106,7 @@ class Pixels {
   }
 
  private:
-  // `value_` is the nearest of the type, `below_` the greatest that is not greater.
+  // `value_` is the nearest value of the type, `below_` the largest that is not greater than `value`.
   void read_value_of_float(double value) {
     const auto most = static_cast<double>(Limits::max());
     if (std::abs(value) > most)
@@ -116,7 +117,7 @@ class Pixels {
   }
 
   void read_value_of_integer(double value) {
-    // The first double beyond the type: a power of two, or 2 where the type is bool.
+    // The first double beyond the type: a power of two (2 for bool).
     const T half = highest_ / 2;
     const double beyond = std::floor(static_cast<double>(half) + 1) * 2;
     const auto low = static_cast<double>(lowest_);

@@ -1,17 +1,17 @@
-// The weighted sum of a line of numbers around one of them, in the one order that every backend keeps.
+// The weighted sum of values around a centre, in the one order of operations that every backend uses.
 #pragma once
 
 namespace preamar::primitives {
 
-// How the weights on the left of the centre are those on the right.
+// The symmetry of the weights around the centre.
 enum class Parity {
-  even,  // the same
-  odd,   // negated, and 0 at the centre
+  even,  // equal on both sides
+  odd,   // negated on the left, and 0 at the centre
 };
 
-// With weights[k] for the number k steps to the right, k = 0 ... radius, and at(k) that number:
+// With weights[k] for the value k steps to the right, k = 0 ... radius, and at(k) that value:
 //   even: s = weights[0] * at(0), then s = s + weights[k] * (at(k) + at(-k))
-//   odd:  s = weights[1] * (at(1) - at(-1)), then s = s + weights[k] * (at(k) - at(-k)); 0 where the radius is 0
+//   odd:  s = weights[1] * (at(1) - at(-1)), then s = s + weights[k] * (at(k) - at(-k)); 0 if the radius is 0
 // for k rising to the radius, each operation rounded once to F.
 template <class F, class At>
 [[nodiscard]] F weighted_sum(const F* weights, int radius, Parity parity, At&& at) {
