@@ -1,4 +1,4 @@
-// Traverses the tree of blocks: up with summaries, down with results for borders. One thread reads and processes a
+// Traverses the tree of blocks: up with summaries, down with results for borders. Each thread reads and processes one
 // block at a time; while one waits for its file, others compute.
 #pragma once
 
@@ -14,24 +14,24 @@
 
 namespace preamar::blocks {
 
-// Where the pixels of blocks come from and go to.
+// The sources and sinks of blocks.
 struct BlockStreams {
   std::vector<std::function<std::unique_ptr<io::Source>()>> inputs;  // each opens its input
-  std::vector<io::Sink*> outputs;  // one per result of the image's shape; null where an earlier process completed it
+  std::vector<io::Sink*> outputs;  // one per result of the image's shape; null if an earlier process completed it
 };
 
 struct Counters {
   std::int64_t blocks = 0;
-  std::int64_t reads = 0;  // of blocks, by this run
+  std::int64_t reads = 0;  // number of blocks, by this run
   std::int64_t writes = 0;
-  std::int64_t bytes_read = 0;  // of pixels, halos included
+  std::int64_t bytes_read = 0;  // number of pixels, halos included
   std::int64_t bytes_written = 0;
   std::vector<Share> shares;  // of this run
 };
 
 struct Outcome {
   Results found;
-  std::vector<Image> others;  // the results that do not have the image's shape, such as a histogram
+  std::vector<Image> others;  // results of another shape than the image's, such as a histogram
   Counters counters;
 };
 
@@ -42,7 +42,7 @@ struct Outcome {
 [[nodiscard]] int reads_per_block(const Task& task);
 [[nodiscard]] int writes_per_block(const Task& task);
 
-// Throws Error (stopped) where on.stop asks for it; a later run with the same state and journal continues from there.
+// Throws Error (stopped) if on.stop requests it; a later run with the same state and journal continues from there.
 [[nodiscard]] Outcome run(const Task& task, const Tree& tree, const BlockStreams& streams, RunState& state,
                           Journal& journal, const Execution& on);
 

@@ -1,8 +1,8 @@
-// What the engine asks of a family of operators: pure functions from bytes to bytes, so that any scheduler on any
-// machine can call them. On the way up, *local* computes the summary of a block, and *merge* computes that of two
-// neighbouring regions, and a record for the way down. At the root, *finish_root* turns the summary of the image into a
-// result for its border. On the way down, *split* computes the results for the borders of the two regions from that of
-// the joined one and the record, and *finish* reads the block again and computes its pixels.
+// The engine's interface to a family of operators: pure functions from bytes to bytes, so that any scheduler on any
+// machine can call them. On the way up, *local* computes the summary of a block; *merge* computes the summary of two
+// neighbouring regions and a record for the way down. At the root, *finish_root* turns the summary of the image into a
+// result for its border. On the way down, *split* computes the results for the borders of the two regions from the
+// joined result and the record; *finish* reads the block again and computes its pixels.
 #pragma once
 
 #include "primitives/block_form.h"
@@ -21,15 +21,15 @@ using namespace primitives;
 // The memory of a run.
 struct Budget {
   std::int64_t memory = INT64_MAX;  // bytes that the process may use
-  std::int64_t planned = 0;         // bytes of these that the plan accounts for
+  std::int64_t planned = 0;         // the part of these bytes that the plan accounts for
   // The bytes that a plan within `memory` accounts for.
   std::function<std::int64_t(std::int64_t memory)> planned_within = [](std::int64_t) { return std::int64_t{0}; };
 
-  // The minimum memory that leaves room for so many bytes beside what is planned.
+  // The minimum memory that leaves this many bytes in addition to the planned ones.
   [[nodiscard]] std::int64_t memory_for(double bytes) const;
 };
 
-// What all blocks of a call share.
+// Common data of all blocks of a call.
 struct Task {
   const Operator* op = nullptr;
   const BlockForm* form = nullptr;
@@ -43,16 +43,16 @@ struct Task {
 
 struct Merged {
   Bytes summary;       // of the joined region
-  Bytes merge_record;  // what `split` needs of this merge
+  Bytes merge_record;  // the data that `split` needs from this merge
 };
 
-// Two boxes that touch along one axis, `low` first, and make up a box.
+// Two boxes that touch along one axis, `low` first; their union is a box.
 struct Seam {
   Box low, high, joined;
   int axis;
 };
 
-// Reduces the summaries of blocks to one, in the order in which they come, from any thread.
+// Reduces the summaries of blocks to one, in order of arrival. Thread-safe.
 class Fold {
  public:
   Fold() = default;
@@ -65,33 +65,33 @@ class Fold {
 };
 
 struct Family {
-  // How often the tree is traversed upwards, so how often each block is read before `finish`.
+  // Number of upward traversals: how often each block is read before `finish`.
   int (*rounds)(const Task& task) = nullptr;
-  // `known` is the result at the root of the round before; empty in the first.
+  // `known` is the root result of the round before; empty in the first round.
   Bytes (*local)(const Task& task, const Piece& piece, int round, const Bytes& known) = nullptr;
   Merged (*merge)(const Task& task, const Seam& seam, int round, const Bytes& low, const Bytes& high) = nullptr;
-  // Instead of `local`, `merge` and `finish_root`, for summaries that may be merged in any order: adds those of a block
-  // to the fold. The summary of the image is the result at the root.
+  // Replaces `local`, `merge` and `finish_root` for summaries that may be merged in any order: adds the summaries of a
+  // block to the fold. The root result is the summary of the image.
   void (*fold_block)(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) = nullptr;
   std::unique_ptr<Fold> (*make_fold)(const Task& task, int round, const Bytes& known, int workers) = nullptr;
-  // The result at the root, from the summary of the whole image, which has no border: what all blocks must know.
+  // The root result: what all blocks must know, from the summary of the whole image. The image has no border.
   Bytes (*finish_root)(const Task& task, int round, const Bytes& summary) = nullptr;
-  // The results for the borders of `low` and `high`, from that for the border of the joined region. Null where all
-  // blocks take the result at the root as it is.
+  // The results for the borders of `low` and `high`, from the result for the joined border. Null if all blocks use the
+  // root result unchanged.
   std::pair<Bytes, Bytes> (*split)(const Task& task, const Seam& seam, const Bytes& merge_record,
                                    const Bytes& border_result) = nullptr;
-  // Writes `outs`, which have the block's shape. Null where the operator writes no image in blocks.
+  // Writes `outs`, which have the block's shape. Null if the operator writes no image in blocks.
   void (*finish)(const Task& task, const Piece& piece, const Bytes& border_result,
                  std::span<const ImageView> outs) = nullptr;
   // The operator's numbers and table; writes `outs`, the images of another shape than the input's, such as a histogram.
   Results (*conclude)(const Task& task, const Bytes& root_result, std::span<const ImageView> outs) = nullptr;
-  // Whether `local` calls only primitives that devices have.
+  // Whether devices implement all primitives that `local` calls.
   bool has_local_on_devices = true;
-  // Bytes that a merge of such regions takes at most, with its summaries and its record.
+  // Upper bound of the bytes for merging two regions along this seam, including their summaries and the record.
   std::int64_t (*merge_bytes)(const Task& task, const Seam& seam) = nullptr;
-  // Bytes that all summaries of a fold take at most, as far as they do not depend on pixels.
+  // Upper bound of the bytes of all summaries of a fold, without the part that depends on pixels.
   std::int64_t (*summary_bytes)(const Task& task, const Bytes& known, int workers) = nullptr;
-  // Bytes per label of the image, where summaries have a row per label; 0 where they have none.
+  // Bytes per label of the image if summaries have a row per label, otherwise 0.
   std::int64_t (*label_bytes)(const Task& task) = nullptr;
 };
 

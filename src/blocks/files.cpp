@@ -27,10 +27,10 @@ void require_unchanged(const Request& request, const std::vector<io::InputIdenti
                                       request.task.op->name, " again"));
 }
 
-// The results that are not written in blocks: images of another shape, and a table.
+// Results that are not written in blocks: images of another shape, and a table.
 class OtherOutputs {
  public:
-  // Throws, before any pixel is read, where an output cannot be written.
+  // Throws, before any pixel is read, if an output cannot be written.
   OtherOutputs(const Request& request, std::span<const Path> outputs) : write_(request.settings.write) {
     require_names(request, outputs);
     for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -91,7 +91,8 @@ bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const V
   const std::int64_t memory = blocks::memory_of(settings);
   const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const std::int64_t whole = blocks::whole_memory(task, threads);
-  // Memory that grows with the content is bounded only in blocks; without a given limit the image is processed whole.
+  // Only the block engine bounds memory that grows with the content. Without a given limit the image is processed
+  // whole.
   return whole > memory || (settings.memory > 0 && blocks::content_memory(task) > memory - whole);
 }
 

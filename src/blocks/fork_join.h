@@ -1,4 +1,4 @@
-// A fork-join pool with threads of its own.
+// A fork-join pool that owns its threads.
 #pragma once
 
 #include <condition_variable>
@@ -15,14 +15,14 @@ class ForkJoin {
  public:
   using Work = std::function<void()>;
 
-  // `threads`, at least 1, counts the caller's.
+  // `threads` (1 or more) includes the caller's thread.
   explicit ForkJoin(int threads);
   ForkJoin(const ForkJoin&) = delete;
   ForkJoin& operator=(const ForkJoin&) = delete;
   ~ForkJoin();
 
-  // Calls both functions, in parallel where a thread is free. While the caller waits it runs tasks from the queue.
-  // Throws what one of them threw, once both have ended.
+  // Calls both functions, in parallel if a thread is free. While the caller waits it runs tasks from the queue. If one
+  // of them throws, rethrows after both have ended.
   void invoke_both(const Work& one, const Work& other);
 
  private:

@@ -16,9 +16,9 @@ namespace preamar {
 namespace blocks {
 namespace {
 
-constexpr std::int64_t side = 2048;  // of a region, rounded to whole chunks
+constexpr std::int64_t side = 2048;  // of a region, rounded to complete chunks
 
-// Whole chunks; for a format that is written in order, whole rows.
+// Complete chunks; for a format that is written in order, complete rows.
 Shape region_shape(const io::Sink& sink) {
   const Shape& image = sink.type().shape;
   const int rank = image.rank();

@@ -9,14 +9,14 @@
 namespace preamar::blocks {
 namespace {
 
-// Kind, block, digest, and the digest of these three.
+// Kind, block, digest, and a digest of these three.
 using Record = std::array<std::uint64_t, 4>;
 
 std::uint64_t sum_of(const Record& record, std::uint64_t run) {
   return digest(std::as_bytes(std::span(record).first(3)), run);
 }
 
-constexpr std::uint64_t input_kind = 0;  // of an output: its position, counted from 1
+constexpr std::uint64_t input_kind = 0;  // for an output: its position, counted from 1
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void Journal::read() {
         digests(kind)[block] = digest;
     }
   }
-  file_->resize(at);  // half a record at the end would shift those after it
+  file_->resize(at);  // half a record at the end would shift the following records
 }
 
 void Journal::append(std::uint64_t kind, std::int64_t block, std::uint64_t digest) {

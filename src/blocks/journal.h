@@ -1,5 +1,5 @@
-// The digests of each block: of its input pixels, when they were first read, and of its outputs as stored, once they
-// are durable. Kept in a file, so that a later process of the same run can compare with them.
+// The digests of each block: of its input pixels at the first read, and of its outputs as stored, once durable. A file
+// keeps them, so that a later process of the same run can compare.
 #pragma once
 
 #include "platform/file.h"
@@ -19,12 +19,12 @@ class Journal {
  public:
   // For images in memory: records nothing.
   Journal() = default;
-  // For a run that cannot be resumed. Blocks are known by the numbers of their nodes, which are below `nodes`.
+  // For a run that cannot be resumed. Blocks are identified by their node numbers, which are below `nodes`.
   explicit Journal(std::int64_t nodes);
-  // Reads what earlier processes of the run recorded; records that are damaged or of another run count as missing.
+  // Reads the records of earlier processes of the run; damaged records and records of another run count as missing.
   Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t nodes, std::size_t outputs);
 
-  // Compares with the digest of the block's input pixels; the first call for a block records it.
+  // Compares the block's input pixels with their recorded digest; the first call for a block records it.
   [[nodiscard]] bool is_same_input(std::int64_t block, std::uint64_t digest);
   [[nodiscard]] bool knows_input(std::int64_t block) const { return inputs_[index(block)] != unknown; }
   [[nodiscard]] std::optional<std::uint64_t> output(std::size_t which, std::int64_t block) const;
@@ -33,13 +33,13 @@ class Journal {
     std::int64_t block;
     std::vector<std::uint64_t> digests;  // one per output
   };
-  // To be called once the outputs are flushed after these blocks were written.
+  // Call this after these blocks are written and the outputs are flushed.
   void record(std::span<const Written> blocks);
-  // Bytes that a journal of so many blocks takes.
+  // Bytes of a journal for this number of blocks.
   [[nodiscard]] static double memory_for(double blocks, std::size_t outputs) {
     return 2 * blocks * static_cast<double>(sizeof(std::uint64_t) * (1 + outputs));  // a tree has twice as many nodes
   }
-  // Whether no process has recorded anything in the file.
+  // Whether no process has written a record to the file.
   [[nodiscard]] bool is_empty() const { return !file_ || file_->size() == 0; }
 
  private:

@@ -9,10 +9,11 @@
 namespace preamar::blocks {
 namespace {
 
-constexpr std::int64_t program = std::int64_t{24} << 20;     // code, stacks, files and small things
-constexpr double cells_enough = 0x1p24;                      // of a block: borders weigh little from here on
+constexpr std::int64_t program = std::int64_t{24} << 20;  // code, stacks, files and small allocations
+// Pixels of a block: above this, the cost of borders is small.
+constexpr double cells_enough = 0x1p24;
 constexpr std::int64_t longest_axis = UINT32_MAX;            // positions along an axis have 32 bits in summaries
-constexpr std::int64_t most_chunks = std::int64_t{1} << 32;  // each is opened at each read: more would take days
+constexpr std::int64_t most_chunks = std::int64_t{1} << 32;  // every read opens each of them: more would take days
 
 Shape clamped(const Shape& block, const Shape& image) {
   Place extent{};
@@ -66,13 +67,14 @@ double block_memory(const Task& task, const Shape& block, const Load& load) {
   return wide * (in + scratch) + inner * results + (cropped ? wide * results : 0) + chunks;
 }
 
-// Scratch of a worker that does not grow with the pixels of its block.
+// Scratch per worker, independent of the number of pixels of its block.
 double worker_memory(const Task& task, const Shape& block) {
   if (!task.form->worker_scratch) return 0;
   return task.form->worker_scratch(task.inputs, task.options, widened_shape(block, task.halo, task.image));
 }
 
-// The largest merge is the last; those that run at once before it take half of it each, so twice the largest does.
+// The last merge is the largest. The merges that run concurrently before it take half of it each, so twice the largest
+// is enough.
 double merge_memory(const Task& task, const Tree& tree, int workers) {
   const Family& family = family_of(*task.form);
   if (family.summary_bytes) return static_cast<double>(family.summary_bytes(task, {}, workers));
@@ -82,17 +84,17 @@ double merge_memory(const Task& task, const Tree& tree, int workers) {
   return 2 * static_cast<double>(largest);
 }
 
-// Bytes of the whole process, with `at_once` blocks of that shape in memory.
+// Bytes of the whole process with `at_once` blocks of that shape in memory.
 std::int64_t memory_for(const Task& task, const Tree& tree, const Shape& block, const Load& load, double at_once) {
   const double used = block_memory(task, block, load) * at_once + worker_memory(task, block) * load.workers +
                       merge_memory(task, tree, load.workers) + static_cast<double>(load.file_bytes) +
                       Journal::memory_for(static_cast<double>(tree.block_count()), task.results.size()) +
                       static_cast<double>(program);
-  const double all = used + used / 7;  // an eighth of all is freed scratch that is kept for the next block
+  const double all = used + used / 7;  // an eighth of the total is freed scratch, kept for the next block
   return all < 0x1p62 ? static_cast<std::int64_t>(all) : INT64_MAX;
 }
 
-// The axis along which a block grows next: the shortest of those that do not span the image; -1 where all do.
+// The axis along which a block grows next: the shortest one that does not span the image; -1 if all do.
 int shortest_axis(const Shape& block, const Shape& image) {
   int shortest = -1;
   for (int axis = 0; axis < image.rank(); ++axis)

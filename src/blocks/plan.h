@@ -9,31 +9,31 @@
 
 namespace preamar::blocks {
 
-// What a plan must know of a run beside its task.
+// What a plan needs to know of a run besides its task.
 struct Load {
   int workers = 1;               // each has one block in memory
-  std::int64_t chunk_bytes = 0;  // of the chunks that a worker decodes or encodes at a time
-  std::int64_t file_bytes = 0;   // that open files hold
+  std::int64_t chunk_bytes = 0;  // of the chunks that a worker decodes or encodes at one time
+  std::int64_t file_bytes = 0;   // held by open files
 };
 
-// Throws Error (resource) for an image that has too long an axis, or too many chunks of one of these shapes: no run
-// would end.
+// Throws Error (resource) for an image with too long an axis or too many chunks of one of these shapes: such a run
+// would never end.
 void require_countable(const Task& task, std::span<const Shape> chunks);
 
-// Bytes that the process takes at most: a block per worker, the largest merges, files, and the program itself.
+// Upper bound of the bytes of the process: a block per worker, the largest merges, files, and the program itself.
 [[nodiscard]] std::int64_t peak_memory(const Task& task, const Shape& block, const Load& load);
 
-// The largest block of multiples of `unit` within `memory`, up to the size beyond which nothing is gained.
-// Throws Error (resource) where `unit` itself needs more; the message names what it needs.
+// The largest useful block of multiples of `unit` within `memory`. Throws Error (resource) if `unit` itself needs more;
+// the message says how much.
 [[nodiscard]] Shape block_within(const Task& task, const Shape& unit, std::int64_t memory, const Load& load);
 
-// Bytes that the process takes with the image as one block that so many threads share.
+// Bytes of the process if the image is one block, shared by this number of threads.
 [[nodiscard]] std::int64_t whole_memory(const Task& task, int threads);
 
-// Bytes that summaries take beyond that for the worst content: a table where each pixel is a label.
+// Additional bytes of summaries for the worst content: a table in which each pixel is a label.
 [[nodiscard]] std::int64_t content_memory(const Task& task);
 
-// Rounded up, as --memory takes it: "412M".
+// Rounded up, in the form of --memory: "412M".
 [[nodiscard]] std::string megabytes(std::int64_t bytes);
 
 // `block` rounded up to multiples of `unit`, and no larger than the image needs.

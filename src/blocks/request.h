@@ -1,4 +1,4 @@
-// A call from files to files, checked and resolved into a task and a plan from the files' headers.
+// A call from files to files, checked against the files' headers and resolved into a task and a plan.
 #pragma once
 
 #include "blocks/task.h"
@@ -24,7 +24,7 @@ struct Request {
   std::vector<ImageType> output_types;
 };
 
-// The limit in bytes: that of the settings or, without one, three quarters of the machine's memory.
+// The memory limit in bytes: from the settings, or three quarters of the machine's memory.
 [[nodiscard]] std::int64_t memory_of(const BlockSettings& settings);
 
 // Throws as plan_in_blocks does.
@@ -33,7 +33,7 @@ struct Request {
 
 // The state of each input's files.
 [[nodiscard]] std::vector<io::InputIdentity> identities_of_inputs(const Request& request);
-// All that decides about the bytes of the outputs: a run resumes another only if both have the same identity.
+// Everything that determines the bytes of the outputs: a run resumes another only if both have the same identity.
 [[nodiscard]] std::string identity_of(const Request& request, std::span<const io::InputIdentity> inputs);
 
 }  // namespace preamar::blocks

@@ -38,8 +38,8 @@ InMemory run_in_memory(const Task& task, const Tree& tree, std::span<const Const
 
 namespace {
 
-// 16 blocks per worker, so that all workers end at about the same time, but none so small that its border costs more
-// than its pixels.
+// 16 blocks per worker, so that all workers end at about the same time; but no block so small that its border costs
+// more than its pixels.
 Shape block_for(const Shape& image, int workers) {
   constexpr std::int64_t least_cells = std::int64_t{1} << 16;
   const std::int64_t most = std::max(least_cells, image.count() / (16 * std::int64_t{workers}));

@@ -16,8 +16,8 @@ struct InMemory {
 InMemory run_in_memory(const Task& task, const Tree& tree, std::span<const ConstImageView> inputs,
                        std::span<const ImageView> outs, const Execution& on);
 
-// Runs an operator on all devices that `on.device` names, such as "cpu+opencl:0"; each takes the next block when it is
-// free.
+// Runs an operator on all devices that `on.device` names, such as "cpu+opencl:0"; each device takes the next block when
+// it is free.
 Results run_hybrid(const Operator& op, std::span<const ConstImageView> inputs, std::span<const ImageView> outs,
                    const Values& options, const Execution& on);
 

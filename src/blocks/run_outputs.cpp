@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* commit_name = "commit";
 
-// Identifies an output before and after it gets its name: a rename changes none of these.
+// Identifies an output before and after it gets its name: a rename changes none of these values.
 std::uint64_t mark_of(const Path& file) {
   const auto stamp = stamp_of(file);
   if (!stamp) return 0;
@@ -49,14 +49,14 @@ RunOutputs::RunOutputs(const Request& request, const std::string& identity, std:
   open_sinks(done);
 }
 
-// Files are closed before the locks are freed. The first output comes last: it holds the record of them all.
+// Close files before releasing the locks. The first output comes last: it holds the record of all outputs.
 RunOutputs::~RunOutputs() {
   sinks_.clear();
   journal_.reset();
   for (std::size_t i = outputs_.size(); i-- > 0;) outputs_[i]->end();
 }
 
-// Which outputs an earlier run had given their names before it was ended.
+// The outputs that an earlier run had renamed to their final names before it ended.
 std::vector<bool> RunOutputs::committed() const {
   std::vector<bool> done(outputs_.size(), false);
   const auto bytes = record_->get(commit_name);

@@ -1,5 +1,5 @@
-// The outputs of a run in blocks, and the state from which a later run of the same request can resume, which is kept
-// beside the first output.
+// The outputs of a run in blocks, and the state from which a later run of the same request can resume. The state is
+// next to the first output.
 #pragma once
 
 #include "blocks/journal.h"
@@ -15,9 +15,8 @@ namespace preamar::blocks {
 
 class RunOutputs {
  public:
-  // Resumes a run of the same identity, if the settings ask for it and one is there; else begins anew. Throws Error
-  // (io) where another run writes one of the outputs, or what has its name may not be replaced; nothing has changed
-  // then.
+  // Resumes a run of the same identity if the settings ask for it and one exists; otherwise starts anew. Throws Error
+  // (io), with nothing changed, if another run writes one of the outputs or if the existing file may not be replaced.
   RunOutputs(const Request& request, const std::string& identity, std::int64_t nodes);
   RunOutputs(const RunOutputs&) = delete;
   RunOutputs& operator=(const RunOutputs&) = delete;
@@ -27,9 +26,9 @@ class RunOutputs {
   [[nodiscard]] Journal& journal() { return *journal_; }
   // Null for an output that an earlier run committed.
   [[nodiscard]] std::vector<io::Sink*> sinks() const;
-  // The run failed: keeps its state for a later one, if it has computed anything.
+  // The run failed: keeps its state for a later run, if it has computed anything.
   void keep();
-  // All blocks are written: gives the outputs their names. The state is removed with this object.
+  // All blocks are written: renames the outputs to their final names. The destructor removes the state.
   void commit();
 
  private:

@@ -25,16 +25,16 @@ class RunState {
   virtual void drop(const std::string& name) = 0;
 };
 
-// Of a run that cannot be resumed.
+// For a run that cannot be resumed.
 [[nodiscard]] std::unique_ptr<RunState> in_memory_state();
 
 // The number of the run whose state is in `folder`, if that run has this identity.
 [[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
-// Begins a run with this identity in `folder`, which is empty or missing; returns its number, which is random.
+// Begins a run with this identity in `folder`, which must be empty or missing. Returns its number, which is random.
 std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity);
 
-// The state of the run of this number in `folder`, which is made if it is missing. `get` checks a digest: bytes that
-// are damaged, or of another name or run, count as missing. So nothing needs to be flushed.
+// The state of the run with this number in `folder`; creates the folder if it is missing. `get` checks a digest:
+// damaged bytes, or bytes of another name or run, count as missing. So nothing needs to be flushed.
 [[nodiscard]] std::unique_ptr<RunState> state_in_folder(const std::filesystem::path& folder, std::uint64_t run);
 
 }  // namespace preamar::blocks

@@ -10,30 +10,30 @@ namespace preamar::blocks {
 
 struct Node {
   Box box;
-  std::int64_t blocks = 1;           // in this node
+  std::int64_t blocks = 1;           // blocks in this node
   std::int64_t low = -1, high = -1;  // numbers of the two children; -1 in a block
-  int axis = 0;                      // along which they touch
-  std::int64_t cut = 0;              // the first cell of the high half along it
+  int axis = 0;                      // the axis along which they touch
+  std::int64_t cut = 0;              // the first cell of the high half along the axis
   [[nodiscard]] bool is_block() const { return low < 0; }
 };
 
-// Where a part of the grid is cut in two.
+// Where a part of the grid is split in two.
 struct Cut {
   int axis;
-  std::int64_t before;  // blocks along the axis before the cut
+  std::int64_t before;  // blocks along the axis before the split
 };
-// From the extents of a part in blocks and in cells; at least one axis has more than one block. Must be a pure
-// function: nodes are computed whenever they are asked for.
+// Chooses the split from the extents of a part in blocks and in cells; at least one axis has more than one block. Must
+// be a pure function: nodes are recomputed on each access.
 using Cutter = std::function<Cut(const Shape& grid, const Shape& cells)>;
 
-// Halves the axis with the most cells, the slowest of equal ones, so that borders stay small.
+// Halves the axis with the most cells; of equal axes the slowest. This keeps borders small.
 [[nodiscard]] Cut halves(const Shape& grid, const Shape& cells);
 
 // Nodes are numbered in preorder from the root, 0. None is stored: computing a node takes O(depth).
 class Tree {
  public:
-  // `block` is the shape of all blocks but those cut by the image's far edges; its extents are at least 1. Throws Error
-  // (resource) where 62 bits do not count the blocks.
+  // `block` is the shape of all blocks except those cut off by the image's far edges; its extents are 1 or more. Throws
+  // Error (resource) if the number of blocks exceeds 62 bits.
   Tree(const Shape& image, const Shape& block, const Cutter& cutter = halves);
 
   [[nodiscard]] Node node(std::int64_t index) const;
@@ -42,8 +42,8 @@ class Tree {
   [[nodiscard]] std::int64_t block_count() const { return grid_.count(); }
   [[nodiscard]] static Seam seam(const Node& node);
 
-  // Calls visit(seam) for O(log blocks) merges, among which is the largest. Regions of one shape that touch the same
-  // edges of the image are alike, and one that touches no edge is larger than all below it.
+  // Calls visit(seam) for O(log blocks) merges that include the largest. Regions of one shape that touch the same edges
+  // of the image are alike; a region that touches no edge is larger than all regions below it.
   void for_each_large_merge(const std::function<void(const Seam&)>& visit) const;
 
  private:

@@ -20,7 +20,7 @@ int thread_count(const Execution& on) {
   return on.threads > 0 ? on.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// The device of each worker. Throws Error (device) where one does not exist.
+// The device of each worker. Throws Error (device) if one does not exist.
 std::vector<std::string> members_of(const Execution& on) {
   std::vector<std::string> names;
   const bool is_one = !names_several(on.device);

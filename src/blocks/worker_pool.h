@@ -1,5 +1,5 @@
-// The workers that process blocks: threads of the CPU, and devices. Each takes the next block when it is free, so that
-// a device four times as fast processes four times as many.
+// The workers that process blocks: threads of the CPU, and devices. Each takes the next block when it is free, so a
+// device four times as fast processes four times as many blocks.
 #pragma once
 
 #include "blocks/fork_join.h"
@@ -19,23 +19,23 @@ namespace preamar::blocks {
 
 class WorkerPool {
  public:
-  // One worker per device that `on.device` names and, where it names the cpu, one per thread of `on.threads`. Where it
-  // names one device alone, one worker per thread, all of which use it.
+  // One worker per device that `on.device` names; for the CPU, one per thread of `on.threads`. If `on.device` names a
+  // single device, one worker per thread, and all of them use that device.
   explicit WorkerPool(const Execution& on);
 
-  // The number of workers, and of blocks that are processed at once.
+  // The number of workers, which is the number of blocks processed at one time.
   [[nodiscard]] int size() const { return static_cast<int>(free_.size()); }
 
-  // Calls both functions, in parallel where a thread is free. With devices, threads are the pool's own instead of
-  // oneTBB's: a device that runs on oneTBB itself, as Intel's OpenCL for CPUs does, would wait for itself.
+  // Calls both functions, in parallel if a thread is free. With devices, the pool uses its own threads instead of
+  // oneTBB's: a device that itself runs on oneTBB, such as Intel's OpenCL for CPUs, would deadlock.
   void invoke_both(const std::function<void()>& one, const std::function<void()>& other);
 
   [[nodiscard]] bool has_own_threads() const { return own_threads_.has_value(); }
 
-  // Whether one of the workers is a thread of the CPU, which can run everything.
+  // Whether one of the workers is a thread of the CPU, which supports every operation.
   [[nodiscard]] bool has_cpu() const;
 
-  // A worker for the time of a scope; waits until one is free.
+  // Leases a worker for a scope; blocks until one is free.
   class Lease {
    public:
     Lease(WorkerPool& pool, bool may_be_device) : pool_(pool), index_(pool.take(may_be_device)) {}
@@ -49,7 +49,7 @@ class WorkerPool {
     std::size_t index_;
   };
 
-  // How many blocks each device has processed; the threads of the CPU count as one.
+  // The number of blocks that each device has processed; the threads of the CPU count as one device.
   [[nodiscard]] std::vector<Share> shares() const;
 
  private:
@@ -60,7 +60,7 @@ class WorkerPool {
   };
 
   void add(const Execution& on, std::string_view device, bool is_device);
-  // Waits for a worker that is free.
+  // Blocks until a worker is free.
   std::size_t take(bool may_be_device);
   void give_back(std::size_t index);
 
@@ -71,7 +71,7 @@ class WorkerPool {
   std::optional<ForkJoin> own_threads_;
 };
 
-// The size of a pool for `on`; throws Error (device) where a device that it names does not exist.
+// The size of a pool for `on`. Throws Error (device) if a named device does not exist.
 [[nodiscard]] int worker_count_of(const Execution& on);
 
 }  // namespace preamar::blocks

@@ -6,7 +6,7 @@
 namespace preamar::blocks {
 namespace {
 
-// What a killed run loses at most, beside the blocks that it had begun.
+// The maximum that a killed run loses, besides the blocks in progress.
 constexpr std::chrono::seconds between_flushes{3};
 
 }  // namespace
@@ -48,7 +48,7 @@ void WrittenBlocks::settle() noexcept try {
   const std::lock_guard lock(mutex_);
   if (!waiting_.empty()) flush(std::exchange(waiting_, {}));
 } catch (const std::exception&) {
-  // The blocks are computed again by the run that resumes this one.
+  // The run that resumes this one computes the blocks again.
 }
 
 }  // namespace preamar::blocks

@@ -1,5 +1,5 @@
-// Which blocks are durable in the outputs. The data of a block is flushed before the journal records it, for all blocks
-// of a few seconds at once.
+// Tracks which blocks are durable in the outputs. Blocks of a few seconds are flushed together, and only then recorded
+// in the journal.
 #pragma once
 
 #include "blocks/journal.h"
@@ -15,14 +15,14 @@ namespace preamar::blocks {
 
 class WrittenBlocks {
  public:
-  // A sink is null where an earlier process completed the output.
+  // A sink is null if an earlier process completed the output.
   WrittenBlocks(const std::vector<io::Sink*>& sinks, Journal& journal);
 
   // Whether an earlier process wrote the block and its stored bytes are unchanged.
   [[nodiscard]] bool recover(std::int64_t block, const Box& box);
-  // The sinks have written the block. Flushes where the last flush is some seconds old.
+  // The sinks have written the block. Flushes if the last flush is some seconds old.
   void add(Journal::Written block);
-  // Flushes and records the remaining blocks, if that succeeds; for a run that is about to fail.
+  // Flushes the remaining blocks and records them if that succeeds. For a run that is about to fail.
   void settle() noexcept;
 
  private:

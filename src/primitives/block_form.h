@@ -37,8 +37,8 @@ struct IndependentForm {};
 struct FloodForm {
   // Order and connectivity.
   primitives::PropagateSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
-  // Fills `seed` (the block's shape without its halo) and returns the limit: part of an input, or `room`. Only the
-  // faces in piece.edges() are edges of the image; do not assume cells beyond the other faces.
+  // Fills `seed` (the block's shape without its halo) and returns the limit: part of an input, or `room`. Sees no
+  // cells beyond the block; of its faces, only those in `edges()` are edges of the image.
   ConstImageView (*prepare)(const Piece& piece, ImageView seed, Image& room);
   // Turns the flooded level into the result; null if the level is the result. `is_constant`: the limit has one value in
   // the whole image. The level is `out` if the dtypes are the same.

@@ -7,7 +7,7 @@
 
 namespace preamar::blocks {
 
-// The result for the border of a region: 1 per open component that stays, 0 per one that is removed.
+// The result for the border of a region: 1 per open component that is kept, 0 per component that is removed.
 using KeepFlags = std::vector<std::uint8_t>;
 
 [[nodiscard]] Bytes to_bytes(const KeepFlags& flags);

@@ -20,7 +20,7 @@ const ComponentsForm& form_of(const Task& task) { return std::get<ComponentsForm
 
 ComponentFilterSpec spec_of(const Task& task) { return form_of(task).spec(task.inputs, task.options); }
 
-// The image whose components are sought, and the marks that filter them.
+// The image whose components are labelled or filtered, and the marks of the filter.
 struct Prepared {
   Prepared(const Task& task, const Piece& piece) { view = form_of(task).prepare(piece, cells, marks); }
 
@@ -36,7 +36,7 @@ void require_narrow(const Task& task) {
                 text(task.op->name, ": rows of ", columns, " pixels are too long in blocks; 4294967295 would do"));
 }
 
-// The value of each open component, as bits; -0.0 is 0.0.
+// The value of each open component, as bits; -0.0 is stored as 0.0.
 std::vector<std::uint64_t> values_of(const BorderComponents& found, const Piece& piece, ConstImageView cells) {
   std::vector<std::uint64_t> values(found.count);
   std::size_t at = 0;
@@ -56,7 +56,7 @@ std::vector<std::uint64_t> values_of(const BorderComponents& found, const Piece&
   return values;
 }
 
-// From the raster index of a cell in its block to that in the image.
+// Converts the raster index of a cell in its block to its index in the image.
 std::uint64_t in_image(const Piece& piece, std::int64_t cell) {
   std::int64_t index = 0, step = 1;
   for (int axis = piece.block.rank() - 1; axis >= 0; --axis) {
@@ -144,8 +144,8 @@ Results conclude(const Task& task, const Bytes& root_result, std::span<const Ima
   return {.numbers = {{"count", static_cast<std::int64_t>(region_labels_from(root_result).total)}}, .table = {}};
 }
 
-// A summary has 4 bytes per border cell and, at worst, a component in every other cell; where components are labelled,
-// a few more bytes per component and one or two per row.
+// A summary has 4 bytes per border cell. In the worst case every other cell is a component. Labelling adds a few bytes
+// per component and one or two per row.
 std::int64_t merge_bytes(const Task& task, const Seam& seam) {
   const bool are_numbered = form_of(task).are_numbered;
   const double per_component = are_numbered ? 12 : 8, record = are_numbered ? 20 : 5, per_row = are_numbered ? 3 : 0;
@@ -153,7 +153,7 @@ std::int64_t merge_bytes(const Task& task, const Seam& seam) {
                        static_cast<double>(BoxBorder(seam.high, task.image).count());
   const double summaries = cells * (4 + (per_component + 8) / 2);
   const double rows = static_cast<double>(row_count(seam.joined.shape)) * per_row;
-  // Summaries as bytes and as values, of the two regions and of the joined one; then the record, the union-find and the
+  // Summaries as bytes and as values, of both regions and of the joined region; then the record, the union-find and the
   // order of first cells.
   return static_cast<std::int64_t>(4 * (summaries + rows) + 2 * cells / 2 * (record + 8)) + 4096;
 }

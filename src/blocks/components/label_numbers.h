@@ -9,7 +9,7 @@ namespace preamar::blocks {
 
 [[nodiscard]] Merged merge_label_numbers(const Task& task, const Seam& seam, int connectivity, const Bytes& low,
                                          const Bytes& high);
-// The result at the root. Throws Error (resource) where the result's dtype does not hold the labels.
+// The result at the root. Throws Error (resource) if the labels do not fit the result's dtype.
 [[nodiscard]] RegionLabels label_numbers_at_root(const Task& task, const RegionComponents& whole);
 [[nodiscard]] std::pair<Bytes, Bytes> split_label_numbers(const Task& task, const Seam& seam, const Bytes& merge_record,
                                                           const Bytes& border_result);

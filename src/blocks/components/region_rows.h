@@ -1,4 +1,4 @@
-// The rows of a joined region in raster order, and which of the two regions each belongs to.
+// The rows of a joined region in raster order, and the region to which each belongs.
 #pragma once
 
 #include "blocks/family.h"

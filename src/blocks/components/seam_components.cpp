@@ -55,7 +55,7 @@ class Side {
       }
   }
 
-  // The component + 1, or 0, of a cell that may lie outside.
+  // The component + 1 of a cell; 0 for background or outside.
   [[nodiscard]] std::uint32_t component(std::int64_t j, std::int64_t i) const {
     return j < 0 || i < 0 || j >= height || i >= width ? 0 : components_[at(j * width + i)];
   }
@@ -89,7 +89,7 @@ void require_border(const Box& box, const Shape& image, const RegionComponents& 
     throw Error(ErrorKind::io, text("a summary of components is not that of a region of ", box.shape.text()));
 }
 
-// Numbers the open components along the border of the joined region, whose cells are border cells of the two.
+// Numbers the open components along the border of the joined region. Its cells are border cells of the two regions.
 void number_border(const Seam& seam, const Shape& image, const RegionComponents& low, const RegionComponents& high,
                    UnionFind& sets, SeamComponents& united) {
   const BoxBorder low_border(seam.low, image), high_border(seam.high, image), border(seam.joined, image);

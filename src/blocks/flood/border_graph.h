@@ -1,11 +1,11 @@
-// The graph of the border cells of two regions that are merged: floods it, and contracts it to the cells that stay on
+// The graph of the border cells of two regions that are merged: floods it, and contracts it to the cells that remain on
 // the border.
 //
-// Edges come in descending order of width and unite sets of cells, as in Kruskal's algorithm. The joins, replayed from
-// the last to the first, are the tree of those sets from its root to its leaves. A set that was joined at width w and
-// whose highest level is g gives each of its cells min(w, g). The representative of a set is a cell of it that stays on
-// the border. A set without one is pending until it is joined to a set that has one: water from outside reaches it
-// through that representative, its terminal, at that width.
+// Edges in descending order of width unite sets of cells, as in Kruskal's algorithm. The joins, replayed from last to
+// first, are the tree of these sets from its root to its leaves. A set that was joined at width w, with highest level
+// g, gives each of its cells min(w, g). The representative of a set is one of its cells that remains on the border. A
+// set without one is pending until it is joined to a set that has one: water from outside reaches it through that
+// representative, its terminal, at that width.
 #pragma once
 
 #include "blocks/flood/records.h"
@@ -21,7 +21,7 @@ namespace preamar::blocks {
 template <class K>
 class BorderGraph {
  public:
-  // The level of each cell, and its index in the joined border, or no_cell where it leaves the border.
+  // The level of each cell, and its index in the joined border; no_cell if it leaves the border.
   BorderGraph(std::vector<K> levels, std::vector<std::uint32_t> joined_indices)
       : levels_(std::move(levels)),
         best_(levels_),
@@ -86,7 +86,7 @@ class BorderGraph {
   static constexpr std::uint32_t pending = std::uint32_t{1} << 31;
 
   struct Join {
-    std::uint32_t a, b;  // roots, b of the larger set; with the bit `pending` where the set has no representative
+    std::uint32_t a, b;  // roots, b of the larger set; with the bit `pending` if the set has no representative
     K width, gain;
   };
 
@@ -101,9 +101,9 @@ class BorderGraph {
   }
 
   std::vector<K> levels_, best_, widths_;
-  std::vector<std::uint32_t> representatives_;  // of a root: that of its set
+  std::vector<std::uint32_t> representatives_;  // for a root: the representative of its set
   std::vector<std::uint32_t> terminals_;
-  std::vector<std::int32_t> links_;  // union by size: of a root minus the size of its set, else its parent
+  std::vector<std::int32_t> links_;  // union by size: minus the set's size for a root, otherwise the parent
   std::vector<Join> joins_;
   BoundaryForest<K> forest_;
 };

@@ -1,8 +1,9 @@
-// Floods over blocks: two reads and one write of each block, whatever the content.
+// Floods over blocks: each block is read twice and written once, whatever the content.
 //
-// A block is flooded by itself. Its summary is the level of each border cell, and the boundary forest: how high water
-// can pass through the block between border cells. Regions are merged until one is left, which has no border. On the
-// way down each border cell gets its final level; a flood of the block from there has the levels of the whole image.
+// Each block is first flooded without its neighbours. Its summary is the level of each border cell, and the boundary
+// forest: at what level water can pass through the block between border cells. Regions are merged until one is left,
+// which has no border. On the way down each border cell gets its final level. A flood of the block from these levels
+// gives the levels of the whole image.
 #include "blocks/flood/local.h"
 #include "blocks/flood/merge.h"
 

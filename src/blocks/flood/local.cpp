@@ -58,7 +58,7 @@ std::vector<typename Keyed::Key> border_limits(const Piece& piece, const Keyed& 
   return limits;
 }
 
-// `water` is the flood from begin_water; none where it covers no cell.
+// `water` is the flood from begin_water; empty if it covers no cell.
 template <class Keyed>
 std::vector<typename Keyed::Key> border_levels(const Piece& piece, const Keyed& keys, const BoxBorder& border,
                                                ConstImageView level, const std::optional<Image>& water) {
@@ -112,8 +112,8 @@ Bytes summary_of(const Task& task, const Piece& piece, const Keyed& keys) {
                           forest_of<Keyed>(piece, spec, level, limit));
 }
 
-// From the final levels: a border cell that is connected to a better level outside the block, at its own level, is
-// covered.
+// From the final levels: a border cell is covered if it is connected, at its own level, to a better level outside the
+// block.
 template <class Keyed>
 void mark_extrema(const Piece& piece, const PropagateSpec& spec, const Keyed& keys, const BoxBorder& border,
                   const BorderResultView<typename Keyed::Key>& border_result, ConstImageView level, ImageView out) {

@@ -11,7 +11,7 @@
 namespace preamar::blocks {
 namespace {
 
-// Calls visit(index) for each border cell of a region: its index in the joined border, or no_cell where it leaves it.
+// Calls visit(index) for each border cell of a region: its index in the joined border, or no_cell if it leaves it.
 template <class Visit>
 void for_each_border_cell(const BoxBorder& part, const BoxBorder& joined, const Visit& visit) {
   part.for_each(
@@ -59,7 +59,7 @@ class Merge {
     return indices;
   }
 
-  // Each cell on the seam rises to what its neighbours on the other side offer: one step of the flood.
+  // Each cell on the seam takes the offers of its neighbours on the other side: one step of the flood.
   [[nodiscard]] std::vector<K> levels_with_offers() const {
     std::vector<K> levels(cells_);
     for (std::size_t n = 0; n < cells_; ++n) levels[n] = level(n);
@@ -73,7 +73,7 @@ class Merge {
   }
 
   // Cells on the seam that were below their limits before the merge. Full cells have already offered all that can pass
-  // through them. The regions' own edges may not be left out: they stand for paths that may avoid their end cells.
+  // through them. The regions' own edges must all stay: they stand for paths that may avoid their end cells.
   [[nodiscard]] std::vector<std::uint32_t> open_cells() const {
     std::vector<std::uint32_t> open;
     open.reserve(static_cast<std::size_t>(2 * seam_.size()));
@@ -83,8 +83,8 @@ class Merge {
   }
 
   // The edges of both regions and of the seam in descending order of width. The width of an edge over the seam is the
-  // lower limit of its two cells. So cells are taken in descending order of limit, and an edge comes with its second
-  // cell.
+  // lower limit of its two cells. So cells are visited in descending order of limit, and an edge is emitted with its
+  // second cell.
   void join_all(BorderGraph<K>& graph) const {
     const auto limit_at = [&](std::uint32_t cell) { return limit(seam_.number(cell)); };
     std::vector<bool> has_come(static_cast<std::size_t>(2 * seam_.size()));

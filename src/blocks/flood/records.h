@@ -69,7 +69,7 @@ Bytes summary_bytes(const Constant<K>& constant, std::span<const K> limits, std:
   return writer.take();
 }
 
-// A view of these bytes, which must outlive it. Throws Error (io) unless it is of so many cells.
+// A view of these bytes, which must outlive it. Throws Error (io) unless it has this number of cells.
 template <class K>
 struct RegionSummary {
   RegionSummary(const Bytes& bytes, std::int64_t cells) {
@@ -94,7 +94,7 @@ struct RegionSummary {
 };
 
 // The merge record of a flood: the cells that leave the border, those of the low region first. The final level of each
-// is max(level, min(width, final level of its terminal)), where the terminal is a cell of the joined border.
+// is max(level, min(width, final level of its terminal)); the terminal is a cell of the joined border.
 template <class K>
 struct LeavingCells {
   std::vector<K> levels, widths;

@@ -30,8 +30,8 @@ class SeamCells {
     number(high, low.count(), at, deep, wide);
   }
 
-  // Cells on each side. A cell of the low side is known by its position in the face, one of the high side by that +
-  // size().
+  // Cells per side. A cell of the low side is identified by its position in the face, a cell of the high side by its
+  // position + size().
   [[nodiscard]] std::int64_t size() const { return width_ * depth_; }
   [[nodiscard]] std::uint32_t number(std::int64_t cell) const { return numbers_[static_cast<std::size_t>(cell)]; }
   // Calls visit(neighbour) for each neighbour on the other side.

@@ -1,4 +1,4 @@
-// Blocks that need no summaries of others: the operator on a block with its halo gives the pixels of the block.
+// Independent blocks: running the operator on a block with its halo gives the pixels of the block.
 #include "blocks/family.h"
 #include "io/pixels.h"
 

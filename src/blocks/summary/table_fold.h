@@ -1,4 +1,4 @@
-// Merges tables with a row per label, within the memory that blocks leave.
+// Merges tables with a row per label, within the memory that blocks leave free.
 #pragma once
 
 #include "blocks/family.h"
@@ -8,12 +8,12 @@
 
 namespace preamar::blocks {
 
-// A table of N labels is merged from two, each of which may have all N: at most three rows per label are in memory at
-// once.
+// A table of N labels is merged from two tables, each of which may have all N: at most three rows per label are in
+// memory.
 inline constexpr std::int64_t rows_at_once = 3;
 
-// Where the tables exceed the budget, labels are only counted from then on, and take() throws Error (resource) with the
-// budget that is enough.
+// If the tables exceed the budget, labels are only counted from then on, and take() throws Error (resource) with the
+// budget that would be enough.
 [[nodiscard]] std::unique_ptr<Fold> table_fold(const Task& task, const SummaryForm& form, int round);
 
 }  // namespace preamar::blocks
