@@ -1,5 +1,5 @@
-// example_dilate [IMAGE OUT]: the greatest value within 3 pixels of each.
-// Without files it widens the peaks of a line by 1, and prints it.
+// example_dilate [IMAGE OUT]: dilates an image by a disk of radius 3.
+// Without files it dilates a line by radius 1 and prints it.
 #include <preamar/dilate.h>
 #include <preamar/io.h>
 

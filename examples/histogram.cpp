@@ -1,5 +1,5 @@
-// example_histogram [IMAGE COUNTS]: how many pixels have each level.
-// Without files it counts the digits of a line, and those of them that are even and odd.
+// example_histogram [IMAGE COUNTS]: writes the histogram of an image.
+// Without files it counts each digit of a line, then the even and the odd digits by a function of its own.
 #include <preamar/histogram.h>
 #include <preamar/io.h>
 

@@ -1,5 +1,5 @@
-// example_open [IMAGE OUT]: what is bright and narrower than a disk of radius 3 goes.
-// Without files it removes the peaks of a line that are narrower than 3.
+// example_opening [IMAGE OUT]: removes bright structures narrower than a disk of radius 3.
+// Without files it removes the peaks of a line that are narrower than 3 pixels.
 #include <preamar/io.h>
 #include <preamar/opening.h>
 

@@ -1,5 +1,5 @@
-// example_otsu [IMAGE]: the level that parts the image into two classes.
-// Without a file it parts a line of digits.
+// example_otsu [IMAGE]: prints the threshold of Otsu's method.
+// Without a file it separates a line of numbers into two classes.
 #include <preamar/io.h>
 #include <preamar/otsu.h>
 

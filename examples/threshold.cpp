@@ -1,5 +1,5 @@
-// example_threshold [IMAGE MASK]: which pixels are above 165.
-// Without files it shows which digits of a line are above 4.
+// example_threshold [IMAGE MASK]: marks the pixels above 165.
+// Without files it marks the digits of a line that are above 4.
 #include <preamar/io.h>
 #include <preamar/threshold.h>
 

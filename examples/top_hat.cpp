@@ -1,5 +1,5 @@
-// example_top_hat [IMAGE OUT]: what is bright and narrower than a disk of radius 8, on a ground of 0.
-// Without files it keeps the peaks of a line that are narrower than 3.
+// example_top_hat [IMAGE OUT]: keeps bright structures narrower than a disk of radius 8 and removes the background.
+// Without files it keeps the peaks of a line that are narrower than 3 pixels.
 #include <preamar/io.h>
 #include <preamar/top_hat.h>
 

@@ -1,4 +1,5 @@
-// Flat dilation and erosion: the greatest, or the least, value around each pixel.
+/// @file
+/// Grey-scale dilation and erosion: the maximum or minimum in a neighbourhood of each pixel.
 #pragma once
 
 #include <preamar/execution.h>
@@ -10,26 +11,52 @@
 
 namespace preamar {
 
-// What lies around a pixel: all within the radius along each axis, or within it by Euclid's distance.
+/// The shape of a flat structuring element.
 enum class FlatShape {
-  box,
-  disk,  // of images of rank 2 only, where it is the ball
-  ball,
+  box,   ///< all pixels within the radius along each axis: a square or cube
+  disk,  ///< the same as `ball`, for images of rank 2 only
+  ball,  ///< all pixels within the Euclidean distance `radius`: a disk in rank 2, a ball in rank 3
 };
 
+/// Options of dilate(), erode(), opening(), closing() and top_hat(): the structuring element.
 struct FlatOptions {
-  std::int64_t radius = required;  // 0 or more
-  FlatShape shape = FlatShape::ball;
+  std::int64_t radius = required;     ///< Radius in pixels, required, 0 or more.
+  FlatShape shape = FlatShape::ball;  ///< Shape; default: ball.
 };
 
-// Writes `out`, of the image's shape and dtype, in memory of its own; what lies outside the image does not count. The
-// image has rank 2 or 3 and no NaN. The cost of a box does not grow with its radius but by its logarithm, that of a
-// disk grows with the radius, that of a ball in rank 3 with its square.
+/// Grey-scale dilation: the maximum in the neighbourhood of each pixel. Pixels outside of the image are ignored.
+/// Cost per pixel: box O(log r), disk O(r), ball in rank 3 O(r^2).
+/// @param image grey levels or a mask, of any dtype, rank 2 or 3
+/// @param[out] out result: shape and dtype of `image`, in memory of its own
+/// @param options structuring element
+/// @param on device, threads, progress
+/// @throws Error kind `call` if the shapes or dtypes do not match, `radius` is missing or negative, or `disk` is used
+/// in
+///   rank 3; `input` if `image` contains NaN
 PREAMAR_API void dilate(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on = {});
+
+/// Grey-scale erosion: the minimum in the neighbourhood of each pixel. Parameters and errors are those of dilate().
+/// @param image grey levels or a mask, of any dtype, rank 2 or 3
+/// @param[out] out result: shape and dtype of `image`, in memory of its own
+/// @param options structuring element
+/// @param on device, threads, progress
+/// @throws Error as dilate()
 PREAMAR_API void erode(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on = {});
 
-// The same, into a new image.
+/// Grey-scale dilation into a new image.
+/// @param image grey levels or a mask, of any dtype, rank 2 or 3
+/// @param options structuring element
+/// @param on device, threads, progress
+/// @return an image of the shape and dtype of `image`
+/// @throws Error as above
 [[nodiscard]] PREAMAR_API Image dilate(ConstImageView image, const FlatOptions& options, const Execution& on = {});
+
+/// Grey-scale erosion into a new image.
+/// @param image grey levels or a mask, of any dtype, rank 2 or 3
+/// @param options structuring element
+/// @param on device, threads, progress
+/// @return an image of the shape and dtype of `image`
+/// @throws Error as above
 [[nodiscard]] PREAMAR_API Image erode(ConstImageView image, const FlatOptions& options, const Execution& on = {});
 
 }  // namespace preamar

@@ -1,4 +1,5 @@
-// How many pixels lie in each of many bins of equal width.
+/// @file
+/// Histograms: the number of pixels in each bin.
 #pragma once
 
 #include <preamar/execution.h>
@@ -14,25 +15,37 @@
 
 namespace preamar {
 
+/// Options of histogram().
 struct HistogramOptions {
-  std::int64_t bins = 256;
-  // The lower edge of the first bin and the upper edge of the last. Without it: the least and the greatest value of the
-  // type where that has 8 bits or is bool, else of the image.
+  std::int64_t bins = 256;  ///< Number of bins, all of the same width; 1 to 2^31 - 1.
+  /// Lower edge of the first bin and upper edge of the last. Default: the range of the dtype for bool and 8-bit images,
+  /// otherwise the minimum and maximum of the image.
   std::optional<std::array<double, 2>> range{};
 };
 
-// Writes `counts`, int64 of rank 1 with one pixel a bin. A bin holds its lower edge, and the last one its upper edge
-// too; what lies outside the range is not counted: as numpy.histogram has it, edges included. Any dtype, rank 2 or 3.
-// Throws Error: call for arguments that do not fit together, input for NaN.
+/// Computes the histogram of an image with bins of equal width, those of `numpy.histogram` to the last bit.
+/// A bin includes its lower edge; the last bin also includes its upper edge. Pixels outside of the range are not
+/// counted.
+/// @param image grey levels of any dtype, rank 2 or 3
+/// @param[out] counts int64 of rank 1, with `options.bins` numbers
+/// @param options bins and range
+/// @param on device, threads, progress
+/// @throws Error kind `call` if an option is out of range or `counts` does not match; `input` if `image` contains NaN,
+///   or infinities and no range is given
 PREAMAR_API void histogram(ConstImageView image, ImageView counts, const HistogramOptions& options = {},
                            const Execution& on = {});
-// The same, into a new image.
+/// Computes the histogram of an image with bins of equal width, into a new image.
+/// @param image grey levels of any dtype, rank 2 or 3
+/// @param options bins and range
+/// @param on device, threads, progress
+/// @return the counts: int64 of rank 1, one number per bin
+/// @throws Error as above
 [[nodiscard]] PREAMAR_API Image histogram(ConstImageView image, const HistogramOptions& options = {},
                                           const Execution& on = {});
 
 namespace detail {
 
-// One error where the function gives no bins of pixels; true where it does.
+// True if the function maps pixels to bins; otherwise one static_assert fails.
 template <class Pixel, class BinOf>
 consteval bool require_bins() {
   if constexpr (std::is_void_v<Pixel>) {
@@ -51,13 +64,19 @@ consteval bool require_bins() {
 
 }  // namespace detail
 
-// The same with a function of your own from a pixel to its bin, 0 to bins - 1; a pixel with another number is not
-// counted:
-//
-//   preamar::histogram(image, 16, [](std::uint8_t v) { return v / 16; });
-//
-// Pixels are converted as by preamar::map; histogram<T>(...) states their type where the function does not say it.
-// Several threads call the function at once; what it throws comes out of histogram().
+/// Computes a histogram by a function of your own from a pixel to the number of its bin.
+///
+///     preamar::histogram(image, 16, [](std::uint8_t v) { return v / 16; });
+///
+/// Pixels are converted to the type of the function's parameter as by map().
+/// @tparam Stated type of the pixels; needed only if the function is generic: `histogram<float>(...)`
+/// @param image grey levels of any dtype, rank 2 or 3
+/// @param bins number of bins
+/// @param bin_of function from a pixel to its bin, 0 to `bins` - 1; pixels with any other number are not counted.
+///   Several threads call it at the same time.
+/// @param on threads, progress; the device is "cpu" or "reference"
+/// @return the counts: int64 of rank 1, one number per bin
+/// @throws Error kind `call` if the image or `bins` is invalid; any exception of the function
 template <class Stated = void, class BinOf>
 [[nodiscard]] Image histogram(ConstImageView image, std::int64_t bins, BinOf bin_of, const Execution& on = {}) {
   using Pixel = typename PixelOf<Stated, BinOf, 0>::Type;
@@ -71,7 +90,7 @@ template <class Stated = void, class BinOf>
       const auto& job = *static_cast<const Job*>(context);
       const auto* from = static_cast<const Pixel*>(call.from[0]);
       auto* counts_of_thread = static_cast<std::int64_t*>(call.to);
-      const std::int64_t length = call.length;  // a local copy: what is counted may alias `call`
+      const std::int64_t length = call.length;  // local copy: writes to the counts may alias `call`
       for (std::int64_t x = 0; x < length; ++x) {
         const auto bin = static_cast<std::int64_t>(job.bin_of(from[x]));
         if (bin >= 0 && bin < job.bins) ++counts_of_thread[bin];

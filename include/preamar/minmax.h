@@ -1,4 +1,5 @@
-// The least and the greatest pixel of an image.
+/// @file
+/// The minimum and the maximum of an image.
 #pragma once
 
 #include <preamar/execution.h>
@@ -10,16 +11,22 @@
 
 namespace preamar {
 
-// A pixel as a number: of a float a double, of an integer or bool an int64, or a uint64 where an int64 does not hold
-// it.
+/// The value of a pixel: double for floating-point images; int64 for integers and bool, or uint64 if int64 cannot hold
+/// the value.
 using PixelValue = std::variant<std::int64_t, std::uint64_t, double>;
 
+/// The result of minmax().
 struct MinMax {
-  PixelValue minimum, maximum;
+  PixelValue minimum;  ///< the smallest pixel value
+  PixelValue maximum;  ///< the largest pixel value
   friend bool operator==(const MinMax&, const MinMax&) = default;
 };
 
-// Any dtype, rank 2 or 3; -0.0 is 0.0. Throws Error: input for NaN or an image without pixels.
+/// Finds the minimum and the maximum of an image in one pass; -0.0 is returned as 0.0.
+/// @param image grey levels of any dtype, rank 2 or 3
+/// @param on device, threads, progress
+/// @return the minimum and the maximum
+/// @throws Error kind `input` if `image` contains NaN or has no pixels
 [[nodiscard]] PREAMAR_API MinMax minmax(ConstImageView image, const Execution& on = {});
 
 }  // namespace preamar

@@ -1,4 +1,5 @@
-// The level that parts an image into two classes whose means lie furthest apart.
+/// @file
+/// Otsu's method: a threshold that separates an image into two classes.
 #pragma once
 
 #include <preamar/execution.h>
@@ -9,14 +10,21 @@
 
 namespace preamar {
 
+/// Options of otsu().
 struct OtsuOptions {
-  std::int64_t bins = 256;  // of an image of floats or bool; an integer has a bin a value
+  /// Number of bins of the histogram, 2 to 2^26, for floating-point and bool images. Integers have one bin per value.
+  std::int64_t bins = 256;
 };
 
-// The centre of the bin up to which the first class goes, so that `image > level` is the second: the same number as
-// skimage.filters.threshold_otsu gives, and for an image of one value that value. Any dtype, rank 2 or 3. Throws Error:
-// call for an option out of range; input for NaN, an infinity, an image without pixels, or integers that span more than
-// 2^26 values.
+/// Finds a threshold by Otsu's method: it maximises the variance between the pixels above it and the others.
+/// The result equals that of `skimage.filters.threshold_otsu` to the last bit.
+/// @param image grey levels of any dtype, rank 2 or 3
+/// @param options number of bins
+/// @param on device, threads, progress
+/// @return the centre of the last bin of the lower class, so that `image > level` is the upper class; the value of an
+///   image that has one value only
+/// @throws Error kind `call` if an option is out of range; `input` if `image` contains NaN or an infinity, has no
+///   pixels, or has integers that span more than 2^26 values
 [[nodiscard]] PREAMAR_API double otsu(ConstImageView image, const OtsuOptions& options = {}, const Execution& on = {});
 
 }  // namespace preamar

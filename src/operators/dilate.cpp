@@ -38,8 +38,8 @@ Image erode(ConstImageView image, const FlatOptions& options, const Execution& o
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
-constexpr Output dilate_output[] = {{"image", "the greatest value around each pixel"}};
-constexpr Output erode_output[] = {{"image", "the least value around each pixel"}};
+constexpr Output dilate_output[] = {{"image", "maximum in the neighbourhood of each pixel"}};
+constexpr Output erode_output[] = {{"image", "minimum in the neighbourhood of each pixel"}};
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {

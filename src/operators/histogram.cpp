@@ -38,7 +38,7 @@ void require_counts(ImageView counts, const HistogramOptions& options) {
                                       "; it must be ", options.bins, " int64"));
 }
 
-// All values of a type of 8 bits.
+// The range of bool and of the 8-bit types.
 std::optional<MinMax> range_of(DType dtype) {
   if (dtype == DType::boolean) return MinMax{std::int64_t{0}, std::int64_t{1}};
   if (dtype == DType::uint8) return MinMax{std::int64_t{0}, std::int64_t{255}};
@@ -46,7 +46,7 @@ std::optional<MinMax> range_of(DType dtype) {
   return {};
 }
 
-// From the least to the greatest that the image holds.
+// From the minimum to the maximum of the image.
 MinMax own_range(ConstImageView levels, const Execution& on) {
   if (levels.shape().count() == 0) return {0.0, 1.0};
   const Reduced reduced = extent(on, levels);
@@ -57,11 +57,11 @@ MinMax own_range(ConstImageView levels, const Execution& on) {
 void require_parted(const MinMax& range) {
   const auto& [low, high] = range;
   if (!std::isfinite(real_of(high) - real_of(low)))
-    throw Error(ErrorKind::input, text(op, ": image holds levels from ", real_of(low), " to ", real_of(high),
-                                       ", which no bins part; give range"));
+    throw Error(ErrorKind::input, text(op, ": image holds values from ", real_of(low), " to ", real_of(high),
+                                       "; bins need finite values: give range"));
 }
 
-// `range` is the image's own, where neither the options nor the type have one.
+// `range` is used if the options have none.
 Buffer<double> edges_for(const MinMax& range, const HistogramOptions& options, DType dtype) {
   if (options.range) return edges_over((*options.range)[0], (*options.range)[1], options.bins, dtype);
   require_parted(range);
@@ -101,12 +101,11 @@ Image histogram(ConstImageView image, const HistogramOptions& options, const Exe
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"counts", "how many pixels lie in each bin, as int64"}};
+constexpr Output outputs[] = {{"counts", "number of pixels in each bin, int64"}};
 constexpr auto option_table = bind<HistogramOptions>(
-    option<&HistogramOptions::bins>("bins", "how many, all of the same width"),
-    option<&HistogramOptions::range>(
-        "range", "two numbers, the lower edge of the first bin and the upper edge of the last, as 0,255")
-        .by_default("that of the dtype for 8 bits, else of the image"));
+    option<&HistogramOptions::bins>("bins", "number of bins, all of the same width"),
+    option<&HistogramOptions::range>("range", "lower edge of the first bin, upper edge of the last: 0,255")
+        .by_default("range of the dtype for 8 bits, else of the image"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   (void)image_type(op, types);
@@ -127,7 +126,7 @@ bool is_range_known(std::span<const ImageType> types, const Values& values) {
 
 int rounds(std::span<const ImageType> types, const Values& values) { return is_range_known(types, values) ? 1 : 2; }
 
-// The range, where it is not known; then the counts.
+// Round 0: the range, unless it is known. Last round: the counts.
 void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
   ConstImageView levels = piece.inputs[0];
   const HistogramOptions options = option_table.from(piece.options);

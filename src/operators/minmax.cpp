@@ -29,8 +29,8 @@ namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {
-    {"minimum", "the least pixel: whole for integers", OutputKind::real},
-    {"maximum", "the greatest pixel: whole for integers", OutputKind::real},
+    {"minimum", "smallest pixel value; an integer for integer images", OutputKind::real},
+    {"maximum", "largest pixel value; an integer for integer images", OutputKind::real},
 };
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {

@@ -38,8 +38,8 @@ Image closing(ConstImageView image, const FlatOptions& options, const Execution&
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
-constexpr Output opening_output[] = {{"image", "the image eroded, then dilated"}};
-constexpr Output closing_output[] = {{"image", "the image dilated, then eroded"}};
+constexpr Output opening_output[] = {{"image", "erosion of the image, then dilated"}};
+constexpr Output closing_output[] = {{"image", "dilation of the image, then eroded"}};
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {

@@ -26,9 +26,9 @@ constexpr std::int64_t most_bins = std::int64_t{1} << 26;
 
 void require_options(const OtsuOptions& options) { require_within(op, "bins", options.bins, 2, most_bins); }
 
-// The bin after which the variance between the two classes is greatest, of `bins` that begin with `first`; the first
-// and the last hold pixels. Arithmetic is that of scikit-image, which counts in float32 and takes the moments in Real,
-// the type of its bins' centres; NaN is the greatest.
+// The last bin of the lower class: the one that maximises the variance between the classes, the lowest of equals.
+// `first` points to `bins` counts, of which the first and the last are not 0. Same arithmetic as scikit-image: counts
+// in float32, moments in Real, the type of the bin centres; as in numpy.argmax, NaN is the maximum.
 template <class Real, class CentreOf>
 std::int64_t parting_bin(const std::int64_t* first, std::int64_t bins, const CentreOf& centre_of) {
   const Buffer<float> weights(bins);
@@ -60,7 +60,7 @@ std::int64_t parting_bin(const std::int64_t* first, std::int64_t bins, const Cen
 
 bool is_whole(DType dtype) { return !is_floating(dtype) && dtype != DType::boolean; }
 
-// All values of a type of 8 or 16 bits; of others few of them are expected.
+// The range of an integer type of 8 or 16 bits. Wider types use the range of the image.
 std::optional<MinMax> range_of(DType dtype) {
   if (!is_whole(dtype) || size_of(dtype) > 2) return {};
   return with_type(dtype, []<class T>(std::type_identity<T>) {
@@ -69,21 +69,21 @@ std::optional<MinMax> range_of(DType dtype) {
   });
 }
 
-// Bins one wide, each with a whole number in its middle.
+// Bins of width 1, each centred on an integer.
 Buffer<double> whole_edges(const MinMax& ends, DType dtype) {
-  constexpr double exact = 0x1p51;  // up to here a half more or less is a double too
+  constexpr double exact = 0x1p51;  // up to here x - 0.5 and x + 0.5 are exact doubles
   const double low = real_of(ends.minimum), high = real_of(ends.maximum);
   if (low < -exact || high > exact || high - low >= static_cast<double>(most_bins))
-    throw Error(ErrorKind::input, text(op, ": image holds whole numbers from ", low, " to ", high, "; up to ",
-                                       most_bins, " values within 2^51 are taken: give it as float64"));
+    throw Error(ErrorKind::input, text(op, ": image holds integers from ", low, " to ", high, "; at most ", most_bins,
+                                       " values within +-2^51 fit in bins: give it as float64"));
   return edges_over(low - 0.5, high + 0.5, static_cast<std::int64_t>(high - low) + 1, dtype);
 }
 
 Buffer<double> edges_for(const MinMax& ends, DType dtype, const OtsuOptions& options) {
   if (is_whole(dtype)) return whole_edges(ends, dtype);
   if (!std::isfinite(real_of(ends.maximum) - real_of(ends.minimum)))
-    throw Error(ErrorKind::input, text(op, ": image holds levels from ", real_of(ends.minimum), " to ",
-                                       real_of(ends.maximum), ", which no bins part; replace infinities"));
+    throw Error(ErrorKind::input, text(op, ": image holds values from ", real_of(ends.minimum), " to ",
+                                       real_of(ends.maximum), "; bins need finite values: replace infinities"));
   return edges_over(ends, options.bins, dtype);
 }
 
@@ -107,7 +107,7 @@ double level_of_real(const Buffer<double>& edges, std::span<const std::int64_t> 
   return static_cast<double>(centre_of(parting_bin<Real>(counts.data(), bins, centre_of)));
 }
 
-// The ends of the levels, and how many lie in each bin; in none where all levels are one.
+// The minimum and the maximum, and the counts per bin; no bins if the image has one value only.
 Bytes counted(ConstImageView levels, const MinMax& ends, const OtsuOptions& options, const Execution& on) {
   if (ends.minimum == ends.maximum) return level_summary(ends, 0);
   const Buffer<double> edges = edges_for(ends, levels.dtype(), options);
@@ -147,9 +147,9 @@ double otsu(ConstImageView image, const OtsuOptions& options, const Execution& o
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"level", "the image above it is one class, the rest the other", OutputKind::real}};
+constexpr Output outputs[] = {{"level", "threshold: pixels above it are the upper class", OutputKind::real}};
 constexpr auto option_table = bind<OtsuOptions>(
-    option<&OtsuOptions::bins>("bins", "of an image of floats or bool; an integer has a bin a value"));
+    option<&OtsuOptions::bins>("bins", "number of bins for floats and bool; integers: one per value"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   (void)image_type(op, types);
@@ -164,7 +164,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
 
 int rounds(std::span<const ImageType> types, const Values&) { return range_of(types[0].dtype) ? 1 : 2; }
 
-// The ends of the levels, where they are not known; then the counts.
+// Round 0: minimum and maximum, unless the dtype gives them. Last round: the counts.
 void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
   ConstImageView levels = piece.inputs[0];
   const OtsuOptions options = option_table.from(piece.options);
@@ -180,7 +180,7 @@ Results conclude(const Bytes& known, std::span<const ImageType> types, const Val
   return {.numbers = {{"level", level_in(known, types[0].dtype, option_table.from(values))}}, .table = {}};
 }
 
-// Integers that are not narrow have as many bins as their ends tell.
+// Integers wider than 16 bits have one bin per value from the minimum to the maximum.
 std::int64_t summary_bytes(std::span<const ImageType> types, const Values& values, const Bytes& known, int workers) {
   const DType dtype = types[0].dtype;
   if (!is_whole(dtype)) return bin_memory(option_table.from(values).bins, workers);

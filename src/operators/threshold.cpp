@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view op = "threshold";
 
 constexpr auto option_table =
-    bind<ThresholdOptions>(option<&ThresholdOptions::value>("value", "pixels above it are true"));
+    bind<ThresholdOptions>(option<&ThresholdOptions::value>("value", "threshold: pixels strictly above it are true"));
 
 }  // namespace
 
@@ -38,7 +38,7 @@ Image threshold(ConstImageView image, const ThresholdOptions& options, const Exe
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"mask", "true where the image is above the level"}};
+constexpr Output outputs[] = {{"mask", "true where a pixel is above the threshold"}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   option_table.require_given(op, option_table.from(values));

@@ -1,4 +1,4 @@
-// dilate and erode give what looking around each pixel gives.
+// dilate and erode: compared with a search of the neighbourhood of each pixel.
 #include <preamar/dilate.h>
 
 #include "tools/around.h"

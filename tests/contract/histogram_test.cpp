@@ -1,4 +1,4 @@
-// histogram: against plain loops over edges, whatever the dtype, shape, layout, threads and vectors.
+// histogram: compared with plain loops over the edges, for every dtype, shape, layout, thread count and SIMD target.
 #include <preamar/error.h>
 #include <preamar/histogram.h>
 
@@ -80,7 +80,7 @@ TEST(Histogram, takes_the_range_of_the_type_or_of_the_image) {
   expect_own_range<std::uint64_t>(image_of<std::uint64_t>({1, 2}, {9, 9}), 8.5, 9.5);
 }
 
-// Enough of them to be counted by twos, of which some repeat.
+// Large enough to be counted in pairs of pixels, some of which repeat.
 TEST(Histogram, counts_every_value_of_a_byte) {
   Image image(DType::uint8, {1031, 1029});
   auto* const pixels = static_cast<std::uint8_t*>(image.data());
@@ -102,7 +102,7 @@ TEST(Histogram, refuses_by_name) {
   EXPECT_RAISES((void)histogram(filled<float>({2, 2}, std::numeric_limits<float>::quiet_NaN())), ErrorKind::input,
                 "histogram: image holds 4 NaN; replace them");
   EXPECT_RAISES((void)histogram(filled<float>({2, 2}, std::numeric_limits<float>::infinity())), ErrorKind::input,
-                "histogram: image holds levels from inf to inf, which no bins part; give range");
+                "histogram: image holds values from inf to inf; bins need finite values: give range");
   Image counts(DType::int32, Shape{256});
   EXPECT_RAISES(histogram(image, counts), ErrorKind::call, "histogram: counts is 256 int32; it must be 256 int64");
 }

@@ -1,4 +1,4 @@
-// minmax: against the least and the greatest of a plain loop, whatever the dtype, shape, layout, threads and vectors.
+// minmax: compared with a plain loop, for every dtype, shape, layout, thread count and SIMD target.
 #include <preamar/error.h>
 #include <preamar/minmax.h>
 #include <preamar/operator.h>

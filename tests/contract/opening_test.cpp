@@ -1,4 +1,4 @@
-// open and close give what looking around each pixel twice gives.
+// opening and closing: compared with two searches of the neighbourhood of each pixel.
 #include <preamar/opening.h>
 
 #include "tools/around.h"

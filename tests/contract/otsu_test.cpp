@@ -1,4 +1,4 @@
-// otsu: against its definition in words.
+// otsu: compared with its definition.
 #include <preamar/error.h>
 #include <preamar/otsu.h>
 
@@ -12,7 +12,7 @@
 namespace preamar::test {
 namespace {
 
-// The definition in words, in exact arithmetic, for images whose sums are exact in float32.
+// The definition in exact arithmetic, for images whose sums are exact in float32.
 double parted(const std::vector<int>& levels) {
   const auto [least, most] = std::minmax_element(levels.begin(), levels.end());
   double best = -1, level = *least;

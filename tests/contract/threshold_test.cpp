@@ -1,4 +1,4 @@
-// threshold: against exact comparisons in long double.
+// threshold: compared with exact comparisons in long double.
 #include <preamar/error.h>
 #include <preamar/threshold.h>
 

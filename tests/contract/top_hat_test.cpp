@@ -1,4 +1,4 @@
-// top_hat gives the image less what looking around each pixel twice leaves of it.
+// top_hat: compared with the image minus its opening, computed by plain loops.
 #include <preamar/top_hat.h>
 
 #include "tools/around.h"
