@@ -1,4 +1,4 @@
-// The one allocator of large buffers, for containers.
+// A standard allocator over the library's allocator of large buffers, for containers.
 #pragma once
 
 #include "core/memory.h"

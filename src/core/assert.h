@@ -1,5 +1,5 @@
-// Contracts between inner parts. What a user gives is checked always, by core/require.h; what one part of the library
-// promises to another is checked only where the CMake option PREAMAR_ASSERTIONS is ON.
+// Assertions on contracts inside the library, active if the CMake option PREAMAR_ASSERTIONS is ON. Arguments of users
+// are always checked, by core/require.h.
 #pragma once
 
 #ifdef PREAMAR_ASSERTIONS
@@ -16,13 +16,13 @@ namespace preamar {
 
 }  // namespace preamar
 
-// Ends the program unless the condition holds, and says where, which, and why it must.
+// Aborts if the condition is false, and prints the file, the line, the condition and `why`.
 #define PREAMAR_ASSERT(condition, why) \
   ((condition) ? static_cast<void>(0) : ::preamar::end_at(__FILE__, __LINE__, #condition, why))
 
 #else
 
-// Compiled, so that it stays right, but not evaluated.
+// Compiled, so that the condition stays valid, but not evaluated.
 #define PREAMAR_ASSERT(condition, why) (static_cast<void>(sizeof((condition) ? why : why)))
 
 #endif

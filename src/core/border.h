@@ -1,4 +1,4 @@
-// From a place beyond the edge of an image to the pixel that stands there.
+// Maps positions beyond the edge of an image to the pixel that the border mode reads there.
 #pragma once
 
 #include <preamar/border.h>
@@ -10,8 +10,8 @@ namespace preamar {
 
 inline constexpr std::int64_t outside = -1;
 
-// The index, 0 to extent - 1, of what is read at `at`, any number, along an axis; `outside` where that is the constant.
-// The extent is at least 1.
+// The index, 0 to extent - 1, that is read for position `at` along an axis; `outside` for the constant value. `at` is
+// any integer; the extent is 1 or more.
 [[nodiscard]] constexpr std::int64_t border_index(Border border, std::int64_t at, std::int64_t extent) {
   if (at >= 0 && at < extent) return at;
   const auto modulo = [at](std::int64_t n) { return (at % n + n) % n; };

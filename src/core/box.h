@@ -1,4 +1,4 @@
-// Boxes of cells within an image, and which of their faces are the image's own edge.
+// Boxes of cells within an image, and their faces on the edge of the image.
 #pragma once
 
 #include <preamar/image.h>
@@ -11,7 +11,7 @@ namespace preamar {
 
 using Place = std::array<std::int64_t, max_rank>;
 
-// A set of faces of a box: for each axis, the low one and the high one.
+// A set of faces of a box: a low and a high one per axis.
 class Faces {
  public:
   constexpr Faces() = default;
@@ -22,7 +22,7 @@ class Faces {
   }
   [[nodiscard]] constexpr bool low(int axis) const { return (bits_ >> (2 * axis)) & 1; }
   [[nodiscard]] constexpr bool high(int axis) const { return (bits_ >> (2 * axis + 1)) & 1; }
-  // Those that are not in this set.
+  // The complement of this set.
   [[nodiscard]] constexpr Faces others() const {
     Faces faces;
     faces.bits_ = bits_ ^ 0x3F;
@@ -48,7 +48,7 @@ struct Box {
 
 [[nodiscard]] inline Box whole(const Shape& image) { return {{}, image}; }
 
-// The faces of `box` that lie on the edge of an image of such a shape.
+// Which faces of `box` are on the edge of an image of this shape.
 [[nodiscard]] inline Faces edges_of(const Box& box, const Shape& image) {
   Faces faces;
   for (int axis = 0; axis < box.rank(); ++axis) {
@@ -58,7 +58,7 @@ struct Box {
   return faces;
 }
 
-// `box` with `margin` more cells on every side, as far as the image has them.
+// `box` extended by `margin` cells on every side, clipped to the image.
 [[nodiscard]] inline Box widened(const Box& box, const Place& margin, const Shape& image) {
   Place origin{}, extent{};
   for (int axis = 0; axis < box.rank(); ++axis) {
@@ -70,14 +70,14 @@ struct Box {
   return {origin, Shape(extent.data(), box.rank())};
 }
 
-// `inner` as seen from the first cell of `outer`, which holds it.
+// `inner` in coordinates relative to the first cell of `outer`, which contains it.
 [[nodiscard]] inline Box within(const Box& inner, const Box& outer) {
   Box seen = inner;
   for (std::size_t i = 0; i < max_rank; ++i) seen.origin[i] -= outer.origin[i];
   return seen;
 }
 
-// Whether all of row `index` of a box, rows being counted in C order, lies on one of these faces.
+// Whether all of row `index` of a box is on one of these faces; rows are counted in C order.
 [[nodiscard]] inline bool is_row_on(Faces faces, const Shape& shape, std::int64_t index) {
   for (int axis = shape.rank() - 2; axis >= 0; --axis) {
     const std::int64_t at = index % shape[axis];
@@ -87,7 +87,7 @@ struct Box {
   return false;
 }
 
-// The part of an image that lies in a box.
+// The part of an image inside a box.
 template <class View>
 [[nodiscard]] View part(const View& image, const Box& box) {
   const auto* first = static_cast<const std::byte*>(image.data());

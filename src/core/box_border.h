@@ -1,5 +1,5 @@
-// The border of a box: its cells that have neighbours outside it, in raster order. Cells on the edge of the image have
-// none there; so the border is made of the faces that are not `edges`, whatever the connectivity.
+// The border of a box: its cells with neighbours outside the box but inside the image, in raster order. So the border
+// consists of all faces that are not `edges` of the image, for any connectivity.
 #pragma once
 
 #include "core/box.h"
@@ -10,7 +10,7 @@ class BoxBorder {
  public:
   BoxBorder(const Box& box, const Shape& image) : BoxBorder(box, edges_of(box, image)) {}
   BoxBorder(const Box& box, Faces edges) : box_(box) {
-    // Rank 2 has one plane, whose faces are no border.
+    // Rank 2 is one plane; its faces are no border.
     const int first = max_rank - box.rank();
     for (int axis = first; axis < max_rank; ++axis) {
       const auto i = static_cast<std::size_t>(axis);
@@ -25,12 +25,12 @@ class BoxBorder {
   [[nodiscard]] std::int64_t count() const { return count_; }
   [[nodiscard]] const Box& box() const { return box_; }
 
-  // True for a cell of the box, given by its place in the image, that is on the border.
+  // Whether a cell of the box, given by its position in the image, is on the border.
   [[nodiscard]] bool holds(const Place& cell) const {
     const Place at = local(cell);
     return is_end(0, at[0]) || is_end(1, at[1]) || is_end(2, at[2]);
   }
-  // The place of a border cell in the list.
+  // The index of a border cell in the list.
   [[nodiscard]] std::int64_t index(const Place& cell) const {
     const Place at = local(cell);
     if (is_end(0, at[0])) return planes_before(at[0]) + at[1] * extent_[2] + at[2];
@@ -39,7 +39,7 @@ class BoxBorder {
     if (is_end(1, at[1])) return before + at[2];
     return before + (at[2] > 0 && low_[2] ? 1 : 0);
   }
-  // Calls visit(cell) for each border cell, a place in the image, in the order of the list.
+  // Calls visit(cell) for each border cell in the order of the list; `cell` is a position in the image.
   template <class Visit>
   void for_each(const Visit& visit) const {
     for (std::int64_t z = 0; z < extent_[0]; ++z)
@@ -54,7 +54,7 @@ class BoxBorder {
   [[nodiscard]] bool is_end(std::size_t axis, std::int64_t at) const {
     return (low_[axis] && at == 0) || (high_[axis] && at == extent_[axis] - 1);
   }
-  // Ends of an axis before `at`, of which an extent of one cell has one.
+  // The number of border ends of an axis before `at`; an axis of one cell has one end.
   [[nodiscard]] std::int64_t ends_before(std::size_t axis, std::int64_t at) const {
     return (at > 0 && is_end(axis, 0)) + (at == extent_[axis] && extent_[axis] > 1 && is_end(axis, extent_[axis] - 1));
   }

@@ -1,4 +1,4 @@
-// Values to bytes and back, little-endian, for what one machine hands to another or to itself later.
+// Serialises values to bytes and back, little-endian, for other machines and later processes.
 #pragma once
 
 #include "core/allocator.h"
@@ -18,17 +18,17 @@ namespace preamar {
 
 static_assert(std::endian::native == std::endian::little, "bytes are written as they lie in memory");
 
-// Large ones go back to the system when they are freed.
+// Large buffers are returned to the system when they are freed.
 using Bytes = std::vector<std::byte, Allocator<std::byte>>;
 
 class ByteWriter {
  public:
-  // Room for so many bytes, so that they are not moved as they come.
+  // Reserves capacity, so that appending does not reallocate.
   void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void put(const T& value) { append(&value, sizeof(T)); }
-  // The count, then the values.
+  // Writes the count, then the values.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void put_list(std::span<const T> values) {
@@ -38,7 +38,7 @@ class ByteWriter {
   [[nodiscard]] Bytes take() { return std::move(bytes_); }
 
  private:
-  // Where GCC 12 sees through a vector of bytes that grows, it warns of writes that cannot be.
+  // Not inlined: GCC 12 would report false out-of-bounds writes for the growing vector.
   [[gnu::noinline]] void append(const void* from, std::size_t bytes) {
     const std::size_t at = bytes_.size();
     bytes_.resize(at + bytes);
@@ -48,7 +48,7 @@ class ByteWriter {
   Bytes bytes_;
 };
 
-// A list within bytes, which are not aligned and must outlive it.
+// A list within unaligned bytes, which must outlive it.
 template <class T>
 class ListView {
  public:
@@ -66,7 +66,7 @@ class ListView {
   std::size_t size_ = 0;
 };
 
-// Reads what a ByteWriter wrote; throws Error (io) where the bytes end before that.
+// Reads what a ByteWriter wrote. Throws Error (io) if the bytes end early.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -91,7 +91,7 @@ class ByteReader {
     const std::byte* const first = take(count);
     return {first, first + count};
   }
-  // The same without a copy.
+  // As get_list, without a copy.
   template <class T>
   requires std::is_trivially_copyable_v<T>
   [[nodiscard]] ListView<T> view_list() {

@@ -1,4 +1,4 @@
-// Products of sizes, refused where 64 bits do not hold them.
+// Products of sizes; throws if the product exceeds 64 bits.
 #pragma once
 
 #include "core/error_text.h"

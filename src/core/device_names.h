@@ -8,15 +8,15 @@
 
 namespace preamar {
 
-// "hybrid" stands for the cpu and every device there is.
+// "hybrid" means the CPU and every available device.
 [[nodiscard]] inline bool names_several(std::string_view device) {
   return device == "hybrid" || device.find('+') != std::string_view::npos;
 }
 
-// Whether a device works in the memory of the program.
+// Whether a device computes in host memory.
 [[nodiscard]] inline bool is_host(std::string_view device) { return device == "cpu" || device == "reference"; }
 
-// The names that stand in one, as "cpu" and "opencl:0" in "cpu+opencl:0".
+// Splits a combined name: "cpu" and "opencl:0" from "cpu+opencl:0".
 [[nodiscard]] inline std::vector<std::string> names_in(const std::string& device) {
   std::vector<std::string> names;
   std::istringstream list(device);

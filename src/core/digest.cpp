@@ -16,7 +16,7 @@ constexpr std::size_t step = lanes * sizeof(std::uint64_t);
 
 std::uint64_t mixed(std::uint64_t state, std::uint64_t word) { return std::rotl((state ^ word) * odd, 29); }
 
-// The finaliser of MurmurHash3: every bit of the input moves every bit of the output.
+// The finaliser of MurmurHash3: every input bit affects every output bit.
 std::uint64_t scattered(std::uint64_t state) {
   state = (state ^ state >> 33) * 0xFF51AFD7ED558CCD;
   state = (state ^ state >> 33) * 0xC4CEB9FE1A85EC53;

@@ -1,4 +1,4 @@
-// Digests of bytes and pixels, to see whether they changed. Not cryptographic: they find accidents, not forgeries.
+// Digests of bytes and pixels, to detect changes. Not cryptographic: they find accidents, not forgeries.
 #pragma once
 
 #include <preamar/image.h>
@@ -9,9 +9,9 @@
 
 namespace preamar {
 
-// The same on every machine; `seed` makes the digests of different things differ.
+// The same on every machine. Use different seeds for different kinds of data.
 [[nodiscard]] std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t seed = 0);
-// Of dtype, shape and pixels, however these lie in memory.
+// Digest of dtype, shape and pixels; independent of strides.
 [[nodiscard]] std::uint64_t digest(ConstImageView image, std::uint64_t seed = 0);
 
 }  // namespace preamar

@@ -1,4 +1,4 @@
-// From a dtype tag to a C++ type, once, at the bottom.
+// Converts a dtype tag to a C++ type, once per call, in the backends.
 #pragma once
 
 #include <preamar/image.h>
@@ -8,7 +8,7 @@
 
 namespace preamar {
 
-// Calls f(std::type_identity<T>{}) with the pixel type of `dtype`; a bool pixel is handled as its byte.
+// Calls f(std::type_identity<T>{}) with the pixel type of `dtype`; bool is passed as std::uint8_t.
 template <class F>
 decltype(auto) with_type(DType dtype, F&& f) {
   switch (dtype) {
@@ -37,7 +37,7 @@ decltype(auto) with_type(DType dtype, F&& f) {
   return f(std::type_identity<double>{});
 }
 
-// The same with the unsigned integer that holds a pixel's bits.
+// The same with the unsigned integer type of the pixel's width.
 template <class F>
 decltype(auto) with_bits(DType dtype, F&& f) {
   switch (size_of(dtype)) {

@@ -1,4 +1,4 @@
-// The names of dtypes, which are NumPy's, in the order of the enumerators.
+// The names of dtypes, as in NumPy, in the order of the enumerators.
 #pragma once
 
 #include <preamar/image.h>

@@ -18,7 +18,7 @@ std::int64_t bytes_of(const ImageType& type) {
   return checked_product(type.shape.count(), size_of(type.dtype), "the image's bytes");
 }
 
-// Of the first pixel with these coordinates, from the first of all.
+// Byte offset from the first pixel to the pixel at these coordinates.
 std::int64_t offset_of(const ImageLayout& image, std::initializer_list<std::int64_t> place) {
   std::int64_t offset = 0;
   int axis = 0;

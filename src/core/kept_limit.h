@@ -1,11 +1,12 @@
-// How much freed scratch the allocator keeps for the next call.
+// Limits how much freed scratch the allocator keeps for the next call.
 #pragma once
 
 #include <cstdint>
 
 namespace preamar {
 
-// While it lives no more freed scratch than this is kept; of several the smallest holds.
+// During its lifetime the allocator keeps at most this many bytes of freed scratch. The smallest of several limits
+// applies.
 class KeptLimit {
  public:
   explicit KeptLimit(std::int64_t bytes);

@@ -15,17 +15,17 @@
 namespace preamar {
 namespace {
 
-constexpr std::int64_t large = std::int64_t{1} << 20;  // from here on pages come from the system itself
+constexpr std::int64_t large = std::int64_t{1} << 20;  // from this size on, pages come directly from the system
 constexpr std::int64_t alignment = 64;
-constexpr std::int64_t usually_kept = std::int64_t{256} << 20;  // at most this much freed scratch is kept
+constexpr std::int64_t usually_kept = std::int64_t{256} << 20;  // default limit of kept scratch
 
 std::int64_t rounded(std::int64_t bytes) {
   const std::int64_t step = bytes < large ? alignment : large;
   return bytes > INT64_MAX - step ? INT64_MAX : (bytes + step - 1) / step * step;
 }
 
-// Aligned by hand: the C library's aligned_alloc (glibc 2.36) does not use again what was freed of the same size, and
-// takes three times the memory. What malloc gave is noted before the buffer.
+// Aligns by hand: the C library's aligned_alloc (glibc 2.36) does not reuse freed blocks of the same size and takes
+// three times the memory. The pointer from malloc is stored just before the buffer.
 void* allocate_small(std::int64_t bytes) noexcept {
   auto* const given = static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(bytes + alignment)));
   if (!given) return nullptr;
@@ -41,8 +41,8 @@ void release_small(void* pointer) noexcept {
   std::free(given);
 }
 
-// Freed large buffers. Locks are only ever tried: a child forked while another thread held the lock goes
-// without the cache rather than wait for a thread that it does not have.
+// Cache of freed large buffers. Only tries locks: in a child that was forked while another thread held the lock, that
+// thread does not exist, so the child must work without the cache instead of waiting.
 class Kept {
  public:
   void* take(std::int64_t bytes) noexcept {
@@ -104,13 +104,13 @@ class Kept {
 
   std::mutex mutex_;
   std::array<Slot, 8> slots_;
-  std::size_t next_ = 0;  // slots are filled and dropped in turn, so the oldest goes first
+  std::size_t next_ = 0;  // round robin, so the oldest buffer is dropped first
   std::int64_t total_ = 0;
   std::multiset<std::int64_t> limits_;
-  std::int64_t limit_ = usually_kept;  // the least of them
+  std::int64_t limit_ = usually_kept;  // the smallest active limit
 };
 
-// Never destroyed: images of static storage may be released after it would have been.
+// Never destroyed: static images may be released after static destructors run.
 Kept& kept() {
   static Kept* const instance = new Kept;
   return *instance;
@@ -131,7 +131,7 @@ void* allocate(std::int64_t bytes) {
       pointer = os_allocate_pages(size);
     }
   }
-  if (!pointer) throw Error(ErrorKind::resource, text("memory: ", bytes, " bytes cannot be had"));
+  if (!pointer) throw Error(ErrorKind::resource, text("memory: ", bytes, " bytes cannot be allocated"));
   return pointer;
 }
 

@@ -1,4 +1,4 @@
-// The one allocator of large buffers: 64-byte aligned, huge pages advised, freed scratch kept for the next call.
+// The allocator of large buffers: 64-byte aligned, huge pages advised, freed scratch kept for the next call.
 #pragma once
 
 #include "core/checked.h"
@@ -10,14 +10,14 @@
 
 namespace preamar {
 
-// Not initialised; never null, even for 0 bytes. Throws Error (resource).
+// Uninitialised memory; never null, even for 0 bytes. Throws Error (resource).
 [[nodiscard]] void* allocate(std::int64_t bytes);
-// `bytes` as given to allocate().
+// `bytes` must be the value given to allocate().
 void release(void* pointer, std::int64_t bytes) noexcept;
-// Gives kept buffers back to the system.
+// Returns kept buffers to the system.
 void release_kept() noexcept;
 
-// A scratch array of trivial elements; moves only.
+// A scratch array of trivial elements; move-only.
 template <class T>
 class Buffer {
  public:

@@ -7,7 +7,7 @@
 
 namespace preamar {
 
-// The bytes from the lowest to the highest pixel of a view; none where it has no pixels.
+// The bytes from the lowest to the highest pixel of a view; empty if it has no pixels.
 struct ByteRange {
   std::uintptr_t begin, end;
 };

@@ -1,9 +1,9 @@
-// A sum of reals that does not depend on the order of what is added.
+// A floating-point sum that does not depend on the order of its terms.
 //
-// A real is a whole number times a power of two, so it is cut at fixed places into limbs of 64 bits, and each limb is
-// added to a counter of its own that carries nothing to the next. Of these counters the highest three that any real has
-// reached are kept: what lies further below is left out of the sum whenever it comes. So 128 bits or more below the
-// greatest real count, all of most images' levels; and what is kept depends on the set of reals alone.
+// A float is an integer times a power of two. It is split at fixed positions into limbs of 64 bits, and each limb is
+// added to its own counter without carries between counters. Only the highest three counters that any term has reached
+// are kept; lower limbs are dropped whenever they occur. So at least 128 bits below the largest term count, which
+// covers all values of most images, and the result depends on the set of terms only.
 #pragma once
 
 #include "core/wide_integers.h"
@@ -16,14 +16,14 @@
 
 namespace preamar {
 
-// A sum rounded to a double, and what is missing rounded to another.
+// A sum rounded to a double, and the remainder rounded to another.
 struct RoundedSum {
   double high, low;
 };
 
 class RealSum {
  public:
-  // Not NaN.
+  // `value` must not be NaN.
   void add(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
     const auto field = static_cast<int>(bits >> 52 & 0x7FF);
@@ -33,7 +33,7 @@ class RealSum {
     }
     add_scaled(fraction_of(bits, field), exponent_of(field), bits >> 63 != 0);
   }
-  void add_square(float value) { add(static_cast<double>(value) * static_cast<double>(value)); }  // which is exact
+  void add_square(float value) { add(static_cast<double>(value) * static_cast<double>(value)); }  // exact in double
   void add_square(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
     const auto field = static_cast<int>(bits >> 52 & 0x7FF);
@@ -64,7 +64,7 @@ class RealSum {
 
  private:
   static constexpr std::int64_t kept = 3;
-  static constexpr int bias = 64 * 34;  // above the exponents of the squares of the least doubles
+  static constexpr int bias = 64 * 34;  // makes exponents non-negative, down to the squares of the smallest doubles
 
   static std::uint64_t fraction_of(std::uint64_t bits, int field) {
     return (bits & ((std::uint64_t{1} << 52) - 1)) | std::uint64_t{field > 0} << 52;
@@ -83,7 +83,7 @@ class RealSum {
     const std::int64_t at = kept - 1 - (top_ - limb);
     if (at >= 0) limbs_[static_cast<std::size_t>(at)] += is_negative ? -Int128{part} : Int128{part};
   }
-  // Makes `limb` the highest; what falls out below is lost.
+  // Makes `limb` the highest; drops the limbs that no longer fit.
   void raise(std::int64_t limb) {
     for (std::int64_t i = 0; i < kept; ++i) {
       const std::int64_t from = i + (limb - top_);
@@ -93,8 +93,8 @@ class RealSum {
   }
 
   std::array<Int128, kept> limbs_{};  // the highest last
-  std::int64_t top_ = 0;              // which limb that is
-  std::int64_t infinities_ = 0;       // bit 0: some above, bit 1: some below
+  std::int64_t top_ = 0;              // index of the highest limb
+  std::int64_t infinities_ = 0;       // bit 0: +infinity was added, bit 1: -infinity
 };
 
 }  // namespace preamar

@@ -1,4 +1,4 @@
-// Checks of arguments. Each message names the operator, the argument, what was given and what would do.
+// Checks of arguments. Each message names the operator, the argument, the given value and the accepted values.
 #pragma once
 
 #include <preamar/execution.h>
@@ -15,9 +15,8 @@ struct NamedImage {
   ConstImageView image;
 };
 
-// What every public call requires, whatever it computes. Of all images: pixels that exist, each aligned to its type, on
-// the host unless the call runs on a device. Of those that are written: each pixel once. Of the execution: no negative
-// number of threads or bytes.
+// Requirements of every public call. All images: non-null pixels, aligned to their type, on the host unless the call
+// runs on a device. Outputs: no two indices share a pixel. Execution: no negative number of threads or bytes.
 void require_usable(std::string_view op, const Execution& on, std::initializer_list<NamedImage> inputs,
                     std::initializer_list<NamedImage> outs = {});
 void require_readable(std::string_view op, const Execution& on, NamedImage image);
@@ -27,13 +26,13 @@ void require_execution(std::string_view op, const Execution& on);
 void require_rank(std::string_view op, NamedImage image, int lowest, int highest);
 // Equal shape and dtype.
 void require_alike(std::string_view op, NamedImage a, NamedImage b);
-// No shared memory; views that interleave without sharing a pixel count as overlapping.
+// No shared memory. Interleaved views that share no pixel still count as overlapping.
 void require_apart(std::string_view op, NamedImage a, NamedImage b);
-// No shared memory, or the very same pixels.
+// No shared memory, or exactly the same pixels.
 void require_apart_or_same(std::string_view op, NamedImage a, NamedImage b);
 void require_within(std::string_view op, std::string_view argument, std::int64_t value, std::int64_t lowest,
                     std::int64_t highest);
-// Not more bytes beyond the images than `allowed`, where that is not 0.
+// Throws if `needed` exceeds `allowed`; 0 means no limit. Images are not counted.
 void require_memory(std::int64_t allowed, std::int64_t needed);
 
 }  // namespace preamar

@@ -8,7 +8,7 @@
 
 namespace preamar {
 
-// The number of rows, that is of pixels divided by the length of the last axis.
+// The number of rows: pixels divided by the length of the last axis.
 inline std::int64_t row_count(const Shape& shape) {
   std::int64_t n = 1;
   for (int axis = 0; axis + 1 < shape.rank(); ++axis) n *= shape[axis];
@@ -17,7 +17,7 @@ inline std::int64_t row_count(const Shape& shape) {
 
 inline std::int64_t row_length(const Shape& shape) { return shape.rank() == 0 ? 1 : shape[shape.rank() - 1]; }
 
-// The first byte of row `index`, rows being counted in C order.
+// The first byte of row `index`; rows are counted in C order.
 inline const std::byte* row(ConstImageView image, std::int64_t index) {
   const auto* at = static_cast<const std::byte*>(image.data());
   for (int axis = image.rank() - 2; axis >= 0; --axis) {
@@ -31,7 +31,7 @@ inline std::byte* row(ImageView image, std::int64_t index) {
   return const_cast<std::byte*>(row(static_cast<const ConstImageView&>(image), index));
 }
 
-// Whether all of row `index` lies on the edge of the image.
+// Whether all of row `index` is on the edge of the image.
 inline bool is_edge_row(const Shape& shape, std::int64_t index) {
   for (int axis = shape.rank() - 2; axis >= 0; --axis) {
     const std::int64_t at = index % shape[axis];

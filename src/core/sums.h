@@ -1,4 +1,4 @@
-// Sums that do not depend on the order of what is added, and what follows from them.
+// Sums that do not depend on the order of their terms, and statistics from them.
 #pragma once
 
 #include "core/real_sum.h"
@@ -11,7 +11,7 @@
 
 namespace preamar {
 
-// A sum of squares of 64-bit integers: exact for fewer than 2^64 of them.
+// A sum of squares of 64-bit integers; exact for fewer than 2^64 terms.
 class Squares {
  public:
   void add(UInt128 square) {
@@ -22,7 +22,7 @@ class Squares {
     add(other.low_);
     high_ += other.high_;
   }
-  // Subtracts a * b, where |a| < 2^64, in arithmetic that wraps around: exact where the result is not negative.
+  // Subtracts a * b, |a| < 2^64, with wrap-around: exact if the final result is not negative.
   void subtract_product(Int128 a, Int128 b) {
     const auto factor = static_cast<std::uint64_t>(magnitude(a));
     const UInt128 other = magnitude(b), first = UInt128{factor} * static_cast<std::uint64_t>(other);
@@ -60,7 +60,7 @@ class Squares {
   return quotient - (quotient * count > sum);
 }
 
-// By deviations from the whole number below the mean, which are small and exact.
+// Uses deviations from floor(mean), which are small and exact.
 [[nodiscard]] inline double variance_of(Int128 sum, Squares squares, std::int64_t count) {
   const Int128 centre = floor_quotient(sum, count), rest = sum - centre * count;
   squares.subtract_product(centre, sum + rest);

@@ -1,4 +1,4 @@
-// Integers of more bits than a machine word has.
+// Integers wider than a machine word.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@ namespace preamar {
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
 
-// 320 bits, signed: the sum of three 128-bit integers, each 2^64 times as much worth as the one before.
+// 320 bits, signed: the sum of three 128-bit integers with weights 1, 2^64 and 2^128.
 class WideInteger {
  public:
   static WideInteger of(const std::array<Int128, 3>& limbs) {
     WideInteger wide;
     Int128 carry = 0;
     for (std::size_t i = 0; i < 3; ++i) {
-      // The sum of two such may need a bit more: it is made in halves.
+      // The sum of two 128-bit integers may overflow, so add it in halves.
       const Int128 high = (carry >> 64) + (limbs[i] >> 64);
       const UInt128 low = UInt128{static_cast<std::uint64_t>(carry)} + static_cast<std::uint64_t>(limbs[i]);
       wide.words_[i] = static_cast<std::uint64_t>(low);
@@ -30,7 +30,7 @@ class WideInteger {
     return wide;
   }
 
-  // Subtracts the nearest number of 53 bits, an even one of two, and returns it times 2^exponent.
+  // Subtracts the nearest number of 53 bits (ties to even) and returns it times 2^exponent.
   double take_nearest(int exponent) {
     const bool is_negative = words_[4] >> 63 != 0;
     if (is_negative) negate();
@@ -64,7 +64,7 @@ class WideInteger {
         return i * 64 + 63 - std::countl_zero(word);
     return -1;
   }
-  // 64 bits from bit `shift` on.
+  // 64 bits, starting at bit `shift`.
   [[nodiscard]] std::uint64_t bits_from(int shift) const {
     const auto word = static_cast<std::size_t>(shift / 64);
     const UInt128 two = UInt128{words_[word]} | UInt128{word + 1 < count ? words_[word + 1] : 0} << 64;
@@ -87,7 +87,7 @@ class WideInteger {
     }
   }
 
-  std::array<std::uint64_t, count> words_{};  // two's complement, the lowest first
+  std::array<std::uint64_t, count> words_{};  // two's complement, lowest word first
 };
 
 }  // namespace preamar

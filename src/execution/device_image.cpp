@@ -38,13 +38,13 @@ struct DeviceImage::Copies {
 
   Execution on;
   ImageType type;
-  bool is_apart;         // the device has memory of its own
-  ConstImageView given;  // what the image was made from, as long as it is up to date; else of rank 0
-  Image own;             // the copy on the host, once there is one
-  ImageView foreign;     // memory of the device that somebody else gave, or nothing
+  bool is_apart;         // the device has its own memory
+  ConstImageView given;  // the caller's image, while it is up to date; otherwise of rank 0
+  Image own;             // the copy on the host, if any
+  ImageView foreign;     // device memory that the caller owns, if any
   std::function<void()> release_foreign;
-  WorkImage work;           // the copy on the device, once there is one
-  bool host_is_new = true;  // of both at least one
+  WorkImage work;           // the copy on the device, if any
+  bool host_is_new = true;  // at least one of the two is true
   bool device_is_new = false;
 };
 

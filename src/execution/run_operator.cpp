@@ -1,4 +1,4 @@
-// Operators on images in memory, wherever they are to run.
+// Runs an operator on images in memory, on the device that the caller names.
 #include "blocks/run.h"
 #include "core/device_names.h"
 #include "core/error_text.h"
@@ -28,7 +28,7 @@ void require_usable_images(const Operator& op, std::span<const ConstImageView> i
   }
 }
 
-// The images to write are those that the operator's `results` says.
+// The outputs must have the types that the operator's `results` gives.
 void require_results(const Operator& op, std::span<const ConstImageView> inputs, std::span<const ImageView> outs,
                      const Values& options) {
   std::vector<ImageType> types;
@@ -55,14 +55,15 @@ void require_taken(const Operator& op, ConstImageView image, const Execution& on
                    "; the device 'cpu' takes all"));
 }
 
-// An image in the memory of another device cannot be copied from here.
+// Images in the memory of another device cannot be copied from here.
 void require_host(const Operator& op, ConstImageView image, const Execution& on) {
   if (image.location() == Location::device)
     throw Error(ErrorKind::call, text(op.name, ": an image is in the memory of another device than '", on.device,
                                       "'; bring its pixels to the host first"));
 }
 
-// Copied in once and out once, whatever the operator does in between; what is in the device's memory stays there.
+// Copies each image at most once to the device and once back, whatever the operator does. Images already in the
+// device's memory are not copied.
 Results run_on_device(const Operator& op, std::span<const ConstImageView> inputs, std::span<const ImageView> outs,
                       const Values& options, const Execution& on) {
   require_taken(op, inputs[0], on);
@@ -77,7 +78,7 @@ Results run_on_device(const Operator& op, std::span<const ConstImageView> inputs
     map(on, {.pixel = Pixel::copy}, image, copy);
     image = copy;
   }
-  // What has another shape, such as counts, is for the host to write.
+  // The host writes results of another shape, such as counts.
   std::deque<Image> others;
   for (ImageView& image : out) {
     const bool is_pixels = image.shape() == in[0].shape();

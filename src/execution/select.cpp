@@ -19,7 +19,7 @@
 namespace preamar {
 namespace {
 
-// Why a kind of device is not here; empty where it is. Looks for devices once.
+// Why a kind of device is not available; empty if it is. Searches for devices once.
 struct Missing {
   std::string opencl, cuda;
 };

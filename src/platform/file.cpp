@@ -16,7 +16,7 @@
 namespace preamar {
 namespace {
 
-constexpr std::int64_t largest_call = std::int64_t{1} << 30;  // Linux moves less than 2 GiB a call
+constexpr std::int64_t largest_call = std::int64_t{1} << 30;  // Linux transfers less than 2 GiB per call
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing, int code) {
   throw Error(ErrorKind::io, text(path.string(), ": cannot ", doing, ": ", std::generic_category().message(code)));
@@ -39,7 +39,7 @@ std::int64_t read_at(int handle, const std::filesystem::path& path, std::int64_t
   return done;
 }
 
-// 0, or the error's number.
+// 0, or the error number.
 int write_at(int handle, std::int64_t offset, const void* from, std::int64_t bytes) {
   std::int64_t done = 0;
   while (done < bytes) {
@@ -52,23 +52,23 @@ int write_at(int handle, std::int64_t offset, const void* from, std::int64_t byt
   return 0;
 }
 
-// Renames without replacing; 0, or the error's number.
+// Renames without replacing; 0, or the error number.
 int rename_new(const char* from, const char* to) {
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  // A file system without that call: the name is checked just before.
+  // Fallback for file systems without that call: checks the name just before.
   struct stat status {};
   if (lstat(to, &status) == 0) return EEXIST;
   return rename(from, to) == 0 ? 0 : errno;
 }
 
 int open_for_reading(const std::filesystem::path& path) {
-  // O_NONBLOCK: a pipe of that name is refused and not waited for.
+  // O_NONBLOCK: rejects a pipe of that name instead of waiting for it.
   return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
-// Whether the system says that there is no such name below `folder`: the first of its parents that exists is a folder,
-// and the name below it is not even a dangling link.
+// Whether the system confirms that no such name exists below `folder`: its first existing parent is a folder, and the
+// name below that is not even a dangling link.
 bool is_absent(std::filesystem::path path, const std::filesystem::path& folder) {
   for (; path != folder; path = path.parent_path()) {
     struct stat status {};
@@ -124,7 +124,7 @@ void InFile::read(std::int64_t offset, void* to, std::int64_t bytes) const {
 }
 
 OutFile::OutFile(const std::filesystem::path& path, const std::filesystem::path& shown, Start start) : shown_(shown) {
-  // O_NOFOLLOW, O_NONBLOCK: only a file of that very name is written to, and a pipe is not waited for.
+  // O_NOFOLLOW, O_NONBLOCK: write only to a regular file of exactly this name, and do not wait for a pipe.
   const int cut = start == Start::empty ? O_TRUNC : 0;
   handle_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | cut, 0666);
   if (handle_ < 0) fail(path, "open", errno);
@@ -206,10 +206,10 @@ void flush_file_system(const std::filesystem::path& path) {
 
 void flush_folder(const std::filesystem::path& folder) {
   const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (handle < 0) return;  // a folder that may be written to but not read
+  if (handle < 0) return;  // a folder that is writable but not readable
   const int code = fsync(handle) == 0 ? 0 : errno;
   ::close(handle);
-  if (code == EIO || code == ENOSPC || code == EDQUOT) fail(folder, "flush", code);  // others: not offered here
+  if (code == EIO || code == ENOSPC || code == EDQUOT) fail(folder, "flush", code);  // others: not supported here
 }
 
 bool rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to) {

@@ -1,4 +1,4 @@
-// Files by offset, and names. Every failure is an Error (io) that names the file.
+// File access by offset, and file names. Every failure is an Error (io) that names the file.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace preamar {
 
-// A regular file, open for reading; never mapped, so that a file cut short meanwhile is an error and not a signal.
+// A regular file, open for reading. Never mapped, so truncation by another process is an error and not a signal.
 class InFile {
  public:
   explicit InFile(const std::filesystem::path& path);
@@ -20,9 +20,9 @@ class InFile {
   ~InFile();
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-  // The bytes that it had when it was opened.
+  // The size in bytes when it was opened.
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
-  // Reads up to `bytes` bytes and returns how many there were; fewer only at the end of the file.
+  // Reads up to `bytes` bytes and returns the number read; fewer only at the end of the file.
   std::int64_t read_some(std::int64_t offset, void* to, std::int64_t bytes) const;
   // Reads exactly `bytes` bytes.
   void read(std::int64_t offset, void* to, std::int64_t bytes) const;
@@ -36,18 +36,17 @@ class InFile {
   std::int64_t size_ = 0;
 };
 
-// A file somewhere below `folder`; null only where the system says that no such name exists and `folder` itself is
-// there. A dangling link, a folder that may not be searched and every other failure is an error.
+// A file somewhere below `folder`. Null only if the system confirms that no such name exists and `folder` itself does.
+// A dangling link, a folder without search permission and every other failure throw.
 [[nodiscard]] std::unique_ptr<InFile> open_if_present(const std::filesystem::path& path,
                                                       const std::filesystem::path& folder);
 
-// A file that is being written under the name `path`; messages name `shown`. The owner of the name removes or renames
-// it.
+// A file that is being written under the name `path`; messages name `shown`. The caller removes or renames it.
 class OutFile {
  public:
   enum class Start {
-    empty,  // whatever was there is cut off
-    kept,   // what is there stays
+    empty,  // truncates an existing file
+    kept,   // keeps existing bytes
   };
   OutFile(const std::filesystem::path& path, const std::filesystem::path& shown, Start start = Start::empty);
   OutFile(const OutFile&) = delete;
@@ -57,14 +56,14 @@ class OutFile {
   // The name in messages.
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return shown_; }
   [[nodiscard]] std::int64_t size() const noexcept { return size_; }
-  // Several threads may write at once.
+  // Thread-safe.
   void write(std::int64_t offset, const void* from, std::int64_t bytes);
   std::int64_t read_some(std::int64_t offset, void* to, std::int64_t bytes) const;
-  // Cuts it off, or lengthens it by zeros.
+  // Truncates the file, or extends it by zeros.
   void resize(std::int64_t bytes);
-  // Flushes what was written to the device.
+  // Flushes written data to the device.
   void flush();
-  // Flushes and closes; network file systems report some failed writes only here.
+  // Flushes and closes. Network file systems report some failed writes only here.
   void close();
 
  private:
@@ -73,20 +72,20 @@ class OutFile {
   std::atomic<std::int64_t> size_ = 0;
 };
 
-// Writes a new file, or over the one that is there, making its folder where that is missing. Not flushed.
+// Creates or overwrites a file, and creates its folder if it is missing. Not flushed.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
-// The same, but at every moment, also after a power failure, `path` has its old bytes or the new ones.
+// The same, but atomic: at every moment, also after a power failure, `path` has its old bytes or the new ones.
 void replace_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
-// Flushes to the device whatever was written to the file system that holds `path`.
+// Flushes everything written to the file system that holds `path`.
 void flush_file_system(const std::filesystem::path& path);
 // Makes the names in the folder durable.
 void flush_folder(const std::filesystem::path& folder);
 
-// Gives `from` the name `to` and returns true, or false where that name is taken.
+// Renames `from` to `to` and returns true; returns false if `to` exists.
 [[nodiscard]] bool rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
-// Gives the file `from` the name `to`, in the place of a file that has it.
+// Renames the file `from` to `to`, replacing an existing file.
 void rename_over(const std::filesystem::path& from, const std::filesystem::path& to);
-// Swaps two names; false where the file system cannot.
+// Swaps two names; returns false if the file system does not support it.
 [[nodiscard]] bool exchange_names(const std::filesystem::path& one, const std::filesystem::path& other);
 
 // Identifies a file or folder and its state. Times are in nanoseconds.
@@ -95,7 +94,7 @@ struct FileStamp {
   std::int64_t bytes, modified, changed;
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
-// Of what a name leads to; nothing where there is no such name.
+// The state of the file or folder that `path` resolves to; empty if there is none.
 [[nodiscard]] std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
 }  // namespace preamar

@@ -1,4 +1,4 @@
-// A lock between processes: a file that one of them has locked. The kernel frees it when the process ends in any way.
+// A lock between processes: a locked file. The kernel frees it however the process ends.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@ namespace preamar {
 class FileLock {
  public:
   enum class IfTaken { refuse, wait };
-  // Creates `path` where it is missing. Messages name `what`, the thing that the lock protects. Throws Error (io) where
-  // another process or thread has the lock, saying which; where the file system has no locks, naming --no-lock; and
-  // where `path` is a file that is no lock.
+  // Creates `path` if it is missing. Messages name `what`, the resource that the lock protects. Throws Error (io) if
+  // another process or thread has the lock (and names it), if the file system has no locks (and suggests --no-lock), or
+  // if `path` is a file that is no lock.
   FileLock(const std::filesystem::path& path, const std::filesystem::path& what, IfTaken if_taken);
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;

@@ -14,7 +14,7 @@ namespace preamar {
 
 void* os_allocate_pages(std::int64_t bytes) noexcept {
   const auto size = static_cast<std::size_t>(bytes);
-  // Huge pages need an address that is a multiple of their size: map one more and give back the ends.
+  // Huge pages need an aligned address: map one more and unmap both ends.
   constexpr std::size_t huge = std::size_t{2} << 20;
   if (size > SIZE_MAX - huge) return nullptr;
   void* const mapped = mmap(nullptr, size + huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -42,15 +42,15 @@ void os_free_addresses(void* pointer, std::int64_t bytes) noexcept { os_free_pag
 
 namespace {
 
-// A number in a file, INT64_MAX for "max" and where there is no file.
+// The number in a file; INT64_MAX for "max" or a missing file.
 std::int64_t limit_in(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::int64_t bytes = 0;
   return stream >> bytes && bytes > 0 ? bytes : INT64_MAX;
 }
 
-// The least limit in the folder `top` / `group` and those above it, up to `top`. In a container the group's own path is
-// that on the host, while `top` is the group itself: what is not there has no limit.
+// The smallest limit in the folder `top` / `group` and its parents, up to `top`. In a container the group's path is the
+// path on the host, while `top` is the group itself: a missing folder means no limit.
 std::int64_t least_limit(const std::filesystem::path& top, std::filesystem::path group, const char* name) {
   std::int64_t least = limit_in(top / name);
   for (group = group.relative_path(); !group.empty(); group = group.parent_path())
@@ -63,7 +63,7 @@ std::int64_t least_limit(const std::filesystem::path& top, std::filesystem::path
 std::int64_t os_group_memory_limit(const std::filesystem::path& groups, const std::filesystem::path& root) {
   std::ifstream stream(groups);
   std::int64_t least = INT64_MAX;
-  // Lines are "number:controllers:path"; of version 2 there are no controllers.
+  // Lines are "number:controllers:path"; version 2 has no controllers.
   for (std::string line; std::getline(stream, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;

@@ -6,17 +6,17 @@
 
 namespace preamar {
 
-// Zeroed pages with huge ones advised, or null.
+// Zeroed pages, huge pages advised; null on failure.
 void* os_allocate_pages(std::int64_t bytes) noexcept;
-// The bytes of memory that this process may have: those of the machine or, in a container, those of its control group.
+// The memory in bytes that this process may use: that of the machine or, in a container, of its control group.
 [[nodiscard]] std::int64_t os_memory_limit();
-// The least limit among the control groups of a process, of version 1 or 2, and all groups these lie in; INT64_MAX
-// where there is none. `groups` is as /proc/self/cgroup, and `root` the folder that the groups lie in, /sys/fs/cgroup.
+// The smallest limit of a process's control groups (version 1 or 2) and all their parents; INT64_MAX if there is none.
+// `groups` has the format of /proc/self/cgroup; `root` is the folder of the groups, /sys/fs/cgroup.
 [[nodiscard]] std::int64_t os_group_memory_limit(const std::filesystem::path& groups,
                                                  const std::filesystem::path& root);
 void os_free_pages(void* pointer, std::int64_t bytes) noexcept;
 
-// Addresses that nothing lies at and nobody else gets, or null.
+// Reserves an address range without memory; null on failure.
 void* os_reserve_addresses(std::int64_t bytes) noexcept;
 void os_free_addresses(void* pointer, std::int64_t bytes) noexcept;
 

@@ -8,9 +8,9 @@ namespace preamar {
 
 // Differs in a forked child.
 [[nodiscard]] std::int64_t os_process_id() noexcept;
-// The most memory the process has had resident, in bytes; 0 where unknown.
+// Peak resident memory of the process in bytes; 0 if unknown.
 [[nodiscard]] std::int64_t os_peak_memory() noexcept;
-// The processor's name; empty where unknown.
+// The processor's name; empty if unknown.
 [[nodiscard]] std::string os_processor_name();
 
 }  // namespace preamar

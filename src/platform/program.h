@@ -6,9 +6,9 @@
 
 namespace preamar {
 
-// The path of an executable file `name` in a folder of PATH; empty where there is none or `name` holds a slash.
+// The path of the executable `name` in a folder of PATH; empty if there is none or `name` contains a slash.
 [[nodiscard]] std::string os_find_program(const std::string& name);
-// Becomes that program, with the arguments after its name; throws Error (io) where it cannot be started.
+// Replaces this process by that program, with the arguments after its name. Throws Error (io) if it cannot be started.
 [[noreturn]] void os_become_program(const std::string& path, const std::vector<std::string>& arguments);
 
 }  // namespace preamar

@@ -6,13 +6,13 @@
 namespace preamar {
 
 struct OsStopSignals::Mask {
-  sigset_t awaited;  // SIGURG too, which by default does nothing: with it the destructor wakes the waiter
-  sigset_t before;   // what was blocked already
+  sigset_t awaited;  // also SIGURG, ignored by default: the destructor wakes the waiting thread with it
+  sigset_t before;   // signals that were blocked before
 };
 
 namespace {
 
-// A shell that starts a job in the background has it ignore Ctrl-C.
+// A shell that starts a background job makes it ignore Ctrl-C.
 bool is_ignored(int signal) {
   struct sigaction action {};
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;

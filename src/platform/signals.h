@@ -1,4 +1,4 @@
-// A person's or a scheduler's wish to end this process, turned into a call.
+// Turns a request to end this process, by a person or a scheduler, into a call.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,9 @@
 
 namespace preamar {
 
-// While one lives, the first SIGINT or SIGTERM calls `on_stop`, on a thread of its own where it may do anything,
-// and a second one ends the process. A signal that was ignored stays ignored. Made before other threads are,
-// since these inherit what it blocks; at most one at a time.
+// During its lifetime the first SIGINT or SIGTERM calls `on_stop`, on a separate thread without the restrictions of
+// signal handlers; a second one ends the process. Ignored signals stay ignored. Create it before other threads, because
+// they inherit the signals that it blocks. At most one at a time.
 class OsStopSignals {
  public:
   explicit OsStopSignals(std::function<void()> on_stop);

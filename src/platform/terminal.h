@@ -4,7 +4,7 @@
 namespace preamar {
 
 [[nodiscard]] bool os_error_is_terminal() noexcept;
-// Its width now, in columns; 80 where unknown.
+// Its current width in columns; 80 if unknown.
 [[nodiscard]] int os_error_columns() noexcept;
 
 }  // namespace preamar

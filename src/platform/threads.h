@@ -1,12 +1,12 @@
-// What threads of other libraries leave alone.
+// Keeps signals away from threads of other libraries.
 #pragma once
 
 #include <memory>
 
 namespace preamar {
 
-// While one lives, threads that are begun by this one leave SIGINT and SIGTERM to others: for libraries that begin
-// threads and do not know who waits for signals.
+// During its lifetime, threads started by this thread do not receive SIGINT and SIGTERM. For libraries that start
+// threads and do not know which thread waits for signals.
 class OsSignalsLeft {
  public:
   OsSignalsLeft();

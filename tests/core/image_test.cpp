@@ -218,7 +218,7 @@ TEST(Image, refuses_more_than_can_be_had) {
   EXPECT_RAISES(Image(DType::float64, {big, std::int64_t{1} << 21}), ErrorKind::resource,
                 "the image's bytes: 2305843009213693952 times 8 does not fit 64 bits");
   EXPECT_RAISES(Image(DType::uint8, {std::int64_t{1} << 30, std::int64_t{1} << 30}), ErrorKind::resource,
-                "memory: 1152921504606846976 bytes cannot be had");
+                "memory: 1152921504606846976 bytes cannot be allocated");
 }
 
 TEST(Version, is_that_of_the_headers) {

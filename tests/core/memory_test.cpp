@@ -162,8 +162,9 @@ TEST(MemoryLimit, of_this_process_is_no_more_than_the_machine_has) {
 
 TEST(Memory, refuses_what_cannot_be_had) {
   EXPECT_RAISES((void)allocate(std::int64_t{1} << 60), ErrorKind::resource,
-                "memory: 1152921504606846976 bytes cannot be had");
-  EXPECT_RAISES((void)allocate(INT64_MAX), ErrorKind::resource, "memory: 9223372036854775807 bytes cannot be had");
+                "memory: 1152921504606846976 bytes cannot be allocated");
+  EXPECT_RAISES((void)allocate(INT64_MAX), ErrorKind::resource,
+                "memory: 9223372036854775807 bytes cannot be allocated");
 }
 
 TEST(Memory, serves_several_threads) {

@@ -163,5 +163,5 @@ def test_a_path_that_the_system_refuses(tmp_path):
 
 def test_memory_that_cannot_be_had():
     mask = np.broadcast_to(np.uint8(0), (2**31, 2**31))
-    with pytest.raises(MemoryError, match="^memory: 4611686018427387904 bytes cannot be had$"):
+    with pytest.raises(MemoryError, match="^memory: 4611686018427387904 bytes cannot be allocated$"):
         preamar.reconstruct(mask, mask)
