@@ -1,5 +1,5 @@
 // example_sample_operator [IMAGE OUT]: say what it does with the files.
-// Without files it shows which digits of a line are greater than 4.
+// Without files it marks the digits of a line that are greater than 4.
 #include <preamar/io.h>
 #include <preamar/sample_operator.h>
 

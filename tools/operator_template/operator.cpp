@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::string_view op = "sample_operator";
 
-// Defaults are those of the struct.
-constexpr auto option_table =
-    bind<SampleOperatorOptions>(option<&SampleOperatorOptions::above>("above", "pixels greater than it are true"));
+// Names and help texts; types and defaults come from the struct.
+constexpr auto option_table = bind<SampleOperatorOptions>(
+    option<&SampleOperatorOptions::above>("above", "threshold: pixels strictly above it are true"));
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void sample_operator(ConstImageView image, ImageView out, const SampleOperatorOp
   option_table.require_given(op, options);
   if (image.shape().count() == 0) return;
 
-  // Pixels are touched by primitives alone (src/primitives); this one compares each with a number.
+  // Operators call primitives (src/primitives) and have no loops over pixels. This one compares each with a number.
   const DenseInput levels(on, image);
   const DenseOutput mask(out);
   map(on, {.pixel = Pixel::greater, .value = options.above}, levels.view(), mask.view());
@@ -38,8 +38,8 @@ Image sample_operator(ConstImageView image, const SampleOperatorOptions& options
 
 namespace {
 
-constexpr Input inputs[] = {{"image", "what the input is"}};
-constexpr Output outputs[] = {{"mask", "what the output is"}};
+constexpr Input inputs[] = {{"image", "grey levels"}};
+constexpr Output outputs[] = {{"mask", "true where a pixel is above the threshold"}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   return {{DType::boolean, image_type(op, types).shape}};
@@ -51,7 +51,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-// Each pixel by itself; other operators say here how they work in blocks (primitives/block_form.h).
+// Each pixel depends on itself only. For other block forms see primitives/block_form.h.
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
 
 }  // namespace
@@ -59,7 +59,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map
 extern constinit const Operator sample_operator_row;
 constinit const Operator sample_operator_row = {
     .name = op,
-    .summary = "Say in one line what it gives",
+    .summary = "Say in one line what the operator computes",
     .task = Task::statistics,
     .inputs = inputs,
     .options = option_table.rows,

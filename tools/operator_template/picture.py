@@ -3,12 +3,13 @@
 import sys
 
 import preamar
+from scenes import nuclei
 from sheet import draw
 
 
 def main(output):
-    image = preamar.generate("tissue", 1024)
-    draw(output, [("image", image), ("sample_operator", preamar.sample_operator(image, above=165))])
+    image = nuclei()
+    draw(output, [("image", image), ("sample_operator", preamar.sample_operator(image, above=100))], side=192)
 
 
 if __name__ == "__main__":

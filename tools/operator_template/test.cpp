@@ -1,4 +1,4 @@
-// sample_operator: the same bytes as plain loops give, in every pair of factors.
+// sample_operator: compared with plain loops, in every pair of factors.
 #include <preamar/sample_operator.h>
 
 #include "core/dispatch.h"
