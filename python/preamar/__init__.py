@@ -1,7 +1,10 @@
-"""Exact, parallel flooding of images to their fixed point.
+"""Mathematical morphology and segmentation of 2-D and 3-D images, also of images larger than memory.
 
-One function per operator, made from the library's own table: ``help(preamar.reconstruct)``.
-Images are NumPy arrays of rank 2 or 3, taken without a copy whatever their strides.
+Morphological reconstruction, connected components, hole and depression filling, distance transforms, watersheds and
+filters, on all cores or a device. Results are deterministic: bit-identical on any number of threads, blocks or devices.
+
+There is one function per operator; ``help(preamar.label)`` describes it. Images are NumPy arrays with 2 or 3 axes and
+any strides; they are not copied. `run_in_blocks` processes files larger than memory.
 """
 
 from __future__ import annotations
@@ -17,14 +20,14 @@ __version__ = _ext.version()
 
 
 class Device(NamedTuple):
-    """A device that `device=` takes."""
+    """A device that the parameter `device` accepts."""
 
     name: str
     description: str
 
 
 class Instance(NamedTuple):
-    """An image, or a pair of marker and mask, that `generate` makes."""
+    """A test image, or a pair of marker and mask, that `generate` computes."""
 
     name: str
     rank: int
@@ -33,7 +36,7 @@ class Instance(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """An axis of an image, as its file describes it."""
+    """An axis of an image in a file: its name, unit, and the size of a pixel in that unit."""
 
     name: str
     unit: str = ""
@@ -41,7 +44,7 @@ class Axis(NamedTuple):
 
 
 class FileInfo(NamedTuple):
-    """What a file says of itself; what it does not tell is empty."""
+    """The metadata of an image file. Fields that the file does not contain are empty."""
 
     format: str
     dtype: str
@@ -59,40 +62,67 @@ def devices():
     Returns
     -------
     list of Device
+        Name and description. "cpu" and "reference" (serial loops, for tests) always exist.
+
+    Examples
+    --------
+    >>> import preamar
+    >>> [device.name for device in preamar.devices()][:2]
+    ['cpu', 'reference']
     """
     return [Device(*row) for row in _ext.devices()]
 
 
 def instances():
-    """List the test images that `generate` makes.
+    """List the test images that `generate` computes.
 
     Returns
     -------
     list of Instance
+        Name, number of axes, number of images (2 for a pair of marker and mask), and a summary.
+
+    Examples
+    --------
+    >>> import preamar
+    >>> "tissue" in [instance.name for instance in preamar.instances()]
+    True
     """
     return [Instance(*row) for row in _ext.instances()]
 
 
 def generate(name, size):
-    """Make a test image.
+    """Compute a synthetic test image. The same name and size give the same pixels on every machine.
 
     Parameters
     ----------
     name : str
-        One of the names of `instances`.
+        A name of `instances`.
     size : int
-        Pixels a side.
+        Pixels per side, 8 to 2**28.
 
     Returns
     -------
-    numpy.ndarray, or a tuple (marker, mask) of them
+    numpy.ndarray or tuple of numpy.ndarray
+        The image, or a tuple (marker, mask) or (image, seeds).
+
+    Raises
+    ------
+    ValueError
+        The name is unknown, or the size is out of range.
+
+    Examples
+    --------
+    >>> import preamar
+    >>> image = preamar.generate("tissue", 512)
+    >>> image.shape, image.dtype
+    ((512, 512), dtype('uint8'))
     """
     images = _ext.generate(name, size)
     return images[0] if len(images) == 1 else images
 
 
 def describe(file, *, level=0, select=""):
-    """Read what a file says of itself, without its pixels.
+    """Read the metadata of an image file, without its pixels.
 
     Parameters
     ----------
@@ -104,55 +134,80 @@ def describe(file, *, level=0, select=""):
     Returns
     -------
     FileInfo
+        Format, dtype, shape, chunks, compression, axes and pyramid levels.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
     """
     *rest, axes, levels = _ext.describe(file, level, select)
     return FileInfo(*rest, tuple(Axis(*axis) for axis in axes), levels)
 
 
 def read_image(file, *, level=0, select=""):
-    """Read an image, the format told by the suffix.
+    """Read an image file. The suffix of the name selects the format.
 
     Parameters
     ----------
     file : str or os.PathLike
         A TIFF, PNG, NRRD or MetaImage file, or the folder of a Zarr.
-    level : int, optional
-        Which level of a pyramid; 0 is the full image.
+    level : int, default: 0
+        Pyramid level to read; 0 is the full resolution.
     select : str, optional
-        Where to cut axes beyond the image's own, as "c=0,t=3".
+        Position on further axes, such as channel and time: "c=0,t=3".
 
     Returns
     -------
     numpy.ndarray
-        Of rank 2, or 3 where the file has planes.
+        The pixels, with 2 axes, or 3 if the file has several planes.
+
+    Raises
+    ------
+    OSError
+        The file cannot be read, or its format is not supported.
     """
     return _ext.read_image(file, level, select)
 
 
 def write_image(file, image, *, compression=None, tile=256, overwrite=False, lock=True, axes=(), chunk=None, shard=None,
                 pyramid=None):
-    """Write an image, the format told by the suffix.
+    """Write an image file. The suffix of the name selects the format.
+
+    The image is written in the folder ``file.work`` and renamed at the end, so `file` is complete or absent.
 
     Parameters
     ----------
     file : str or os.PathLike
-        Written in the folder ``file.work`` and renamed at the end.
+        Name of the output: a TIFF, PNG, NRRD or MetaImage file, or the folder of a Zarr.
     image : numpy.ndarray
-        Of rank 2 or 3.
-    compression : str, optional
-        "none", "zstd", "deflate", "lzw", "gzip" or "blosc"; by default the format's usual one.
-    tile : int, optional
-        Side of a tile where the format has tiles; 0 for strips.
-    overwrite : bool, optional
-        Replace an existing file, which is refused otherwise.
-    lock : bool, optional
-        Keep other runs off the file; False for file systems without locks.
+        The pixels, with 2 or 3 axes.
+    compression : str, default: depends on the format
+        "none", "zstd", "deflate", "lzw", "gzip" or "blosc".
+    tile : int, default: 256
+        TIFF: pixels per side of a tile; 0 writes strips.
+    overwrite : bool, default: False
+        Replace an existing file. Otherwise an existing file is an error.
+    lock : bool, default: True
+        Lock the output against other runs; use False on file systems without locks.
     axes : sequence of Axis or (name, unit, scale), optional
-        One each of the image's, where the format holds them.
+        One entry per axis of the image, for formats that store them.
     chunk, shard : sequence of int, optional
-        Zarr: the shape of what is compressed alone, and of what is one file.
-    pyramid : str, optional
-        OME-Zarr: "mean" or "nearest" for smaller copies beside the image.
+        Zarr: the shape of a chunk (the unit of compression), and of a shard (one file of several chunks).
+    pyramid : {"mean", "nearest"}, optional
+        OME-Zarr: also write levels of half the size, by the mean or by the first pixel.
+
+    Raises
+    ------
+    OSError
+        The file exists, is locked, or cannot be written.
+    ValueError
+        The format does not store this dtype or number of axes.
+
+    Examples
+    --------
+    >>> import preamar
+    >>> preamar.write_image("tissue.tif", preamar.generate("tissue", 256))  # doctest: +SKIP
     """
     _ext.write_image(file, image, compression, tile, overwrite, lock, [tuple(axis) for axis in axes], chunk, shard,
                      pyramid)

@@ -1,4 +1,4 @@
-"""Operators on files, block by block."""
+"""Operators on files, in blocks."""
 
 from os import PathLike
 
@@ -9,45 +9,61 @@ _ROWS = {row["name"]: row for row in _ext.operators()}
 
 def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=False, overwrite=False, lock=True,
                   device="cpu", threads=None, progress=None, **options):
-    """Run an operator on image files that may be larger than memory.
+    """Run an operator on image files, in blocks: for images larger than memory (out-of-core).
 
-    The result is that of the whole image, to the byte. Which operators work in blocks, and how often they read and write
-    each, is told in docs/blocks.md.
+    Each block is read at most twice and written once, whatever the image contains. The result is bit-identical to that
+    of the whole image in memory. Not every operator processes blocks: canny, compare_edges, distance, expand_labels,
+    geodesic_distance, relabel and watershed need the whole image.
 
     Parameters
     ----------
     operator : str
         The name of a function of this package, such as "label".
     *inputs : str or os.PathLike
-        Its images, in its order, as files; optional ones at the end may be left out.
-    output : str or os.PathLike, or a sequence of them
-        The files of its images: ``.tif`` or ``.ome.zarr``, or ``.csv`` for the counts of a histogram. A last ``.csv``
-        for its table, if it has one; without it, the table is returned only.
-    memory : int, optional
-        Bytes that this process may use; by default three quarters of what the machine, or its container, has.
-    block : sequence of int, optional
-        The shape of a block; by default as memory allows.
-    resume : bool, optional
-        Go on with what a stopped run of the same call left.
-    overwrite : bool, optional
-        Replace existing files, which are refused otherwise.
-    lock : bool, optional
-        Keep other runs off the outputs; False for file systems without locks.
-    device : str, optional
-        Where blocks are worked on: a name of `devices`, or several, each of which takes the next block when it is free:
-        "hybrid" for the cpu and every device, "cpu+opencl:0" for those.
-    threads : int, optional
-        As many as the machine has by default.
+        The input files of the operator, in order. Optional inputs at the end may be omitted.
+    output : str, os.PathLike or a sequence of them
+        The output files: TIFF, OME-TIFF, Zarr or OME-Zarr for images, ``.csv`` for the counts of a histogram. An
+        operator with a table may have a last ``.csv``; the table is returned in any case.
+    memory : int, default: three quarters of the memory of the machine or container
+        Maximum resident memory of the process, in bytes.
+    block : sequence of int, default: as large as `memory` allows
+        Shape of a block, in pixels. It is rounded up to whole chunks or tiles of the output.
+    resume : bool, default: False
+        Continue a stopped run of the same call.
+    overwrite : bool, default: False
+        Replace existing files. Otherwise an existing file is an error.
+    lock : bool, default: True
+        Lock the outputs against other runs; use False on file systems without locks.
+    device : str, default: "cpu"
+        A name of `devices`; or several, each of which takes the next block when it is free: "cpu+opencl:0", or "hybrid"
+        for the CPU and every device.
+    threads : int, default: one per processor
+        Maximum number of threads.
     progress : callable, optional
-        Called with the part done, 0 to 1.
+        Called repeatedly with the fraction done, 0 to 1.
     **options
-        Those of the operator.
+        The options of the operator.
 
     Returns
     -------
     dict
-        ``block``, ``blocks``, ``reads``, ``writes`` (of blocks, by this run), ``shares`` (how many blocks each device was given,
-        counted each time), and what the operator found: numbers by their names, a table by its columns.
+        ``block`` (shape), ``blocks`` (number), ``reads`` and ``writes`` (blocks read and written by this run), ``shares``
+        (number of blocks per device), and the results of the operator: numbers by name, the columns of a table.
+
+    Raises
+    ------
+    ValueError
+        The call is wrong, or the operator needs the whole image.
+    MemoryError
+        `memory` is too low; the message says how much is needed.
+    OSError
+        A file cannot be read or written, or the output exists.
+
+    Examples
+    --------
+    >>> import preamar
+    >>> report = preamar.run_in_blocks("label", "cells.tif", output="labels.ome.zarr",
+    ...                                memory=4 << 30)  # doctest: +SKIP
     """
     names = [i["name"] for i in _ROWS[operator]["inputs"]] if operator in _ROWS else []
     inputs = [*inputs, *[None] * (len(names) - len(inputs))]

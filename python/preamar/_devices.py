@@ -1,4 +1,4 @@
-"""Images in the memory of a device: a chain of operators on them copies in once and out once."""
+"""Images in device memory. A chain of operators copies its image to the device once and its result back once."""
 
 from . import _ext
 
@@ -8,34 +8,41 @@ DeviceImage = _ext.DeviceImage
 def to_device(array, device):
     """Copy an image to a device.
 
-    Operators that are given such images run there and return such images; ``.numpy()`` brings one back.
+    Operators called with such images run on that device and return such images. ``.numpy()`` copies an image back.
 
     Parameters
     ----------
     array : numpy.ndarray
-        Of rank 2 or 3.
+        The image, with 2 or 3 axes.
     device : str
         A name of `devices`, such as "opencl:0".
 
     Returns
     -------
     DeviceImage
+        The image in device memory.
+
+    Raises
+    ------
+    RuntimeError
+        The device is not available.
     """
     return _ext.to_device(array, device)
 
 
 def from_dlpack(array):
-    """Take an image that another library has in the memory of a device, without a copy.
+    """Wrap an image that another library holds in device memory, without a copy (DLPack).
 
     Parameters
     ----------
     array : object with ``__dlpack__``
-        Dense, in C order, on a CUDA device; or on an OpenCL device, in the context of this library. It is given the
-        stream of this library, and must make it wait for the pixels. Operators that use the image have finished with
-        it when they return.
+        A dense array in C order, on a CUDA device, or on an OpenCL device in the context of this library. The array
+        receives the stream of this library and must make it wait for the pixels. Operators have finished with the
+        image when they return.
 
     Returns
     -------
     DeviceImage
+        A view of the same memory.
     """
     return _ext.from_dlpack(array)

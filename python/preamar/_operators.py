@@ -3,41 +3,40 @@
 from __future__ import annotations
 
 import operator
-import re
 from inspect import Parameter, Signature
 from itertools import product
 
 import numpy as np
 
 from . import _ext
+from ._documentation import documentation_of
 
-OUT = ("out", None, "numpy.ndarray, optional", "where the result is written; by default a new array")
-OUTS = ("out", None, "numpy.ndarray or tuple, optional", "where the images are written; by default new arrays")
-# What every operator takes besides its own options: name, default, type and help.
+OUT = ("out", None, "numpy.ndarray, optional", "array that receives the result; by default a new array is returned")
+OUTS = ("out", None, "numpy.ndarray or tuple, optional", "arrays that receive the result images; by default new arrays")
+# The parameters of every operator: name, default, type and help.
 COMMON = (
-    ("threads", None, "int, optional", "at most so many threads; by default one for each processor"),
-    ("device", "cpu", "str, optional", 'a name of `preamar.devices()`; "reference" is plain serial loops'),
-    ("scratch_memory", None, "int, optional", "bytes that the call may use beyond its images; by default no limit"),
-    ("progress", None, "callable, optional", "called now and then with the part done, 0 to 1"),
+    ("threads", None, "int, default: one per processor", "maximum number of threads"),
+    ("device", "cpu", "str, default: 'cpu'", 'a name of `preamar.devices()`, such as "opencl:0", or "hybrid" for all of them'),
+    ("scratch_memory", None, "int, default: no limit", "maximum memory beyond the images, in bytes"),
+    ("progress", None, "callable, optional", "called repeatedly with the fraction done, 0 to 1"),
 )
-OUTPUT_TYPES = {"image": "numpy.ndarray", "number": "int", "real": "float", "table": "dict of str to numpy.ndarray"}
 
 
 def positional(row):
-    """What may be given by place: inputs and options that must be, then inputs that need not be."""
+    """What may be passed by position: required inputs and options, then optional inputs."""
     required = [part for part in row["inputs"] if not part["optional"]]
     required += [option for option in row["options"] if option["required"]]
     return required, [part for part in row["inputs"] if part["optional"]]
 
 
 def common_to(row):
-    """The parameters beside the operator's own; `out` only where there are images."""
+    """The parameters of every operator; `out` only if the operator returns images."""
     images = sum(output["kind"] == "image" for output in row["outputs"])
     return (*((), (OUT,), (OUTS,))[min(images, 2)], *COMMON)
 
 
 def returns(row):
-    """Each list of outputs that a call can give, the shortest first: flags ask for some of them."""
+    """Each list of outputs that a call can return, the shortest first: flags add outputs."""
     flags = sorted({output["with"] for output in row["outputs"]} - {""})
     for chosen in product((False, True), repeat=len(flags)):
         given = {"", *(flag for flag, wanted in zip(flags, chosen) if wanted)}
@@ -45,7 +44,7 @@ def returns(row):
 
 
 def signature_of(row):
-    """The signature of an operator: what `positional` says, the rest by keyword."""
+    """The signature of an operator: `positional` first, all other parameters by keyword."""
     required, optional = positional(row)
     parameters = [Parameter(part["name"], Parameter.POSITIONAL_OR_KEYWORD) for part in required]
     parameters += [Parameter(part["name"], Parameter.POSITIONAL_OR_KEYWORD, default=None) for part in optional]
@@ -58,34 +57,8 @@ def signature_of(row):
     return Signature(parameters)
 
 
-def option_type(option):
-    """The type of an option in words, as numpydoc wants it."""
-    kind = option["type"]
-    if option["choices"]:  # "str", or the last word of "str or sequence of str"
-        kind = kind[: -len("str")] + "{%s}" % ", ".join(map(repr, option["choices"]))
-    return kind if option["required"] else f"{kind}, default {option['default_text']}"
-
-
-def input_type(part):
-    """The type of an input in words."""
-    return "array_like, optional" if part["optional"] else "array_like"
-
-
-def documentation_of(row):
-    """A docstring in the manner of numpydoc."""
-    parts = [(part["name"], input_type(part), part["help"]) for part in row["inputs"]]
-    parts += [(option["name"], option_type(option), option["help"]) for option in row["options"]]
-    parts += [(name, kind, text) for name, _, kind, text in common_to(row)]
-    results = [(output["name"], OUTPUT_TYPES[output["kind"]], _output_help(output)) for output in row["outputs"]]
-    return (
-        f"{row['summary']}.\n\nParameters\n----------\n{_section(parts)}\n\nReturns\n-------\n{_section(results)}\n\n"
-        f"Examples\n--------\n>>> result = preamar.{row['name']}({_example(row)})  # doctest: +SKIP\n\n"
-        f"The same on the command line::\n\n    {row['example']}\n"
-    )
-
-
 def make_function(row):
-    """The Python function of one row."""
+    """Returns the Python function of one row."""
     name = row["name"]
     signature = signature_of(row)
 
@@ -111,32 +84,12 @@ def make_function(row):
     function.__name__ = function.__qualname__ = name
     function.__module__ = "preamar"
     function.__signature__ = signature
-    function.__doc__ = documentation_of(row)
+    function.__doc__ = documentation_of(row, common_to(row))
     return function
 
 
-def _section(parts):
-    return "\n".join(f"{name} : {kind}\n    {_sentence(text)}" for name, kind, text in parts)
-
-
-def _sentence(text):
-    return f"{text[0].upper()}{text[1:]}."
-
-
-def _output_help(output):
-    return f"{output['help']}; only with `{output['with']}`" if output["with"] else output["help"]
-
-
-def _example(row):
-    """The arguments of the row's command, as they stand in a call."""
-    required, _ = positional(row)
-    values = dict(re.findall(r"--(\w+)[ =](\S+)", row["example"]))
-    names = [part["name"] for part in required]
-    return ", ".join(f"{name}={values[name]}" if name in values else name for name in names)
-
-
 def _check_common(name, given):
-    """Types alone; the values are checked where they are used."""
+    """Checks types only; the values are checked where they are used."""
     wrong = "{}: {} is {!r}; it must be {}".format
     for key in ("threads", "scratch_memory"):
         try:
@@ -156,5 +109,5 @@ def _input(part, value):
 
 
 def _plain(value):
-    """NumPy's numbers as the Python ones they stand for."""
+    """Converts NumPy numbers and arrays to Python numbers and lists."""
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else value
