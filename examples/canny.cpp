@@ -1,5 +1,5 @@
-// example_canny [IMAGE EDGES]: smooths with sigma 1.4 and finds edges between 4 and 7 grey levels a pixel.
-// Without files it finds those of a disk, and prints them.
+// example_canny [IMAGE EDGES]: Canny edges with sigma 1.4 and thresholds of 4 and 7 grey levels per pixel.
+// Without arguments: the edges of a disk; prints them.
 #include <preamar/canny.h>
 #include <preamar/io.h>
 

@@ -1,5 +1,5 @@
-// example_compare_edges [FOUND EXPECTED]: how well edges that were found are those that were expected.
-// Without files it compares two lines.
+// example_compare_edges [FOUND EXPECTED]: compares detected edges with the expected ones.
+// Without arguments: compares two lines of pixels.
 #include <preamar/compare_edges.h>
 #include <preamar/io.h>
 
@@ -9,13 +9,13 @@
 
 namespace {
 
-// As many digits as it takes to read the same number back.
+// The shortest text that is read back as the same number.
 std::string text_of(double number) {
   char digits[32];
   return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }
 
-void tell(const preamar::EdgeAgreement& found) {
+void print(const preamar::EdgeAgreement& found) {
   std::cout << "pco " << text_of(found.pco) << "\npnd " << text_of(found.pnd) << "\npfa " << text_of(found.pfa) << '\n';
 }
 
@@ -24,9 +24,9 @@ void tell(const preamar::EdgeAgreement& found) {
 int main(int argc, char** argv) try {
   const unsigned char found[] = {1, 1, 1, 0, 0, 1, 0, 0}, expected[] = {1, 1, 0, 0, 1, 0, 0, 0};
   if (argc == 3)
-    tell(preamar::compare_edges(preamar::read_image(argv[1]), preamar::read_image(argv[2])));
+    print(preamar::compare_edges(preamar::read_image(argv[1]), preamar::read_image(argv[2])));
   else
-    tell(preamar::compare_edges(preamar::view(found, {1, 8}), preamar::view(expected, {1, 8})));
+    print(preamar::compare_edges(preamar::view(found, {1, 8}), preamar::view(expected, {1, 8})));
 } catch (const std::exception& error) {
   std::cerr << error.what() << '\n';
   return 1;

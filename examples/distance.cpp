@@ -1,5 +1,5 @@
-// example_distance [IMAGE OUT]: how far each pixel is from the background.
-// Without files it measures a disk that it draws itself, and prints the distances, rounded down.
+// example_distance [IMAGE OUT]: Euclidean distance transform of an image.
+// Without arguments: the transform of a small disk; prints the distances, rounded down.
 #include <preamar/distance.h>
 #include <preamar/io.h>
 

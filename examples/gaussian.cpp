@@ -1,5 +1,5 @@
-// example_gaussian [IMAGE SMOOTH]: smooths an image by a Gaussian of sigma 3.
-// Without files it smooths a line with one bright pixel by sigma 1, and prints it.
+// example_gaussian [IMAGE SMOOTH]: smooths an image with a Gaussian of sigma 3.
+// Without arguments: smooths a line with one bright pixel with sigma 1; prints the result.
 #include <preamar/gaussian.h>
 #include <preamar/io.h>
 

@@ -1,5 +1,5 @@
-// example_geodesic_distance [MARKER MASK OUT]: how long the way is to the marker, inside the mask.
-// Without files it walks through a small maze, and prints the last digit of the steps; # is a wall.
+// example_geodesic_distance [MARKER MASK OUT]: length of the shortest path to the marker inside the mask.
+// Without arguments: paths through a small maze; prints the last digit of each length; # is a wall.
 #include <preamar/geodesic_distance.h>
 #include <preamar/io.h>
 
@@ -16,10 +16,10 @@ void walk_a_maze() {
   std::array<unsigned char, rows * columns> marker{}, mask;
   for (int i = 0; i < rows * columns; ++i) mask[i] = maze[i] == ' ';
   marker[0] = 1;
-  const preamar::Image ways =
+  const preamar::Image lengths =
       preamar::geodesic_distance({marker.data(), preamar::DType::uint8, {rows, columns}},
                                  {mask.data(), preamar::DType::uint8, {rows, columns}}, {.connectivity = 1});
-  const auto* steps = static_cast<const unsigned*>(ways.data());
+  const auto* steps = static_cast<const unsigned*>(lengths.data());
   for (int i = 0; i < rows * columns; ++i) {
     std::cout << (mask[i] ? "0123456789"[steps[i] % 10] : '#');
     if (i % columns == columns - 1) std::cout << '\n';

@@ -1,5 +1,5 @@
-// example_sobel [IMAGE SLOPE]: how steep an image is, by Sobel's differences.
-// Without files it finds the edge of a line of pixels, and prints it.
+// example_sobel [IMAGE MAGNITUDE]: gradient magnitude of an image by the Sobel operator.
+// Without arguments: the magnitude along a line of pixels with one step; prints it.
 #include <preamar/io.h>
 #include <preamar/sobel.h>
 
@@ -10,8 +10,8 @@ namespace {
 
 void find_edge() {
   const std::array<unsigned char, 8> line{0, 0, 0, 0, 5, 5, 5, 5};
-  const preamar::Image slope = preamar::sobel(preamar::view(line.data(), {1, 8}));
-  for (int i = 0; i < 8; ++i) std::cout << static_cast<const float*>(slope.data())[i] << ' ';
+  const preamar::Image magnitude = preamar::sobel(preamar::view(line.data(), {1, 8}));
+  for (int i = 0; i < 8; ++i) std::cout << static_cast<const float*>(magnitude.data())[i] << ' ';
   std::cout << '\n';
 }
 

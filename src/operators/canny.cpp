@@ -22,22 +22,22 @@ constexpr std::string_view op = "canny";
 constexpr double most_sigma = 1000;
 
 constexpr auto option_table = bind<CannyOptions>(
-    option<&CannyOptions::sigma>("sigma", "of the Gaussian that smooths first, in pixels"),
+    option<&CannyOptions::sigma>("sigma", "standard deviation of the smoothing Gaussian, in pixels"),
     option<&CannyOptions::low>("low",
-                               "slopes from it on stay where they are joined to sure ones, in grey levels a pixel"),
-    option<&CannyOptions::high>("high", "slopes from it on are sure"),
-    option<&CannyOptions::method>("method", "how lines are thinned: gradient as scikit-image, differential as ITK"));
+                               "weak-edge threshold in grey levels per pixel; kept if connected to a strong edge"),
+    option<&CannyOptions::high>("high", "strong-edge threshold in grey levels per pixel"),
+    option<&CannyOptions::method>("method", "thinning: gradient as scikit-image, differential as ITK"));
 
 void require_options(const CannyOptions& options) {
   option_table.require_given(op, options);
   if (!(options.sigma >= 0 && options.sigma <= most_sigma))
     throw Error(ErrorKind::call, text(op, ": sigma is ", options.sigma, "; it must be 0 to ", most_sigma));
   if (!(options.low >= 0 && options.low <= options.high))
-    throw Error(ErrorKind::call, text(op, ": low is ", options.low, " and high is ", options.high,
-                                      "; low must not be below 0 nor above high"));
+    throw Error(ErrorKind::call,
+                text(op, ": low is ", options.low, " and high is ", options.high, "; give 0 <= low <= high"));
 }
 
-// The Gaussian at whole pixels, up to 4 sigma.
+// The Gaussian at integer positions, up to 4 sigma.
 Weights sampled_gaussian(double sigma) {
   const std::vector<double> spacing{1};
   return gaussian_weights(op, {sigma, spacing, 4}, 2)[0];
@@ -76,7 +76,7 @@ Image canny(ConstImageView image, const CannyOptions& options, const Execution& 
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"edges", "true on thin lines where the image changes most"}};
+constexpr Output outputs[] = {{"edges", "edges as thin lines"}};
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   require_options(option_table.from(values));
   return {{DType::boolean, image_type(op, types).shape}};

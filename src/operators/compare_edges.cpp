@@ -19,14 +19,14 @@ void require_images(ConstImageView found, ConstImageView expected) {
     require_rank(op, edges, 2, 3);
     if (is_floating(edges.image.dtype()))
       throw Error(ErrorKind::call, text(op, ": ", edges.name, " has dtype ", name_of(edges.image.dtype()),
-                                        "; bool and integers are taken"));
+                                        "; give bool or integers, such as image != 0"));
   }
   if (found.shape() != expected.shape())
     throw Error(ErrorKind::call, text(op, ": found has shape ", found.shape().text(), " and expected ",
                                       expected.shape().text(), "; their shape must be the same"));
 }
 
-// True where an image is not 0.
+// True at the non-zero pixels of an image.
 WorkImage edges_of(ConstImageView image, const Execution& on) {
   const DenseInput dense(on, image);
   WorkImage edges(on, {DType::boolean, image.shape()});
@@ -48,7 +48,7 @@ EdgeAgreement compare_edges(ConstImageView found, ConstImageView expected, const
   const std::int64_t most = std::max(found_count, expected_count);
   if (most == 0) return {};
   map(on, {.pixel = Pixel::differs}, found_edges, expected_edges, found_edges);
-  // What differs is in one of the two, what does not is in both.
+  // A pixel that differs is an edge in one image only; the edges in both images are counted twice.
   const std::int64_t both = (found_count + expected_count - count_of(found_edges, on)) / 2;
   const auto part = [most](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(most); };
   return {.pco = part(both), .pnd = part(expected_count - both), .pfa = part(found_count - both)};
@@ -56,11 +56,12 @@ EdgeAgreement compare_edges(ConstImageView found, ConstImageView expected, const
 
 namespace {
 
-constexpr Input inputs[] = {{"found", "edges: what is not 0"}, {"expected", "the edges that should have been found"}};
+constexpr Input inputs[] = {{"found", "detected edges: non-zero pixels"},
+                            {"expected", "ground truth: non-zero pixels"}};
 constexpr Output outputs[] = {
-    {"pco", "the part that is found and expected, of the larger of both", OutputKind::real},
-    {"pnd", "the part that is expected and not found", OutputKind::real},
-    {"pfa", "the part that is found and not expected", OutputKind::real},
+    {"pco", "correct: edge pixels in both images, as a fraction of the larger count", OutputKind::real},
+    {"pnd", "missed: edge pixels in expected only, as a fraction", OutputKind::real},
+    {"pfa", "false alarms: edge pixels in found only, as a fraction", OutputKind::real},
 };
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {

@@ -26,9 +26,9 @@ constexpr std::string_view op = "distance";
 
 constexpr auto option_table = bind<DistanceOptions>(
     spacing_option<&DistanceOptions::spacing>,
-    option<&DistanceOptions::squared>("squared", "squares of distances: whole numbers where the spacing is 1"),
-    output_flag<DistanceOptions>("indices", "also which background pixel is nearest"),
-    option<&DistanceOptions::method>("method", "exact, or Danielsson's approximation"));
+    option<&DistanceOptions::squared>("squared", "return squared distances; exact integers if the spacing is 1"),
+    output_flag<DistanceOptions>("indices", "also return the index of the nearest background pixel"),
+    option<&DistanceOptions::method>("method", "exact transform, or Danielsson's approximation"));
 
 bool counts_pixels(const DistanceOptions& options) {
   for (const double number : options.spacing)
@@ -90,10 +90,10 @@ Image distance(ConstImageView image, const DistanceOptions& options, const Execu
 
 namespace {
 
-constexpr Input inputs[] = {{"image", "0 is background, everything else is not"}};
+constexpr Input inputs[] = {{"image", "mask: pixels equal to 0 are background"}};
 constexpr Output outputs[] = {
-    {"image", "the distance to the nearest background pixel"},
-    {"indices", "which pixel that is, counted in C order", OutputKind::image, "indices"},
+    {"image", "distance to the nearest background pixel"},
+    {"indices", "flat index of that pixel in C order, -1 if there is none", OutputKind::image, "indices"},
 };
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   std::vector<ImageType> found{distance_type(types[0], option_table.from(values))};

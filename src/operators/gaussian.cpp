@@ -17,13 +17,13 @@ namespace {
 constexpr std::string_view op = "gaussian";
 
 constexpr auto option_table = bind<GaussianOptions>(
-    option<&GaussianOptions::sigma>("sigma", "the standard deviation, in the unit of the spacing"),
+    option<&GaussianOptions::sigma>("sigma", "standard deviation of the Gaussian, in the unit of spacing"),
     spacing_option<&GaussianOptions::spacing>,
-    option<&GaussianOptions::kernel>("kernel", "the Gaussian at whole pixels, or Bessel's functions as ITK"),
+    option<&GaussianOptions::kernel>("kernel", "sampled Gaussian, or discrete one (Bessel functions) as ITK"),
     truncate_option<&GaussianOptions::truncate>,
-    option<&GaussianOptions::error>("error", "where a discrete kernel ends: the part of its sum that is left"),
+    option<&GaussianOptions::error>("error", "fraction of the sum that a discrete kernel may leave out"),
     border_option<&GaussianOptions::border>,
-    option<&GaussianOptions::dtype>("dtype", "of the result").by_default("that of the image"));
+    option<&GaussianOptions::dtype>("dtype", "dtype of the result").by_default("that of the image"));
 
 ConvolveSpec spec_of(const GaussianOptions& options, int rank) {
   option_table.require_given(op, options);
@@ -55,7 +55,7 @@ Image gaussian(ConstImageView image, const GaussianOptions& options, const Execu
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"image", "the image, smoothed"}};
+constexpr Output outputs[] = {{"image", "smoothed image"}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   const ImageType image = image_type(op, types);

@@ -55,7 +55,7 @@ void geodesic_distance(ConstImageView marker, ConstImageView mask, ImageView out
   require_numbers(op, {"mask", mask}, replace_them, on);
   if (mask.shape().count() == 0) return;
 
-  // The fixed point does not depend on which axis is called a row, so rows are taken where memory is dense.
+  // The fixed point does not depend on the order of axes, so the contiguous axis is taken as the row.
   const Axes axes = storage_order(out);
   const DenseInput seed(on, permuted(marker, axes)), limit(on, permuted(mask, axes));
   const DenseOutput state(permuted(out, axes));
@@ -78,13 +78,13 @@ Image geodesic_distance(ConstImageView marker, ConstImageView mask, const Geodes
 namespace {
 
 constexpr Input inputs[] = {
-    {"marker", "where ways begin: what is not 0"},
-    {"mask", "where ways may lead: what is not 0"},
+    {"marker", "seeds: paths start at non-zero pixels"},
+    {"mask", "domain: paths pass through non-zero pixels"},
 };
-constexpr Output outputs[] = {{"image", "the length of the shortest way; the type's maximum where there is none"}};
+constexpr Output outputs[] = {{"image", "length of the shortest path; the maximum of the dtype if none"}};
 constexpr auto option_table = bind<GeodesicDistanceOptions>(
     connectivity_up_to_rank<&GeodesicDistanceOptions::connectivity>,
-    option<&GeodesicDistanceOptions::weights>("weights", "each step counts 1; or 5, 7 and 9 by its length"));
+    option<&GeodesicDistanceOptions::weights>("weights", "cost of a step: 1, or 5, 7, 9 along one, two, three axes"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   require_one_shape(types[0], types[1]);
@@ -107,7 +107,7 @@ constinit const Operator geodesic_distance_row = {
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,
-    .example = "preamar geodesic_distance marker.tif mask.tif -o ways.tif",
+    .example = "preamar geodesic_distance marker.tif mask.tif -o geodesic.tif",
     .results = results,
     .run = run,
     .on_devices = up_to_32_bits,

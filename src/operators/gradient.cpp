@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view op = "gradient";
 
 constexpr auto option_table = bind<GradientOptions>(
-    option<&GradientOptions::sigma>("sigma", "of the Gaussian, in the unit of the spacing; 0 for central differences"),
+    option<&GradientOptions::sigma>("sigma", "standard deviation, in the unit of spacing; 0: central differences"),
     spacing_option<&GradientOptions::spacing>, truncate_option<&GradientOptions::truncate>,
     border_option<&GradientOptions::border>, direction_flag<GradientOptions>);
 
@@ -88,7 +88,7 @@ constinit const Operator gradient_row = {
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = slope_outputs,
-    .example = "preamar gradient image.tif --sigma 2 -o slope.tif",
+    .example = "preamar gradient image.tif --sigma 2 -o magnitude.tif",
     .results = results,
     .run = run,
     .blocks = blocks,

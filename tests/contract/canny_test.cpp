@@ -1,4 +1,5 @@
-// canny: the same bytes as the plain loops, whatever the layout, threads and instruction set; and edges where they are.
+// canny: the same bytes as the reference for any layout, number of threads and instruction set; edges at known
+// positions.
 #include <preamar/canny.h>
 #include <preamar/error.h>
 
@@ -50,7 +51,7 @@ std::int64_t edges_in(const Image& found, std::int64_t column) {
   return count;
 }
 
-// With ties broken as each method does: both sides of a step are equally steep, and the first of two zeros wins.
+// Ties: both sides of a step have the same gradient; `differential` takes the first of two equal zero crossings.
 TEST(Canny, finds_a_step_in_both_ranks) {
   for (const Shape& shape : {Shape{20, 40}, Shape{10, 20, 40}}) {
     const Image image = step(shape, 23);
@@ -64,8 +65,8 @@ TEST(Canny, finds_a_step_in_both_ranks) {
   }
 }
 
-// The slope of a Gaussian step of height 100 is 100 / (sqrt(2 pi) sigma) = 19.9 grey levels a pixel, in both methods
-// and ranks.
+// A step of height 100, smoothed by sigma 2, has a gradient of 100 / (sqrt(2 pi) sigma) = 19.9 grey levels per pixel,
+// in both methods and ranks.
 TEST(Canny, takes_levels_in_grey_levels_a_pixel) {
   for (const Shape& shape : {Shape{20, 40}, Shape{10, 20, 40}})
     for (const CannyMethod method : {gradient, differential}) {
@@ -75,7 +76,7 @@ TEST(Canny, takes_levels_in_grey_levels_a_pixel) {
     }
 }
 
-// On a ramp of 4 levels a pixel all slopes are equal, so every pixel inside is an edge.
+// On a ramp of 4 grey levels per pixel the gradient is constant, so every inner pixel is an edge.
 TEST(Canny, takes_a_slope_that_is_the_level) {
   Image ramp(DType::uint8, {5, 40});
   for (int i = 0; i < 200; ++i) static_cast<std::uint8_t*>(ramp.data())[i] = static_cast<std::uint8_t>(4 * (i % 40));
@@ -91,7 +92,7 @@ TEST(Canny, finds_nothing_in_a_constant_image) {
         edges_in(canny(filled<float>({30, 30}, 7), {.sigma = 1, .low = 0.01, .high = 0.01, .method = method}), -1), 0);
 }
 
-// Infinities make NaN on the way, which are no edges; the bytes are the same everywhere.
+// Infinities give NaN in between, which are no edges; the result is the same on every backend.
 TEST(Canny, takes_infinities) {
   Random random(run_seed());
   Image image = make_noise(DType::float32, {40, 70}, Palette::spread, random);
@@ -117,7 +118,7 @@ TEST(Canny, refuses_by_name) {
   EXPECT_RAISES((void)canny(image, {.sigma = 1, .low = 2}), ErrorKind::call,
                 "canny: high is required; it must be a number");
   EXPECT_RAISES((void)canny(image, {.sigma = 1, .low = 2, .high = 1}), ErrorKind::call,
-                "canny: low is 2 and high is 1; low must not be below 0 nor above high");
+                "canny: low is 2 and high is 1; give 0 <= low <= high");
   EXPECT_RAISES((void)canny(image, {.sigma = -1, .low = 1, .high = 2}), ErrorKind::call,
                 "canny: sigma is -1; it must be 0 to 1000");
   const Image nan = filled<float>({2, 2}, std::numeric_limits<float>::quiet_NaN());

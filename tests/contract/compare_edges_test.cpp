@@ -1,4 +1,4 @@
-// compare_edges: three counts, whatever the dtypes, the layout and the threads.
+// compare_edges: the three fractions for any dtypes, layout and number of threads.
 #include <preamar/compare_edges.h>
 #include <preamar/error.h>
 
@@ -64,7 +64,7 @@ TEST(CompareEdges, refuses_by_name) {
   EXPECT_RAISES((void)compare_edges(found, wide), ErrorKind::call,
                 "compare_edges: found has shape 3x3 and expected 3x4; their shape must be the same");
   EXPECT_RAISES((void)compare_edges(real, found), ErrorKind::call,
-                "compare_edges: found has dtype float32; bool and integers are taken");
+                "compare_edges: found has dtype float32; give bool or integers, such as image != 0");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// distance gives the squares that whole numbers give, and the same bytes whatever the layout of its images, the threads
-// and the instruction set.
+// distance gives the squares of integer arithmetic, and the same bytes for any layout of its images, number of threads
+// and instruction set.
 #include <preamar/distance.h>
 
 #include "core/error_text.h"
@@ -162,7 +162,7 @@ std::int64_t squared_between(const Place& a, const Place& b) {
   return z * z + y * y + x * x;
 }
 
-// By looking at every background pixel, in the order in which equals count.
+// Brute force over all background pixels, in the order that decides ties.
 void expect_brute_force(const Image& image, const Image& squared, const Image& nearest) {
   const Shape& shape = image.shape();
   std::vector<std::int64_t> background;
@@ -272,7 +272,7 @@ TEST(Distance, refuses_what_it_cannot_do) {
   EXPECT_RAISES_ABOUT(distance(image, out, {}, {.scratch_memory = 100}), ErrorKind::resource, "100 bytes are allowed");
 }
 
-// Too far by less than the bound in 2-D, never too near, and a background pixel that is as far as it says.
+// The distance is never too small, too large by less than the bound in 2-D, and that of the returned background pixel.
 TEST(Distance, approximates_by_nearest_seed) {
   Random random(run_seed() + 2);
   std::int64_t wrong = 0;

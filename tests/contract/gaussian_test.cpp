@@ -1,4 +1,4 @@
-// gaussian: the same bytes everywhere, and what the formula gives.
+// gaussian: the same bytes on every backend, and the values of the formula.
 #include <preamar/error.h>
 #include <preamar/gaussian.h>
 
@@ -12,7 +12,8 @@
 namespace preamar::test {
 namespace {
 
-// Radii of 0 to 30, beyond the side of many images; kernels of one loop each and of the loop for all; every border.
+// Radii of 0 to 30, larger than many of the images; radii with a specialised loop and with the general one; all
+// borders.
 const std::vector<GaussianOptions>& variants() {
   static const std::vector<GaussianOptions> all = {
       {.sigma = 0},
@@ -41,7 +42,7 @@ TEST(Gaussian, gives_the_same_bytes_in_every_pair_of_factors) {
                    .reference_pixels = 0});
 }
 
-// A sum over the whole neighbourhood at once, in long double.
+// The sum over the whole neighbourhood in one step, in long double.
 double smoothed(ConstImageView image, const GaussianOptions& options, std::int64_t y, std::int64_t x) {
   const double step[2] = {options.spacing.front(), options.spacing.back()};
   std::int64_t radius[2];
@@ -75,7 +76,7 @@ TEST(Gaussian, is_the_sum_that_the_formula_gives) {
     }
 }
 
-// Flat ground stays as it is, to the last level of the type.
+// A constant integer image stays unchanged, up to the maximum of the dtype.
 TEST(Gaussian, leaves_flat_ground) {
   for (const double level : {0.0, 1.0, 254.0, 255.0}) {
     const auto image = filled<std::uint8_t>({40, 70}, static_cast<std::uint8_t>(level));
@@ -83,7 +84,7 @@ TEST(Gaussian, leaves_flat_ground) {
   }
 }
 
-// Of a bright column the discrete kernel makes exp(-v) I_k(v), by Bessel's functions of the standard library.
+// The discrete kernel turns a bright column into exp(-v) I_k(v); expected values from std::cyl_bessel_i.
 TEST(Gaussian, has_a_discrete_kernel) {
   Image image = filled<double>({3, 81}, 0);
   for (int y = 0; y < 3; ++y) static_cast<double*>(image.data())[y * 81 + 40] = 1;

@@ -1,5 +1,5 @@
-// geodesic_distance gives the costs that Dijkstra's algorithm gives, and the same bytes whatever the layout of its
-// images, the threads, the tiles and the order in which they are visited.
+// geodesic_distance gives the costs that Dijkstra's algorithm gives, and the same bytes for any layout of its images,
+// number of threads, tile size and order of visits.
 #include <preamar/geodesic_distance.h>
 
 #include "backends/cpu/propagate.h"
@@ -45,7 +45,7 @@ struct Case {
   }
 };
 
-// The type itself, or the next one that the device takes.
+// The dtype itself, or the next one that the device supports.
 DType taken(DType dtype) {
   while (!is_taken("geodesic_distance", dtype)) dtype = static_cast<DType>((static_cast<int>(dtype) + 1) % dtype_count);
   return dtype;
@@ -72,7 +72,7 @@ bool is_set(ConstImageView image, std::int64_t index) {
   return std::any_of(at, at + size_of(image.dtype()), [](std::byte b) { return b != std::byte{0}; });
 }
 
-// Pixels that are 0 or a small number, set where the levels of the content are not the least.
+// Pixels are 0 where the content has its minimum, and a small number elsewhere.
 Image make_mask(const Case& c, Random& random) {
   const Pair pair = make_pair({.dtype = DType::uint8, .shape = c.shape, .content = c.content}, random);
   Image mask(c.mask_dtype, c.shape);
@@ -136,7 +136,7 @@ void run(const Case& c, Random& random) {
   ASSERT_TRUE(marker.unchanged() && mask.unchanged() && out.guards_hold());
 
   if (c.tile == 0 || c.shape.count() == 0 || tested_device() != "cpu") return;
-  // Longer sums in 64 bits, small tiles, and a random order of visits.
+  // Larger sums in 64 bits, small tiles, and a random order of visits.
   const Image seed = dense_copy(marker.view()), limit = dense_copy(mask.view());
   Image wide(DType::uint64, c.shape);
   PropagateSpec spec{.rule = Rule::geodesic, .order = Order::falling, .connectivity = c.connectivity};

@@ -1,4 +1,4 @@
-// gradient: the same bytes everywhere, and what the formulas give.
+// gradient: the same bytes on every backend, and the values of the formulas.
 #include <preamar/error.h>
 #include <preamar/gradient.h>
 
@@ -47,7 +47,7 @@ TEST(Gradient, gives_the_same_bytes_in_every_pair_of_factors) {
                    .reference_pixels = 0});
 }
 
-// A plane that rises by 3 a unit along rows and by 4 along columns; the middle is out of reach of the borders.
+// A ramp that rises by 3 per unit along rows and by 4 along columns; the borders do not influence the middle.
 TEST(Gradient, measures_a_plane_in_units_of_the_spacing) {
   for (const double sigma : {0.0, 2.0, 2.5}) {
     const GradientOptions options{.sigma = sigma, .spacing = {0.5, 2}, .truncate = 6};

@@ -1,4 +1,4 @@
-// sobel: the same bytes everywhere, and the differences of Sobel.
+// sobel: the same bytes on every backend, and the values of the Sobel weights.
 #include <preamar/error.h>
 #include <preamar/sobel.h>
 
@@ -25,7 +25,7 @@ TEST(Sobel, gives_the_same_bytes_in_every_pair_of_factors) {
       {.op = "sobel", .variants = 8, .oracle = plain_loops(DType::float32, call), .call = call, .reference_pixels = 0});
 }
 
-// Integers of 8 bits make sums that are exact, so that only those of squares and the root are rounded.
+// Sums of 8-bit integers are exact; only the sum of squares and the root are rounded.
 TEST(Sobel, is_the_root_of_exact_sums) {
   Random random(run_seed());
   const Image image = make_noise(DType::uint8, {3, 11, 21}, Palette::spread, random);

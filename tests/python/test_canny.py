@@ -81,7 +81,7 @@ def test_the_drop_in(dtype, parameters):
     scaled = scaled.astype(dtype)
     expected = feature.canny(scaled, **parameters)
     pco, missed, extra = preamar.compare_edges(ours.canny(scaled, **parameters), expected)
-    # Both sides of a step between two levels are equally steep, so rounding chooses between them.
+    # Both sides of a step between two levels have the same gradient, so rounding chooses between them.
     assert pco > (0.98 if dtype == "bool" else 0.999), (missed, extra)
 
 

@@ -1,4 +1,4 @@
-"""The same distances as SciPy, edt and scikit-image, compared where possible in whole numbers."""
+"""The same distances as SciPy, edt and scikit-image, compared as integers where possible."""
 
 import itertools
 
@@ -17,7 +17,7 @@ SHAPES = [(60, 70), (1, 300), (300, 1), (12, 20, 22), (1, 30, 40), (9, 1, 30)]
 
 
 def sparse(shape, dtype="uint8", one_in=40, seed=0):
-    """Foreground with background strewn in, one pixel at least."""
+    """Foreground with scattered background pixels, at least one."""
     random = np.random.default_rng(seed)
     image = (random.integers(0, one_in, shape) != 0).astype(dtype)
     image.flat[random.integers(0, image.size)] = 0
@@ -25,7 +25,7 @@ def sparse(shape, dtype="uint8", one_in=40, seed=0):
 
 
 def squares_between(image, nearest, weights=None):
-    """Squared distances, in whole numbers, of the pixels to those whose raster numbers `nearest` gives."""
+    """Squared distances, as integers, of the pixels to those at the flat indices `nearest`."""
     weights = weights or [1] * image.ndim
     places = np.unravel_index(nearest, image.shape)
     return sum(w * (p - q) ** 2 for w, p, q in zip(weights, places, np.indices(image.shape)))
@@ -127,7 +127,7 @@ def test_expand_labels():
 
 
 def by_dijkstra(marker, mask, connectivity, weights):
-    """Costs by scipy.sparse, infinite where no way leads."""
+    """Path lengths by scipy.sparse, infinite where no path leads."""
     numbers = np.arange(mask.size).reshape(mask.shape)
     costs = {"steps": (1, 1, 1), "quasi_euclidean": (5, 7, 9)}[weights]
     froms, tos, data = [], [], []
