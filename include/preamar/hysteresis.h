@@ -1,5 +1,5 @@
-// Thresholding with two levels: what is above the low one stays where it hangs together with what is above the high
-// one.
+/// @file
+/// Hysteresis threshold (double threshold).
 #pragma once
 
 #include <preamar/execution.h>
@@ -9,17 +9,27 @@
 
 namespace preamar {
 
+/// Options of hysteresis().
 struct HysteresisOptions {
-  double low = required, high = required;  // low is not above high
-  int connectivity = 0;                    // 1: faces only ... rank: everything; 0: the rank
+  double low = required;   ///< Low threshold, required: pixels above it are kept if connected to a strong pixel.
+  double high = required;  ///< High threshold, required, not below `low`: pixels above it are strong.
+  int connectivity = 0;    ///< Neighbours: 1 share an edge (3-D: a face) ... rank share a corner; 0 means the rank.
 };
 
-// Writes `out`, bool and of the image's shape: the components of `image > low` that hold a pixel of `image > high`.
-// Levels are compared exactly with pixels of any dtype. The image has rank 2 or 3 and no NaN.
+/// Keeps the connected components of `image > low` that contain a pixel of `image > high`. Thresholds are compared
+/// exactly with pixels of any dtype.
+///
+/// @param image    Image of any dtype, rank 2 or 3, without NaN.
+/// @param out      Output mask (bool) of the image's shape.
+/// @param options  Thresholds and connectivity.
+/// @param on       Device, threads and limits.
+/// @throws Error  `call` for invalid arguments, `input` for NaN.
 PREAMAR_API void hysteresis(ConstImageView image, ImageView out, const HysteresisOptions& options,
                             const Execution& on = {});
 
-// The same, into a new image.
+/// Hysteresis threshold; see the overload above.
+///
+/// @return A new mask (bool).
 [[nodiscard]] PREAMAR_API Image hysteresis(ConstImageView image, const HysteresisOptions& options,
                                            const Execution& on = {});
 

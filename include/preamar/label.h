@@ -1,4 +1,5 @@
-// Connected components: every object gets a number.
+/// @file
+/// Connected-component labelling.
 #pragma once
 
 #include <preamar/execution.h>
@@ -9,25 +10,36 @@
 
 namespace preamar {
 
+/// Options of label().
 struct LabelOptions {
-  int connectivity = 0;  // 1: faces only ... rank: everything; 0: the rank
-  std::int64_t background = 0;
-  bool by_value = false;        // connected pixels are one object only where their values are equal
-  DType dtype = DType::uint32;  // of the labels: uint32 or uint64
+  int connectivity = 0;  ///< Neighbours: 1 share an edge (3-D: a face) ... rank share a corner; 0 means the rank.
+  std::int64_t background =
+      0;                  ///< Value of the background pixels; the dtype of the image must be able to represent it.
+  bool by_value = false;  ///< Connect neighbours only if their values are equal.
+  DType dtype = DType::uint32;  ///< Dtype of a new label image: uint32 or uint64. Ignored if `labels` is passed.
 };
 
+/// Result of label().
 struct Labels {
-  Image image;
-  std::int64_t count = 0;
+  Image image;             ///< Label of each pixel: 1 to `count`; 0 is background.
+  std::int64_t count = 0;  ///< Number of connected components.
 };
 
-// Writes to `labels`, of the image's shape and dtype uint32 or uint64, the numbers 1 to N of the objects, in raster
-// order of their first pixels, and 0 for the background; returns N. More objects than the dtype can number are refused
-// (resource). The same bytes on every backend and with any number of threads. `options.dtype` is that of `labels`.
+/// Labels the connected components of an image. Components have the labels 1 to N in raster order of their first
+/// pixels. The result is deterministic: bit-identical on every backend, with any number of threads.
+///
+/// @param image    Image of any dtype, rank 2 or 3, without NaN. Pixels that differ from the background are foreground.
+/// @param labels   Output of the image's shape, uint32 or uint64. It must not overlap the image.
+/// @param options  Connectivity, background value, and whether values must be equal.
+/// @param on       Device, threads and limits.
+/// @return N, the number of components.
+/// @throws Error  `call` for invalid arguments, `input` for NaN, `resource` for more components than the dtype holds.
 PREAMAR_API std::int64_t label(ConstImageView image, ImageView labels, const LabelOptions& options = {},
                                const Execution& on = {});
 
-// The same, into a new image.
+/// Labels the connected components of an image; see the overload above.
+///
+/// @return A new label image of `options.dtype`, and the number of components.
 [[nodiscard]] PREAMAR_API Labels label(ConstImageView image, const LabelOptions& options = {},
                                        const Execution& on = {});
 

@@ -1,4 +1,5 @@
-// Measures of labelled objects: one row of a table for each label.
+/// @file
+/// Measurements of labelled objects: one row of a table per label.
 #pragma once
 
 #include <preamar/execution.h>
@@ -11,31 +12,39 @@
 
 namespace preamar {
 
-// What can be measured, and the columns it becomes; `A` stands for each axis, 0 being the slowest.
+/// What measure() can compute, and the columns of the table. `A` and `B` stand for axes; axis 0 is the slowest.
+/// Lengths are in pixels. Columns are float64 unless stated otherwise.
 enum class Property {
-  size,                // size: pixels
-  box,                 // box-0 ...: the least coordinate along each axis, then the greatest plus 1
-  centroid,            // centroid-A: the mean coordinate
-  covariance,          // covariance-A-B, A <= B: the mean product of deviations from the centroid
-  axes,                // axis_length-0 ...: of the ellipse or ellipsoid with that covariance, the longest first
-  boundary,            // boundary: faces of pixels (edges in 2-D) that another label, 0 or the image's edge lies behind
-  sphericity,          // sphericity: boundary of the disk or ball of that size, divided by the boundary
-  elongation,          // elongation: 1 less the second axis length divided by the first; 0 for a single pixel
-  intensity_min,       // of the intensity's dtype
-  intensity_max,       // of the intensity's dtype
-  intensity_mean,      //
-  intensity_variance,  // the mean squared deviation from the mean
+  size,                ///< `size` (int64): number of pixels.
+  box,                 ///< `box-0` ... (int64): minimum coordinate along each axis, then maximum plus 1 along each.
+  centroid,            ///< `centroid-A`: mean coordinate.
+  covariance,          ///< `covariance-A-B`, A <= B: mean product of the deviations from the centroid.
+  axes,                ///< `axis_length-0` ...: full axes of the ellipse (ellipsoid) of that covariance, longest first.
+  boundary,            ///< `boundary` (int64): pixel edges (voxel faces) towards other pixels or the outside.
+  sphericity,          ///< `sphericity`: perimeter (surface) of the disk (ball) of that size, divided by `boundary`.
+  elongation,          ///< `elongation`: 1 - second axis length / first axis length; 0 for a single pixel.
+  intensity_min,       ///< `intensity_min`: minimum, in the dtype of the intensity (uint8 for bool).
+  intensity_max,       ///< `intensity_max`: maximum, in the dtype of the intensity (uint8 for bool).
+  intensity_mean,      ///< `intensity_mean`: mean.
+  intensity_variance,  ///< `intensity_variance`: mean squared deviation from the mean.
 };
 
+/// Options of measure().
 struct MeasureOptions {
-  std::vector<Property> properties = {};  // in any order; empty: all that the images allow
+  std::vector<Property> properties = {};  ///< Properties to measure, in any order; empty: all that the images allow.
 };
 
-// The column `label`, of the dtype of `labels` (bool as uint8), in ascending order and without 0; then the properties
-// in the order above: size, box and boundary as int64, the rest as float64 unless said otherwise.
-// `labels` holds integers, rank 2 or 3; `intensity` has its shape and any dtype. Sums
-// are exact for integers; for floats 128 bits or more below an object's greatest value count, in any order, so that
-// every backend, thread count and cut into blocks gives the same bytes. A NaN in `intensity` is refused.
+/// Measures size, position, shape and intensity of each label. Sums of integers are exact; sums of floating-point
+/// values keep 128 bits or more below the largest magnitude of an object. So the result is bit-identical with any
+/// number of threads and any block size.
+///
+/// @param labels     Label image of integers or bool, rank 2 or 3; 0 is background.
+/// @param intensity  Image of the same shape and any dtype, without NaN; needed for the `intensity_` properties.
+/// @param options    Properties to measure.
+/// @param on         Threads and limits. The device must be a CPU.
+/// @return A table: the column `label` in ascending order, without 0, in the dtype of `labels` (uint8 for bool); then
+///         the columns of the properties in the order of Property.
+/// @throws Error  `call` for invalid arguments, `input` for NaN, `device` for an OpenCL or CUDA device.
 [[nodiscard]] PREAMAR_API Table measure(ConstImageView labels, const std::optional<ConstImageView>& intensity = {},
                                         const MeasureOptions& options = {}, const Execution& on = {});
 

@@ -1,4 +1,5 @@
-// Labels renumbered without gaps.
+/// @file
+/// Renumbering of labels without gaps.
 #pragma once
 
 #include <preamar/execution.h>
@@ -9,17 +10,25 @@
 
 namespace preamar {
 
-// Writes labels 1 ... N to `out`, in the order of the values of `labels`, 0 staying 0, and returns N. `labels` holds
-// integers, rank 2 or 3; `out` has its type, may be `labels` itself, and must not otherwise overlap it. Where N does
-// not fit a signed type (more than 127 labels of int8, some of them negative), throws Error (input).
+/// Renumbers labels from 1 without gaps, in ascending order of the old labels. 0 stays 0; negative labels come first.
+///
+/// @param labels  Label image of integers or bool, rank 2 or 3.
+/// @param out     Output of the same shape and dtype. It may be `labels` itself, and must not overlap it otherwise.
+/// @param on      Threads and limits. The device must be a CPU.
+/// @return N, the number of labels.
+/// @throws Error  `call` for invalid arguments; `input` if the dtype cannot represent N, which needs negative labels
+///                (more than 127 labels of int8).
 PREAMAR_API std::int64_t relabel(ConstImageView labels, ImageView out, const Execution& on = {});
 
+/// Result of relabel().
 struct Relabelled {
-  Image labels;
-  std::int64_t count;
+  Image labels;        ///< Labels 1 to `count`; 0 is background.
+  std::int64_t count;  ///< Number of labels.
 };
 
-// The same, into a new image.
+/// Renumbers labels from 1 without gaps; see the overload above.
+///
+/// @return A new label image, and the number of labels.
 [[nodiscard]] PREAMAR_API Relabelled relabel(ConstImageView labels, const Execution& on = {});
 
 }  // namespace preamar

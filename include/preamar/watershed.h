@@ -1,4 +1,5 @@
-// Watershed from markers: every pixel goes to the marker that floods it first.
+/// @file
+/// Marker-controlled watershed.
 #pragma once
 
 #include <preamar/execution.h>
@@ -11,26 +12,36 @@
 
 namespace preamar {
 
+/// Options of watershed().
 struct WatershedOptions {
-  int connectivity = 1;       // 1: faces only ... rank: everything
-  bool line = false;          // of two neighbours with different labels the later is 0, unless it is a marker
-  std::int64_t plateau = -1;  // steps inside a plateau are counted up to here; -1: all
-  Nan nan = Nan::refuse;      // ignored: a NaN is outside the mask
-  // Of dtype bool or uint8 and the image's shape: where it is 0 no flood goes. By default they go everywhere.
+  int connectivity = 1;  ///< Neighbours: 1 share an edge (3-D: a face) ... rank share a corner.
+  bool line = false;     ///< Of two neighbours with different labels, set the later one to 0 unless it is a marker.
+  std::int64_t plateau = -1;  ///< Maximum number of steps counted inside a plateau; -1: no limit.
+  Nan nan = Nan::refuse;      ///< NaN pixels raise an error (refuse) or are outside the mask (ignore).
+  /// Mask of the image's shape, bool or uint8: the flood is restricted to non-zero pixels. Default: no restriction.
   std::optional<ConstImageView> mask = {};
 };
 
-// Writes `out`, which may be `markers` itself but must not otherwise overlap an input. `markers` holds 0 where there is
-// none, and has the image's shape, of rank 2 or 3, and an integer dtype, which is that of `out`. Outside the mask, and
-// where no marker can be reached, `out` is 0.
-//
-// A pixel's rank is (value, steps inside its plateau to a pixel with a lower neighbour or to a marker). Edges are
-// ordered by (later rank, earlier rank, pixels in raster order); the labels are those of the one minimum spanning
-// forest rooted in the markers. Every backend and thread count gives the same bytes.
+/// Divides an image into the catchment basins of markers (marker-controlled watershed).
+///
+/// The rank of a pixel is (value, steps inside its plateau to a pixel with a lower neighbour or to a marker). Edges are
+/// ordered by (later rank, earlier rank, pixels in raster order). The labels are those of the unique minimum spanning
+/// forest rooted in the markers, so the result is bit-identical with any number of threads.
+///
+/// @param image    Relief of any dtype, rank 2 or 3; low values are flooded first.
+/// @param markers  Label of each marker, 0 elsewhere; the image's shape, an integer dtype or bool.
+/// @param out      Output of the markers' shape and dtype: the label of each basin, 0 outside the mask and where no
+///                 flood arrives. It may be `markers` itself, and must not overlap an input otherwise.
+/// @param options  Mask, connectivity, line, plateau limit and NaN rule.
+/// @param on       Threads and limits. The device must be a CPU.
+/// @throws Error  `call` for invalid arguments, `input` for NaN, `resource` if `on.scratch_memory` is too small,
+///                `device` for an OpenCL or CUDA device.
 PREAMAR_API void watershed(ConstImageView image, ConstImageView markers, ImageView out,
                            const WatershedOptions& options = {}, const Execution& on = {});
 
-// The same, into a new image.
+/// Divides an image into the catchment basins of markers; see the overload above.
+///
+/// @return A new label image of the markers' dtype.
 [[nodiscard]] PREAMAR_API Image watershed(ConstImageView image, ConstImageView markers,
                                           const WatershedOptions& options = {}, const Execution& on = {});
 
