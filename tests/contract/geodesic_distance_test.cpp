@@ -72,7 +72,7 @@ bool is_set(ConstImageView image, std::int64_t index) {
   return std::any_of(at, at + size_of(image.dtype()), [](std::byte b) { return b != std::byte{0}; });
 }
 
-// Pixels are 0 where the content has its minimum, and a small number elsewhere.
+// Pixels are 0, or have all bytes 1: at random, or where the content is non-zero.
 Image make_mask(const Case& c, Random& random) {
   const Pair pair = make_pair({.dtype = DType::uint8, .shape = c.shape, .content = c.content}, random);
   Image mask(c.mask_dtype, c.shape);
