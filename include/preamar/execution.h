@@ -1,4 +1,5 @@
-// Where and how an operator runs. The default is every core of this machine.
+/// @file
+/// Where and how an operator runs: device, threads, scratch memory, progress.
 #pragma once
 
 #include <preamar/export.h>
@@ -11,16 +12,21 @@
 
 namespace preamar {
 
+/// Where and how an operator runs. The default uses every core of the processor.
 struct Execution {
-  std::string device = "cpu";       // "cpu", or "reference": plain serial loops, the oracle
-  int threads = 0;                  // 0: as many as the machine, or the caller's oneTBB arena, offers
-  std::int64_t scratch_memory = 0;  // bytes the call may use beyond its images; 0: no limit
+  /// Device: "cpu"; "reference" (plain serial loops, to compare with); a name of devices() such as "opencl:0" or
+  /// "cuda:0". run_operator() and run_in_blocks() also take "hybrid" (the cpu and every device) and "cpu+opencl:0".
+  std::string device = "cpu";
+  /// Maximum number of threads. 0: all of the machine, or of the caller's oneTBB arena.
+  int threads = 0;
+  /// Maximum scratch memory in bytes, beyond the images of the call; a call that needs more throws. 0: no limit.
+  std::int64_t scratch_memory = 0;
 
-  // Called now and then with the part done, 0 to 1, never falling; from any thread, one call at a time.
+  /// Receives the fraction done, 0 to 1, never decreasing; called from any thread, one call at a time.
   std::function<void(double)> progress{};
-  // A stopped call throws Error (stopped); its output is undefined.
+  /// Stops the call: it throws Error of kind `stopped`, and its output is undefined.
   std::stop_token stop{};
-  // Receives one line a decision (device, backend, instruction set, tiles); the library never prints.
+  /// Receives one line per decision (device, backend, instruction set, tiles). The library itself never prints.
   std::function<void(std::string_view)> log{};
 };
 

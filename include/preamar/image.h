@@ -1,10 +1,13 @@
-// Images: pixels of one type in a grid of two or three axes.
-//
-//   Image           owns its pixels
-//   ImageView       sees pixels that somebody else owns, and may write them
-//   ConstImageView  sees them, and may not
-//
-// Views are small and passed by value. Every operator takes views, to which an Image converts.
+/// @file
+/// Images: pixels of one dtype on a grid of two or three axes.
+///
+/// | type | owns its pixels | may write them |
+/// |---|---|---|
+/// | Image | yes | yes |
+/// | ImageView | no | yes |
+/// | ConstImageView | no | no |
+///
+/// Every operator takes views. Views are small: pass them by value. An Image converts to a view.
 #pragma once
 
 #include <preamar/export.h>
@@ -20,39 +23,44 @@
 
 namespace preamar {
 
+/// The type of pixels.
 enum class DType : std::uint8_t {
-  boolean,  // one byte, 0 or 1
-  uint8,
-  uint16,
-  uint32,
-  uint64,
-  int8,
-  int16,
-  int32,
-  int64,
-  float32,
-  float64,
+  boolean,  ///< bool: one byte, 0 or 1
+  uint8,    ///< unsigned integer of 8 bits
+  uint16,   ///< unsigned integer of 16 bits
+  uint32,   ///< unsigned integer of 32 bits
+  uint64,   ///< unsigned integer of 64 bits
+  int8,     ///< signed integer of 8 bits
+  int16,    ///< signed integer of 16 bits
+  int32,    ///< signed integer of 32 bits
+  int64,    ///< signed integer of 64 bits
+  float32,  ///< float
+  float64,  ///< double
 };
 
+/// The number of dtypes.
 inline constexpr int dtype_count = 11;
 
-// NumPy's names: "bool", "uint8", ..., "float64".
+/// Returns the name of a dtype as in NumPy: "bool", "uint8", ..., "float64".
 [[nodiscard]] PREAMAR_API std::string_view name_of(DType dtype) noexcept;
-// Throws Error (call) for a name that is none of them.
+/// Returns the dtype of that name.
+/// @param name a name as name_of() returns it
+/// @throws Error kind `call` if there is no such dtype
 [[nodiscard]] PREAMAR_API DType dtype_named(std::string_view name);
-// Bytes per pixel.
+/// Returns the bytes per pixel.
 [[nodiscard]] PREAMAR_API std::int64_t size_of(DType dtype) noexcept;
+/// Returns whether the dtype is float32 or float64.
 [[nodiscard]] constexpr bool is_floating(DType dtype) noexcept { return dtype >= DType::float32; }
 
-// Whether pixels can be of a C++ type: bool, an integer of 8 to 64 bits, float or double. Half floats are not among
-// them, nor is long double, even where it has 64 bits.
+/// Whether pixels can have the C++ type T: bool, an integer of 8 to 64 bits, float or double. Half floats cannot, nor
+/// can long double, even if it has 64 bits.
 template <class T>
 inline constexpr bool is_pixel_type =
     (std::is_integral_v<T> && sizeof(T) <= 8) || std::is_same_v<T, float> || std::is_same_v<T, double>;
 template <>
 inline constexpr bool is_pixel_type<void> = false;
 
-// The dtype of a C++ type.
+/// Returns the dtype of the C++ type T. T must be a pixel type.
 template <class T>
 [[nodiscard]] consteval DType dtype_of() {
   static_assert(is_pixel_type<T>, "no pixel type: give bool, an integer of 8 to 64 bits, float or double");
@@ -62,21 +70,32 @@ template <class T>
   return static_cast<DType>((std::is_signed_v<T> ? 5 : 1) + log2_size);
 }
 
+/// The maximum number of axes of an image.
 inline constexpr int max_rank = 3;
 
-// The extents of an image, slowest axis first: {rows, columns} or {planes, rows, columns}.
+/// The extents of an image in pixels, slowest axis first: {rows, columns} or {planes, rows, columns}.
 class PREAMAR_API Shape {
  public:
+  /// The shape of rank 0.
   Shape() = default;
-  // Throws Error (call) for a rank above max_rank or a negative extent.
+  /// The shape of these extents.
+  /// @param extents one per axis, each 0 or more
+  /// @throws Error kind `call` if there are more than max_rank extents or one is negative
   Shape(std::initializer_list<std::int64_t> extents);
+  /// The shape of `rank` extents.
+  /// @param extents the first of `rank` extents, each 0 or more
+  /// @param rank number of axes, at most max_rank
+  /// @throws Error kind `call` if the rank is out of range or an extent is negative
   Shape(const std::int64_t* extents, int rank);
 
+  /// Returns the number of axes.
   [[nodiscard]] int rank() const noexcept { return rank_; }
+  /// Returns the extent along an axis, 0 to rank() - 1. The axis is not checked.
   [[nodiscard]] std::int64_t operator[](int axis) const noexcept { return extent_[static_cast<std::size_t>(axis)]; }
-  // The number of pixels; throws Error (resource) where it exceeds 64 bits.
+  /// Returns the number of pixels.
+  /// @throws Error kind `resource` if the number exceeds 64 bits
   [[nodiscard]] std::int64_t count() const;
-  // As "4096x4096".
+  /// Returns the shape as text: "4096x4096".
   [[nodiscard]] std::string text() const;
   friend bool operator==(const Shape&, const Shape&) = default;
 
@@ -85,38 +104,48 @@ class PREAMAR_API Shape {
   int rank_ = 0;
 };
 
-// Bytes from one pixel to the next along each axis; may be negative or zero.
+/// Bytes from one pixel to the next along each axis. They may be negative, and 0 for images that are only read.
 using Strides = std::array<std::int64_t, max_rank>;
 
-// The strides of a C-ordered image without gaps; throws Error (resource) where a product exceeds 64 bits.
+/// Returns the strides of an image in C order without gaps.
+/// @param dtype type of the pixels
+/// @param shape extents of the image
+/// @throws Error kind `resource` if the size in bytes exceeds 64 bits
 [[nodiscard]] PREAMAR_API Strides dense_strides(DType dtype, const Shape& shape);
 
-// What an image is, without its pixels.
+/// The dtype and the shape of an image.
 struct ImageType {
-  DType dtype = DType::uint8;
-  Shape shape;
+  DType dtype = DType::uint8;  ///< type of the pixels
+  Shape shape;                 ///< extents in pixels
   friend bool operator==(const ImageType&, const ImageType&) = default;
 };
 
-// Whose memory the pixels are in.
+/// The memory in which pixels are.
 enum class Location : std::uint8_t {
-  host,    // the program's
-  device,  // a device's own: the address says which pixels, and only operators on that device can read them
+  host,    ///< the memory of the program
+  device,  ///< the memory of a device: only operators on that device can use the address
 };
 
-// Where the pixels of a view lie, without the pixels.
+/// Dtype, shape and strides of a view: everything except the address of the pixels.
 class PREAMAR_API ImageLayout {
  public:
+  /// Returns the type of the pixels.
   [[nodiscard]] DType dtype() const noexcept { return type_.dtype; }
+  /// Returns the extents in pixels.
   [[nodiscard]] const Shape& shape() const noexcept { return type_.shape; }
+  /// Returns the dtype and the shape.
   [[nodiscard]] const ImageType& type() const noexcept { return type_; }
+  /// Returns the number of axes; 0 for an empty view.
   [[nodiscard]] int rank() const noexcept { return type_.shape.rank(); }
+  /// Returns the bytes from one pixel to the next along an axis.
   [[nodiscard]] std::int64_t stride(int axis) const noexcept { return strides_[static_cast<std::size_t>(axis)]; }
+  /// Returns the strides along all axes, in bytes.
   [[nodiscard]] const Strides& strides() const noexcept { return strides_; }
+  /// Returns whether the pixels are on the host or on a device.
   [[nodiscard]] Location location() const noexcept { return location_; }
-  // True where the pixels of a row lie side by side.
+  /// Returns whether the pixels of each row are adjacent in memory.
   [[nodiscard]] bool has_dense_rows() const noexcept;
-  // True where all pixels lie side by side in C order.
+  /// Returns whether all pixels are adjacent in memory, in C order.
   [[nodiscard]] bool is_dense() const noexcept;
 
  protected:
@@ -124,7 +153,8 @@ class PREAMAR_API ImageLayout {
   ImageLayout(DType dtype, const Shape& shape, const Strides& strides, Location location)
       : type_{dtype, shape}, strides_(strides), location_(location) {}
 
-  // Each throws Error (call) where the pixels are of another type, not on the host, or not where they are asked for.
+  // Each throws Error (call) if the dtype differs, the pixels are not on the host or not dense, or the coordinates are
+  // outside of the image.
   void require_type(DType wanted) const;
   void require_dense() const;
   [[nodiscard]] std::int64_t row_offset(std::initializer_list<std::int64_t> place) const;
@@ -138,8 +168,8 @@ class PREAMAR_API ImageLayout {
 
 class Image;
 
-// A view of pixels that somebody else owns and that must live as long as it is used. `Void` is void where it may
-// write, const void where it may not; use the names ImageView and ConstImageView.
+/// A view of pixels that another object owns. The owner must outlive the view. Use the names ImageView (`Void` is void:
+/// pixels may be written) and ConstImageView (const void: they may not).
 template <class Void>
 class BasicImageView : public ImageLayout {
   template <class T>
@@ -148,38 +178,59 @@ class BasicImageView : public ImageLayout {
   using Owner = Pixel<Image>;
 
  public:
-  // No pixels: of rank 0.
+  /// A view without pixels, of rank 0.
   BasicImageView() = default;
-  // Dense pixels in C order.
+  /// A view of dense pixels in C order.
+  /// @param data the first pixel
+  /// @param dtype type of the pixels
+  /// @param shape extents in pixels
+  /// @throws Error kind `resource` if the size in bytes exceeds 64 bits
   BasicImageView(Void* data, DType dtype, const Shape& shape)
       : BasicImageView(data, dtype, shape, dense_strides(dtype, shape)) {}
+  /// A view of pixels with strides.
+  /// @param data the pixel at coordinates 0
+  /// @param dtype type of the pixels
+  /// @param shape extents in pixels
+  /// @param strides bytes from one pixel to the next along each axis
+  /// @param location whether `data` is an address of the host or of a device
   BasicImageView(Void* data, DType dtype, const Shape& shape, const Strides& strides,
                  Location location = Location::host)
       : ImageLayout(dtype, shape, strides, location), data_(data) {}
-  // Of an image, which a compiler that knows [[clang::lifetimebound]] keeps from being a temporary.
+  /// A view of all pixels of an image, which must outlive the view. Clang warns if the image is a temporary.
   BasicImageView(Owner& image PREAMAR_LIFETIME_BOUND);
-  // What may be written may be read.
+  /// An ImageView converts to a ConstImageView.
   template <class Other>
   requires(std::is_const_v<Void> && !std::is_const_v<Other>) BasicImageView(const BasicImageView<Other>& other)
       : ImageLayout(other), data_(other.data()) {}
 
+  /// Returns the address of the pixel at coordinates 0; null for an empty view.
   [[nodiscard]] Void* data() const noexcept { return data_; }
 
-  // All pixels of a dense image in C order; the pixels of a dense row, as row<T>(y) or row<T>(z, y); one pixel, as
-  // at<T>(y, x) or at<T>(z, y, x). Each throws Error (call) where the dtype is not T's, the pixels are in a device's
-  // memory, or there is no such row or pixel.
+  /// Returns all pixels of a dense image, in C order.
+  /// @tparam T type of the pixels
+  /// @throws Error kind `call` if T is not the dtype, the pixels are on a device, or the image is not dense
   template <class T>
   [[nodiscard]] std::span<Pixel<T>> as() const {
     require_type(dtype_of<T>());
     require_dense();
     return {static_cast<Pixel<T>*>(data_), static_cast<std::size_t>(shape().count())};
   }
+  /// Returns the pixels of one row: `row<T>(y)` in rank 2, `row<T>(z, y)` in rank 3.
+  /// @tparam T type of the pixels
+  /// @param place coordinates of the row
+  /// @throws Error kind `call` if T is not the dtype, the pixels are on a device or not adjacent, or there is no such
+  /// row
   template <class T, class... Index>
   [[nodiscard]] std::span<Pixel<T>> row(Index... place) const {
     require_type(dtype_of<T>());
     Byte* const first = static_cast<Byte*>(data_) + row_offset({static_cast<std::int64_t>(place)...});
     return {reinterpret_cast<Pixel<T>*>(first), static_cast<std::size_t>(shape()[rank() - 1])};
   }
+  /// Returns a reference to one pixel: `at<T>(y, x)` in rank 2, `at<T>(z, y, x)` in rank 3. Each call is checked: use
+  /// row() or as() in loops.
+  /// @tparam T type of the pixels
+  /// @param place coordinates of the pixel
+  /// @throws Error kind `call` if T is not the dtype, the pixels are on a device, or there is no such pixel
   template <class T, class... Index>
   [[nodiscard]] Pixel<T>& at(Index... place) const {
     require_type(dtype_of<T>());
@@ -191,66 +242,105 @@ class BasicImageView : public ImageLayout {
   Void* data_ = nullptr;
 };
 
+/// A view whose pixels may be written: the type of outputs.
 using ImageView = BasicImageView<void>;
+/// A view whose pixels may only be read: the type of inputs.
 using ConstImageView = BasicImageView<const void>;
 
-// A view of pixels that lie at `data`, dense in C order, or with so many bytes between neighbours along each axis. A
-// view of const pixels is a ConstImageView.
+/// Makes a view of pixels in memory, with strides.
+/// @param data the pixel at coordinates 0; its type gives the dtype
+/// @param shape extents in pixels, slowest axis first
+/// @param strides bytes from one pixel to the next along each axis
+/// @return an ImageView, or a ConstImageView if T is const; it does not own the pixels
 template <class T>
 [[nodiscard]] auto view(T* data, const Shape& shape, const Strides& strides) {
   using Void = std::conditional_t<std::is_const_v<T>, const void, void>;
   return BasicImageView<Void>(data, dtype_of<std::remove_const_t<T>>(), shape, strides);
 }
+/// Makes a view of dense pixels in C order.
+/// @param data the first pixel; its type gives the dtype
+/// @param shape extents in pixels, slowest axis first
+/// @return an ImageView, or a ConstImageView if T is const; it does not own the pixels
+/// @throws Error kind `resource` if the size in bytes exceeds 64 bits
 template <class T>
 [[nodiscard]] auto view(T* data, const Shape& shape) {
   return view(data, shape, dense_strides(dtype_of<std::remove_const_t<T>>(), shape));
 }
 
-// Pixels of its own, dense, 64-byte aligned, not initialised. Moves; never copies by accident.
+/// An image that owns its pixels: dense, in C order, aligned to 64 bytes, not initialised. It can be moved, not copied.
 class PREAMAR_API Image {
  public:
+  /// An image without pixels, of rank 0.
   Image() = default;
-  // Throws Error (resource) where the memory cannot be had.
+  /// Allocates an image; its pixels are not initialised.
+  /// @param dtype type of the pixels
+  /// @param shape extents in pixels
+  /// @throws Error kind `resource` if the memory cannot be allocated
   Image(DType dtype, const Shape& shape);
+  /// Allocates an image; its pixels are not initialised.
+  /// @param type dtype and shape
+  /// @throws Error kind `resource` if the memory cannot be allocated
   explicit Image(const ImageType& type) : Image(type.dtype, type.shape) {}
+  /// Takes over the pixels of `other`, which is then of rank 0.
   Image(Image&& other) noexcept;
+  /// Exchanges the pixels with those of `other`.
   Image& operator=(Image&& other) noexcept;
   ~Image();
 
+  /// Returns a view of the pixels. The image must outlive it.
   [[nodiscard]] ImageView view() & noexcept PREAMAR_LIFETIME_BOUND { return view_; }
+  /// Returns a view of the pixels for reading. The image must outlive it.
   [[nodiscard]] ConstImageView view() const& noexcept PREAMAR_LIFETIME_BOUND { return view_; }
-  // Give the image a name: the view of a temporary would outlive its pixels.
+  /// Deleted: the view of a temporary would outlive its pixels. Give the image a name.
   ImageView view() && = delete;
+  /// Deleted: the view of a temporary would outlive its pixels. Give the image a name.
   ConstImageView view() const&& = delete;
 
+  /// Returns the address of the first pixel; null for an image without pixels.
   [[nodiscard]] void* data() noexcept { return view_.data(); }
+  /// Returns the address of the first pixel; null for an image without pixels.
   [[nodiscard]] const void* data() const noexcept { return view_.data(); }
+  /// Returns the type of the pixels.
   [[nodiscard]] DType dtype() const noexcept { return view_.dtype(); }
+  /// Returns the extents in pixels.
   [[nodiscard]] const Shape& shape() const noexcept { return view_.shape(); }
+  /// Returns the dtype and the shape.
   [[nodiscard]] const ImageType& type() const noexcept { return view_.type(); }
+  /// Returns the number of axes; 0 for an image without pixels.
   [[nodiscard]] int rank() const noexcept { return view_.rank(); }
 
-  // As those of a view.
+  /// Returns all pixels in C order.
+  /// @throws Error kind `call` if T is not the dtype
   template <class T>
   [[nodiscard]] std::span<T> as() & {
     return view_.as<T>();
   }
+  /// Returns all pixels in C order, for reading.
+  /// @throws Error kind `call` if T is not the dtype
   template <class T>
   [[nodiscard]] std::span<const T> as() const& {
     return view_.as<T>();
   }
+  /// Returns the pixels of one row: `row<T>(y)` or `row<T>(z, y)`.
+  /// @throws Error kind `call` if T is not the dtype or there is no such row
   template <class T, class... Index>
   [[nodiscard]] std::span<T> row(Index... place) & {
     return view_.row<T>(place...);
   }
+  /// Returns the pixels of one row for reading: `row<T>(y)` or `row<T>(z, y)`.
+  /// @throws Error kind `call` if T is not the dtype or there is no such row
   template <class T, class... Index>
   [[nodiscard]] std::span<const T> row(Index... place) const& {
     return view_.row<T>(place...);
   }
+  /// Returns one pixel: `at<T>(y, x)` or `at<T>(z, y, x)`. Each call is checked: use row() or as() in loops.
+  /// @throws Error kind `call` if T is not the dtype or there is no such pixel
   template <class T, class... Index>
   [[nodiscard]] T& at(Index... place) & {
     return view_.at<T>(place...);
   }
+  /// Returns one pixel for reading: `at<T>(y, x)` or `at<T>(z, y, x)`.
+  /// @throws Error kind `call` if T is not the dtype or there is no such pixel
   template <class T, class... Index>
   [[nodiscard]] const T& at(Index... place) const& {
     return view_.at<T>(place...);

@@ -1,13 +1,15 @@
-// What an operator makes of a NaN.
+/// @file
+/// How an operator treats NaN.
 #pragma once
 
 #include <preamar/export.h>
 
 namespace preamar {
 
+/// How an operator treats NaN pixels. Operators without this option raise an error for NaN.
 enum class Nan {
-  refuse,  // a NaN is an error of kind input
-  ignore,  // a NaN takes no part: it is a wall; each operator says what it gives there
+  refuse,  ///< a NaN raises an Error of kind `input`
+  ignore,  ///< a NaN is no part of the image: nothing spreads through it; the operator defines the result there
 };
 
 }  // namespace preamar

@@ -1,4 +1,5 @@
-// The initial value of an option that has no default.
+/// @file
+/// The initial value of options without a default.
 #pragma once
 
 #include <preamar/export.h>
@@ -8,12 +9,14 @@
 
 namespace preamar {
 
+/// The type of `required`: converts to a value that no call accepts.
 struct Required {
   constexpr operator double() const noexcept { return std::numeric_limits<double>::quiet_NaN(); }
   constexpr operator std::int64_t() const noexcept { return std::numeric_limits<std::int64_t>::min(); }
 };
 
-// A call that leaves an option at this value throws Error (call): "h_maxima: h is required; it must be a number".
+/// Marks an option that must be set. A call that leaves it throws Error of kind `call`:
+/// "h_maxima: h is required; it must be a number".
 inline constexpr Required required{};
 
 }  // namespace preamar

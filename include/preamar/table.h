@@ -1,4 +1,5 @@
-// Tables: what an operator tells of each object, a column a property.
+/// @file
+/// Tables: one row per object, one column per property.
 #pragma once
 
 #include <preamar/export.h>
@@ -12,19 +13,24 @@
 
 namespace preamar {
 
+/// A column of a table.
 struct Column {
-  std::string name;
-  Image cells;  // of rank 1, one a row of the table
+  std::string name;  ///< name of the property
+  Image cells;       ///< the values: an image of rank 1, one cell per row of the table
 };
 
-// Columns, all of one length, in their order.
+/// Columns of the same length, in order.
 struct PREAMAR_API Table {
-  std::vector<Column> columns = {};
+  std::vector<Column> columns = {};  ///< the columns
 
+  /// Returns the number of rows.
   [[nodiscard]] std::int64_t rows() const noexcept { return columns.empty() ? 0 : columns[0].cells.shape()[0]; }
-  // The column of that name; throws Error (call), naming those that there are, where there is none.
+  /// Returns the column of that name.
+  /// @throws Error kind `call` if there is none; the message lists the names
   [[nodiscard]] const Column& operator[](std::string_view name) const PREAMAR_LIFETIME_BOUND;
-  // Its cells; throws Error (call) where they are of another type.
+  /// Returns the cells of the column of that name.
+  /// @tparam T type of the cells
+  /// @throws Error kind `call` if there is no such column or T is not its dtype
   template <class T>
   [[nodiscard]] std::span<const T> column(std::string_view name) const PREAMAR_LIFETIME_BOUND {
     return (*this)[name].cells.as<T>();
