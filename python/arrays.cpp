@@ -15,10 +15,10 @@ namespace nb = nanobind;
 namespace preamar::python {
 namespace {
 
-// What a format of the buffer protocol says: how the bytes are to be read.
+// A format string of the buffer protocol, decoded.
 struct Format {
-  std::optional<DType> dtype;  // none: no pixel type
-  bool foreign = false;        // of the other byte order
+  std::optional<DType> dtype;  // empty if it is no pixel type
+  bool foreign = false;        // the other byte order
 };
 
 DType sized(DType smallest, std::int64_t bytes) {
@@ -48,7 +48,7 @@ std::string dtype_text(nb::handle array) {
   return nb::cast<std::string>(nb::str(nb::handle(shown)));
 }
 
-// The last word of "reconstruct: marker", as it stands in the caller's code.
+// The argument name: the last word of "reconstruct: marker".
 std::string name_in(const std::string& argument) { return argument.substr(argument.rfind(' ') + 1); }
 
 DType pixel_type(const std::string& argument, nb::handle array, const Py_buffer& buffer) {
@@ -117,7 +117,7 @@ nb::object array_from(Image image) {
   for (int axis = 0; axis < view.rank(); ++axis)
     extents[static_cast<std::size_t>(axis)] = static_cast<std::size_t>(view.shape()[axis]);
   const nb::capsule owner(owned.get(), [](void* pointer) noexcept { delete static_cast<Image*>(pointer); });
-  owned.release();  // the capsule's from here on
+  owned.release();  // the capsule owns it now
   return nb::cast(nb::ndarray<nb::numpy>(data, static_cast<std::size_t>(view.rank()), extents.data(), owner, nullptr,
                                          dlpack_type(view.dtype())));
 }

@@ -1,4 +1,4 @@
-// NumPy arrays as images, and images as NumPy arrays, neither by copying.
+// NumPy arrays as images, and images as NumPy arrays, without copies.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,8 +11,8 @@ namespace preamar::python {
 
 enum class Access { read, write };
 
-// The pixels of an array, held by the buffer protocol for as long as this lives, so that the array can neither go
-// nor be resized while the interpreter lock is released. Made and destroyed with the lock held.
+// The pixels of an array. Holds a buffer-protocol export, so the array can be neither freed nor resized while the
+// interpreter lock is released. Construct and destroy it with the lock held.
 class ArrayView {
  public:
   // `argument` begins every message: "reconstruct: marker". Throws nb::type_error or nb::value_error.
@@ -21,7 +21,7 @@ class ArrayView {
   ArrayView& operator=(const ArrayView&) = delete;
   ~ArrayView() { PyBuffer_Release(&buffer_); }
 
-  // Writable where the access said so.
+  // Writable if the access is Access::write.
   [[nodiscard]] ImageView image() const noexcept { return image_; }
 
  private:
@@ -29,10 +29,10 @@ class ArrayView {
   ImageView image_;
 };
 
-// A type of pixel as DLPack has it.
+// The DLPack dtype of a pixel type.
 [[nodiscard]] nanobind::dlpack::dtype dlpack_type(DType dtype);
 
-// The array takes over the image's memory.
+// The array takes ownership of the image's memory.
 [[nodiscard]] nanobind::object array_from(Image image);
 
 }  // namespace preamar::python

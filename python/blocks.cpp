@@ -17,7 +17,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-// Those that are given; None stands for an optional one at the end, and nowhere else.
+// The inputs that are given. None is allowed only for optional inputs at the end.
 std::vector<Path> input_files(const Operator& op, const std::vector<std::optional<Path>>& given) {
   std::vector<Path> files;
   for (const std::optional<Path>& file : given) {

@@ -1,4 +1,4 @@
-// Operators of the table on files, in blocks.
+// Operators on files, in blocks.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,8 +11,8 @@
 
 namespace preamar::python {
 
-// Files in, files out: what was read and written, and what the operator found, as a dict. None stands for the default,
-// and for an optional input that is not given. A table is written only where `outputs` has a name for it.
+// Runs an operator from files to files. Returns a dict: blocks read and written, and the results of the operator. None
+// means the default, or an optional input that is omitted. A table is written only if `outputs` has a name for it.
 [[nodiscard]] nanobind::dict run_in_blocks(const std::string& name,
                                            const std::vector<std::optional<std::filesystem::path>>& inputs,
                                            const std::vector<std::filesystem::path>& outputs,

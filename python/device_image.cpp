@@ -18,7 +18,7 @@ using namespace nb::literals;
 namespace preamar::python {
 namespace {
 
-// DLPack's numbers of kinds of devices.
+// Device types of DLPack.
 constexpr int dlpack_cpu = 1, dlpack_cuda = 2, dlpack_opencl = 4;
 constexpr std::uint64_t cuda_legacy_stream = 1;
 
@@ -67,7 +67,7 @@ nb::tuple shape_of(const DeviceArray& array) {
   return nb::tuple(extents);
 }
 
-// The stream that is to wait for the pixels, as the array API standard numbers CUDA's; none where nothing is to wait.
+// The CUDA stream that waits for the pixels, numbered as in the array API standard; empty if none has to wait.
 std::optional<std::uint64_t> waiting_stream(nb::handle stream, int kind) {
   const std::string given = "__dlpack__: stream is " + nb::cast<std::string>(nb::repr(stream));
   if (kind != dlpack_cuda) {
@@ -124,7 +124,7 @@ bool is_dense(const nb::ndarray<nb::ro>& array) {
   return true;
 }
 
-// The capsule of another library's image. It makes our stream wait for what it does to the pixels.
+// The capsule of an image of another library. The other library makes our stream wait for its work on the pixels.
 nb::object capsule_of(nb::handle object) {
   if (!nb::hasattr(object, "__dlpack_device__")) return nb::borrow(object);
   const auto [kind, index] = nb::cast<std::pair<int, int>>(object.attr("__dlpack_device__")());
@@ -142,7 +142,7 @@ nb::object capsule_of(nb::handle object) {
   } catch (nb::python_error& error) {
     if (!error.matches(PyExc_TypeError)) throw;
   }
-  // A producer from before DLPack 1.0 does not know versions.
+  // A producer older than DLPack 1.0 has no versions.
   nb::del(arguments["max_version"]);
   return object.attr("__dlpack__")(**arguments);
 }

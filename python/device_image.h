@@ -1,4 +1,4 @@
-// Images in the memory of a device, for Python: they stay there from one operator to the next.
+// Images in device memory, for Python. They stay there from one operator to the next.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,11 +16,11 @@ struct DeviceArray {
 
 void declare_device_image(nanobind::module_& module);
 
-// Runs an operator on images that are all in the memory of one device, and returns its results there.
+// Runs an operator on images in the memory of one device. The results stay there.
 [[nodiscard]] nanobind::list run_there(const Operator& op, const nanobind::tuple& inputs, const Values& values,
                                        const Execution& on, Results& found);
 
-// Whether the first of the inputs is such an image.
+// Whether the first input is an image in device memory.
 [[nodiscard]] bool are_on_device(const nanobind::tuple& inputs);
 
 }  // namespace preamar::python

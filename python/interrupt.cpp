@@ -10,7 +10,7 @@ namespace nb = nanobind;
 namespace preamar::python {
 namespace {
 
-// Work on fewer pixels ends before a hand leaves the keyboard and is not worth a thread.
+// Smaller images finish fast; skip the Ctrl-C watcher thread.
 constexpr std::int64_t watched_pixels = std::int64_t{1} << 16;
 constexpr std::chrono::milliseconds between_looks{50};
 

@@ -1,4 +1,4 @@
-// Long work without the interpreter lock, which Ctrl-C still stops.
+// Runs long operations without the interpreter lock (GIL); Ctrl-C still stops them.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,8 +10,8 @@
 
 namespace preamar::python {
 
-// Calls a Python function from whatever thread the library reports progress on. The first exception it raises stops
-// the work, and is kept for the caller to raise.
+// Calls a Python function from the thread on which the library reports progress. The first exception that it raises
+// stops the operation and is stored for the caller to raise.
 class Progress {
  public:
   Progress(nanobind::object function, std::stop_source stop) : function_(std::move(function)), stop_(std::move(stop)) {}
@@ -26,9 +26,9 @@ class Progress {
   std::exception_ptr failure_;
 };
 
-// Runs `work` with the lock released; called with it held. Python runs signal handlers on its main thread alone, so
-// there the work is given to another thread while this one looks for signals; a handler that raises, as Ctrl-C's
-// does, stops the work and raises here once it has ended.
+// Runs `work` with the lock released; call it with the lock held. Python runs signal handlers only on its main thread.
+// So there another thread does the work while this one polls for signals. If a handler raises, as that of Ctrl-C does,
+// the work is stopped and the exception is raised here after the work has ended.
 void run_unlocked(std::int64_t pixels, std::stop_source stop, const std::function<void()>& work);
 
 }  // namespace preamar::python

@@ -14,7 +14,7 @@ namespace nb = nanobind;
 namespace preamar::python {
 namespace {
 
-// None where the option is required, or its default words about the images, such as "rank".
+// None if the option is required, or if its default depends on the images, such as "rank".
 nb::object default_of(const Option& option) {
   const std::optional<Value> value = option.fallback ? option.fallback() : std::nullopt;
   return value ? object_from(*value) : nb::none();
@@ -100,7 +100,7 @@ bool are_all(nb::handle list, const Item& is_item) {
   return true;
 }
 
-// By the Python type alone; nothing where no option has that type.
+// Converts by the Python type only; empty if no option has that type.
 std::optional<Value> typed_value(const Operator& op, const Option& option, nb::handle value) {
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
   if (nb::isinstance<nb::float_>(value)) return nb::cast<double>(value);

@@ -1,4 +1,4 @@
-// Options of the operator table as Python values, and back.
+// Conversion between option values and Python values.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,15 +15,15 @@ namespace preamar::python {
 [[nodiscard]] nanobind::str text_from(std::string_view text);
 [[nodiscard]] nanobind::object object_from(const Value& value);
 
-// The table, as plain Python values: what the functions, their documentation and the stubs are made from.
+// The operator table as Python values, from which functions, docstrings and stubs are generated.
 [[nodiscard]] nanobind::list operator_rows();
 
-// As "label: threads", with which messages begin.
+// The beginning of an error message, such as "label: threads".
 [[nodiscard]] std::string argument_of(const Operator& op, std::string_view name);
-// 0, which is as many as there are, for None. What an int does not hold is a ValueError.
+// 0 for None, which means one thread per processor. Raises ValueError for a value outside the range of int.
 [[nodiscard]] int threads_from(const Operator& op, std::optional<std::int64_t> threads);
 
-// The options that are not None. A value of the wrong type is a TypeError, one out of range a ValueError.
+// The options that are not None. Raises TypeError for a value of the wrong type, ValueError for one out of range.
 [[nodiscard]] Values values_from(const Operator& op, const nanobind::dict& given);
 
 }  // namespace preamar::python

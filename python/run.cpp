@@ -18,7 +18,7 @@ namespace nb = nanobind;
 namespace preamar::python {
 namespace {
 
-// The input arrays of a call; what is optional comes last and may be None.
+// The input arrays of a call. Optional inputs come last and may be None.
 class Inputs {
  public:
   Inputs(const Operator& op, const nb::tuple& arrays) {
@@ -33,7 +33,7 @@ class Inputs {
   std::vector<ImageType> types;
 
  private:
-  std::deque<ArrayView> views_;  // which do not move
+  std::deque<ArrayView> views_;  // elements keep their addresses
 };
 
 // The images that a call writes: the caller's arrays, or new ones.
@@ -56,7 +56,7 @@ class Outputs {
     }
   }
 
-  // As Python arrays; once.
+  // The results as Python arrays. Call it once.
   nb::list arrays() {
     nb::list result;
     for (nb::handle array : arrays_) result.append(array);
@@ -96,7 +96,7 @@ std::int64_t pixels_in(const std::vector<ConstImageView>& images) {
   return most;
 }
 
-// Images, then numbers, then the table; one of them alone as it is.
+// Images, then numbers, then the table; a single result directly.
 nb::object all_results(const Operator& op, nb::list all, Results& found) {
   for (const auto& [key, value] : found.numbers) all.append(object_from(value));
   if (gives_table(op)) all.append(dict_from(std::move(found.table)));
@@ -132,7 +132,7 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   try {
     run_unlocked(pixels_in(in.images), stop, [&] { found = run_operator(op, in.images, results.images, values, on); });
   } catch (const Error&) {
-    report.raise_failure();  // which is why the work was stopped
+    report.raise_failure();  // the reason why the operation was stopped
     throw;
   }
   report.raise_failure();

@@ -1,4 +1,4 @@
-// Operators of the table, called with NumPy arrays.
+// Operators on NumPy arrays.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,9 +9,9 @@
 
 namespace preamar::python {
 
-// Runs the operator `name`. None stands for the default everywhere, and for an optional input that is not given. `out`
-// is an array, or a tuple of arrays where the operator gives several images. Returns the images, then the numbers, then
-// the table as a dict of arrays; alone where there is one.
+// Runs the operator `name`. None means the default, or an optional input that is omitted. `out` is an array, or a tuple
+// of arrays if the operator returns several images. Returns a tuple of the images, the numbers and the table (a dict of
+// arrays), in this order; a single result is returned directly.
 [[nodiscard]] nanobind::object run(const std::string& name, const nanobind::tuple& inputs,
                                    const nanobind::dict& options, const nanobind::object& out,
                                    const std::string& device, std::optional<std::int64_t> threads,

@@ -47,8 +47,9 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     Returns
     -------
     dict
-        ``block`` (shape), ``blocks`` (number), ``reads`` and ``writes`` (blocks read and written by this run), ``shares``
-        (number of blocks per device), and the results of the operator: numbers by name, the columns of a table.
+        ``block`` (shape), ``blocks`` (number), ``reads`` and ``writes`` (blocks read and written by this run),
+        ``shares`` (number of blocks per device), and the results of the operator: numbers by name, the columns of a
+        table.
 
     Raises
     ------

@@ -8,7 +8,7 @@ OUTPUT_TYPES = {"image": "numpy.ndarray", "number": "int", "real": "float", "tab
 
 RAISES = (
     ("TypeError", "an argument has the wrong type, or the dtype of an array is none of Preamar's, such as complex64"),
-    ("ValueError", "a value is out of range, shapes differ, or the operator does not take the dtype or the NaN of an array"),
+    ("ValueError", "a value is out of range, shapes differ, or the operator does not take the dtype or NaN"),
     ("MemoryError", "memory, or the limit `scratch_memory`, is not enough"),
     ("RuntimeError", "the device is not available, or does not take the operator or the dtype"),
     ("KeyboardInterrupt", "the call was stopped by Ctrl-C"),
@@ -52,7 +52,7 @@ SEE_ALSO = {
 }
 
 DETERMINISTIC = "The result is deterministic: it is bit-identical on every device and for every number of threads."
-EXCEPT_NEAREST_SEED = 'This does not hold for ``method="nearest_seed"``, an approximation that depends on the order of visits.'
+EXCEPT_NEAREST_SEED = 'Exception: ``method="nearest_seed"`` is an approximation that depends on the order of visits.'
 
 
 def documentation_of(row, common):

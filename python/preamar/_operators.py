@@ -16,7 +16,7 @@ OUTS = ("out", None, "numpy.ndarray or tuple, optional", "arrays that receive th
 # The parameters of every operator: name, default, type and help.
 COMMON = (
     ("threads", None, "int, default: one per processor", "maximum number of threads"),
-    ("device", "cpu", "str, default: 'cpu'", 'a name of `preamar.devices()`, such as "opencl:0", or "hybrid" for all of them'),
+    ("device", "cpu", "str, default: 'cpu'", 'a name of `preamar.devices()`, such as "opencl:0"; "hybrid" for all'),
     ("scratch_memory", None, "int, default: no limit", "maximum memory beyond the images, in bytes"),
     ("progress", None, "callable, optional", "called repeatedly with the fraction done, 0 to 1"),
 )

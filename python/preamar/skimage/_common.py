@@ -1,4 +1,4 @@
-"""What the drop-ins share: neighbourhoods, and images as the operators take them."""
+"""Shared by the scikit-image replacements: neighbourhoods, and conversion of arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def connectivity_of(name, footprint, rank, offset=None):
-    """The connectivity whose neighbours are the footprint's; the rank where it is None."""
+    """The connectivity with the neighbourhood of the footprint; the rank if the footprint is None."""
     if footprint is None:
         return rank
     footprint = np.asarray(footprint, dtype=bool)
@@ -39,14 +39,14 @@ def resolved_connectivity(name, connectivity, rank, footprint=None):
 
 
 def planar(image):
-    """The image in this machine's byte order, a line as an image of one row."""
+    """The image in native byte order; a 1-D array becomes an image of one row."""
     image = np.asarray(image)
     image = image.astype(image.dtype.newbyteorder("="), copy=False)
     return image[np.newaxis] if image.ndim == 1 else image
 
 
 def delivered(result, out):
-    """The result, copied into `out` where one was given."""
+    """Returns the result, copied into `out` if one was given."""
     if out is None:
         return result
     out[...] = result
@@ -54,7 +54,7 @@ def delivered(result, out):
 
 
 def refuse(name, argument, given, takes):
-    """Raises what says that a parameter of scikit-image is not taken."""
+    """Raises ValueError for a parameter value of scikit-image that Preamar does not support."""
     raise ValueError(f"{name}: {argument} is {given!r}; preamar takes {takes}")
 
 

@@ -10,33 +10,34 @@ from ._common import connectivity_of, planar, resolved_connectivity
 
 
 def local_maxima(image, footprint=None, connectivity=None, indices=False, allow_borders=True):
-    """Find local maxima as `skimage.morphology.local_maxima` does: plateaus with no higher neighbour.
+    """Find local maxima; equivalent to `skimage.morphology.local_maxima`.
 
-    A constant image has none, unlike in `preamar.regional_maxima`.
+    A local maximum is a plateau with no higher neighbour. A constant image has none; `preamar.regional_maxima` finds
+    one there.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 1 to 3.
+        An image of 1 to 3 axes.
     footprint : numpy.ndarray, optional
-        The neighbours, which must be those of a connectivity.
-    connectivity : int, optional
-        Which pixels are neighbours: 1 those that share a face ... the rank, which is the default, those that share a
-        corner.
-    indices : bool, optional
-        Give a tuple of indices instead of an image.
-    allow_borders : bool, optional
-        Count maxima that touch the edge of the image.
+        The neighbourhood. It must be that of a connectivity, such as a cross or a full square.
+    connectivity : int, default: number of axes
+        1 connects pixels that share a face, the number of axes also those that share a corner.
+    indices : bool, default: False
+        Return a tuple of indices instead of an image.
+    allow_borders : bool, default: True
+        Include maxima that touch the image border.
 
     Returns
     -------
     numpy.ndarray of bool, or a tuple of arrays
+        True in maxima, or their indices.
     """
     return _extrema("local_maxima", preamar.regional_maxima, image, footprint, connectivity, indices, allow_borders)
 
 
 def local_minima(image, footprint=None, connectivity=None, indices=False, allow_borders=True):
-    """Find local minima as `skimage.morphology.local_minima` does; see `local_maxima`."""
+    """Find local minima; equivalent to `skimage.morphology.local_minima`. Parameters as in `local_maxima`."""
     return _extrema("local_minima", preamar.regional_minima, image, footprint, connectivity, indices, allow_borders)
 
 
@@ -53,7 +54,7 @@ def _extrema(name, operator, image, footprint, connectivity, indices, allow_bord
 
 
 def _off_the_border(found, connectivity):
-    """Without the plateaus that touch the edge of the image; no two of them touch each other."""
+    """Removes the plateaus that touch the image border. No two plateaus touch each other, so labels identify them."""
     labels, count = preamar.label(planar(found), connectivity=connectivity)
     labels = labels.reshape(found.shape)
     keep = np.ones(count + 1, bool)
@@ -65,30 +66,30 @@ def _off_the_border(found, connectivity):
 
 
 def h_maxima(image, h, footprint=None):
-    """Find maxima that rise `h` or more above what surrounds them, as `skimage.morphology.h_maxima` does.
+    """Find maxima of height `h` or more; equivalent to `skimage.morphology.h_maxima`.
 
-    Unlike `preamar.h_maxima`, which gives the image without its lesser maxima, this marks where the reconstruction of
-    the image less `h` lies `h` or more below it.
+    This function marks the pixels whose reconstruction from `image - h` is at least `h` below the image.
+    `preamar.h_maxima` returns the reconstructed image itself.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 1 to 3.
+        An image of 1 to 3 axes.
     h : int or float
-        The least height, above 0.
+        Minimum height, above 0.
     footprint : numpy.ndarray, optional
-        The neighbours, which must be those of a connectivity; by default all.
+        The neighbourhood. It must be that of a connectivity; by default the full 3x3 or 3x3x3 neighbourhood.
 
     Returns
     -------
     numpy.ndarray of uint8
-        1 in the maxima, else 0.
+        1 in maxima, 0 elsewhere.
     """
     return _heights("h_maxima", image, h, footprint, -1)
 
 
 def h_minima(image, h, footprint=None):
-    """Find minima that are `h` or more deep, as `skimage.morphology.h_minima` does; see `h_maxima`."""
+    """Find minima of depth `h` or more; equivalent to `skimage.morphology.h_minima`. Parameters as in `h_maxima`."""
     return _heights("h_minima", image, h, footprint, 1)
 
 
@@ -120,7 +121,7 @@ def _heights(name, image, h, footprint, sign):
 
 
 def _moved(image, h, sign):
-    """The image moved by h, within its type."""
+    """The image plus or minus h, saturated to its type."""
     if image.dtype.kind == "b":
         return np.zeros_like(image) if sign < 0 else np.ones_like(image)
     info = np.iinfo(image.dtype)

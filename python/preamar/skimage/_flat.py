@@ -8,7 +8,7 @@ import preamar
 
 from ._common import delivered, planar, refuse
 
-# Beyond the edge of the image these show only what lies inside it and within the footprint, so that they are one.
+# These modes only repeat pixels of the image that are also inside the footprint, so all four give the same result.
 MODES = ("reflect", "mirror", "nearest", "ignore")
 
 PARAMETERS = """
@@ -16,21 +16,21 @@ PARAMETERS = """
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 1 to 3.
+        An image of 1 to 3 axes.
     footprint : numpy.ndarray, optional
-        A box, a disk or a ball: all ones and of one odd side, or what `skimage.morphology.disk` and `ball` make.
-        By default the pixel and those that share a face with it. Others are refused.
+        The structuring element: a box (all ones, one odd side), or the result of `skimage.morphology.disk` or `ball`.
+        By default the pixel and those that share a face with it. Any other footprint raises ValueError.
     out : numpy.ndarray, optional
-        Where the result is written.
-    mode : {'reflect', 'mirror', 'nearest', 'ignore'}, optional
-        What lies beyond the edge; with such footprints they are the same. Others are refused.
+        Array that receives the result.
+    mode : {'reflect', 'mirror', 'nearest', 'ignore'}, default: 'reflect'
+        How the image continues beyond its border; these four give the same result. Others raise ValueError.
     cval : scalar, optional
-        Not used.
+        Ignored.
 
     Returns
     -------
     numpy.ndarray
-        Of the image's dtype.
+        The result, with the dtype of the image.
     """
 
 
@@ -44,19 +44,19 @@ def _drop_in(name, operator, summary):
         return delivered(result.reshape(image.shape), out)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{summary} as `skimage.morphology.{name}` does.{PARAMETERS}"
+    function.__doc__ = f"{summary}; equivalent to `skimage.morphology.{name}`.{PARAMETERS}"
     return function
 
 
-dilation = _drop_in("dilation", "dilate", "Give each pixel the greatest value around it")
-erosion = _drop_in("erosion", "erode", "Give each pixel the least value around it")
-opening = _drop_in("opening", "opening", "Erode and then dilate")
-closing = _drop_in("closing", "closing", "Dilate and then erode")
-white_tophat = _drop_in("white_tophat", "top_hat", "Subtract the opening from the image")
+dilation = _drop_in("dilation", "dilate", "Grey-scale dilation")
+erosion = _drop_in("erosion", "erode", "Grey-scale erosion")
+opening = _drop_in("opening", "opening", "Opening: erosion, then dilation")
+closing = _drop_in("closing", "closing", "Closing: dilation, then erosion")
+white_tophat = _drop_in("white_tophat", "top_hat", "White top-hat: image minus opening")
 
 
 def _recognised(name, footprint, rank):
-    """The shape and radius that a footprint is."""
+    """The shape and radius of a footprint."""
     if footprint is None:
         return "ball", 1
     if isinstance(footprint, tuple):

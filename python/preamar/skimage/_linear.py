@@ -1,4 +1,4 @@
-"""Filters by weighted sums: `gaussian` and `sobel` of `skimage.filters`."""
+"""Linear filters: `gaussian` and `sobel` of `skimage.filters`."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ MODES = ("nearest", "reflect", "constant", "wrap")
 
 def gaussian(image, sigma=1.0, *, mode="nearest", cval=0, preserve_range=False, truncate=4.0, channel_axis=None,
              out=None):  # fmt: skip
-    """Smooth as `skimage.filters.gaussian` does.
+    """Gaussian filter; equivalent to `skimage.filters.gaussian`.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 1 to 3; each channel may have as many.
-    sigma : float or sequence of float
-        The standard deviation along each axis, or one for all.
-    mode : str
-        What lies beyond the edges: "nearest", "reflect", "constant" or "wrap".
-    cval : float
-        The value beyond the edges where that is constant.
-    preserve_range : bool
-        Integers keep their values; otherwise they are divided by the largest of their type.
-    truncate : float
-        Where the kernel ends, in multiples of sigma.
+        An image of 1 to 3 axes, not counting the channel axis.
+    sigma : float or sequence of float, default: 1.0
+        Standard deviation of the Gaussian in pixels, one for all axes or one per axis.
+    mode : {"nearest", "reflect", "constant", "wrap"}, default: "nearest"
+        How the image continues beyond its border.
+    cval : float, default: 0
+        Value beyond the border if `mode` is "constant".
+    preserve_range : bool, default: False
+        Keep the values of integers. Otherwise integers are divided by the maximum of their type.
+    truncate : float, default: 4.0
+        Radius of the kernel, in multiples of sigma.
     channel_axis : int, optional
-        The axis that is not smoothed along.
+        Axis of the channels, which are smoothed independently.
     out : numpy.ndarray, optional
-        Where the result goes; of floats.
+        Array of floats that receives the result.
 
     Returns
     -------
-    numpy.ndarray of float32 where the image is, else of float64
-        The numbers of scikit-image to about the last digits of its type: sums are added in another order.
+    numpy.ndarray
+        float32 if the image is float32, else float64. Differs from scikit-image in the last digits, because the
+        order of additions differs.
     """
     image = np.asarray(image)
     rank = image.ndim - (channel_axis is not None)
@@ -59,25 +60,25 @@ def gaussian(image, sigma=1.0, *, mode="nearest", cval=0, preserve_range=False, 
 
 
 def sobel(image, mask=None, *, axis=None, mode="reflect", cval=0.0):
-    """Find edges as `skimage.filters.sobel` does.
+    """Gradient magnitude by the Sobel operator; equivalent to `skimage.filters.sobel`.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 2 or 3. Integers are divided by the largest of their type.
+        An image of 2 or 3 axes. Integers are divided by the maximum of their type.
     mask : numpy.ndarray of bool, optional
-        The result is 0 outside it and where it would reach outside.
+        The result is 0 outside the mask, and where the filter would read pixels outside it.
     axis : None
-        The magnitude over all axes; the difference along one of them is not given.
-    mode : str
-        What lies beyond the edges: "nearest", "reflect", "constant" or "wrap".
-    cval : float
-        The value beyond the edges where that is constant.
+        Only the magnitude over all axes is supported.
+    mode : {"nearest", "reflect", "constant", "wrap"}, default: "reflect"
+        How the image continues beyond its border.
+    cval : float, default: 0.0
+        Value beyond the border if `mode` is "constant".
 
     Returns
     -------
-    numpy.ndarray of float32 where the image is, else of float64
-        The magnitudes of scikit-image, rounded to float32.
+    numpy.ndarray
+        float32 if the image is float32, else float64. The values are rounded to float32.
     """
     image = np.asarray(image)
     _require_mode("sobel", mode)
@@ -85,7 +86,7 @@ def sobel(image, mask=None, *, axis=None, mode="reflect", cval=0.0):
         refuse("sobel", "axis", axis, "None, for the magnitude")
     if mode == "constant" and cval != 0:
         image = _as_float(image) - cval
-    weights = 4 ** (image.ndim - 1) * np.sqrt(image.ndim)  # the weights of scikit-image that smooth sum to 1
+    weights = 4 ** (image.ndim - 1) * np.sqrt(image.ndim)  # scikit-image normalises the smoothing weights to a sum of 1
     slope = preamar.sobel(planar(image), border=mode).astype(_float_type(image), copy=False)
     slope /= weights * (1 if image.dtype.kind in "bf" else np.iinfo(image.dtype).max)
     if mask is not None:
@@ -95,7 +96,7 @@ def sobel(image, mask=None, *, axis=None, mode="reflect", cval=0.0):
 
 
 def _smoothed(image, sigma, mode, cval, truncate):
-    """Each sigma is what a step is counted in; one of 0 as so many steps that no neighbour is reached."""
+    """Filters with sigma 1 and a spacing of 1 / sigma; for sigma 0 the spacing is so large that no neighbour counts."""
     shift = cval if mode == "constant" else 0
     spacing = [1 / number if number > 0 else 1e12 for number in ([0, *sigma] if image.ndim == 1 else sigma)]
     flat = image - image.dtype.type(shift) if shift else image
@@ -109,7 +110,7 @@ def _float_type(image):
 
 
 def _as_float(image):
-    """Integers over the largest of their type, as `skimage.util.img_as_float` gives them."""
+    """Divides integers by the maximum of their type, as `skimage.util.img_as_float` does."""
     floats = image.astype(_float_type(image), copy=False)
     return floats if image.dtype.kind in "bf" else floats / np.iinfo(image.dtype).max
 

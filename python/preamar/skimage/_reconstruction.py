@@ -10,32 +10,31 @@ from ._common import connectivity_of, planar
 
 
 def reconstruction(seed, mask, method="dilation", footprint=None, offset=None):
-    """Reconstruct as `skimage.morphology.reconstruction` does.
+    """Morphological reconstruction; equivalent to `skimage.morphology.reconstruction`.
 
     Parameters
     ----------
     seed : numpy.ndarray
-        Where values spread from; nowhere beyond the mask.
+        The seed (marker) image, nowhere above the mask (dilation) or below it (erosion).
     mask : numpy.ndarray
-        The limit at each pixel, of rank 1 to 3.
-    method : {'dilation', 'erosion'}, optional
-        Spread high values under the mask, or low ones above it.
+        The mask image, which limits the result; 1 to 3 axes.
+    method : {'dilation', 'erosion'}, default: 'dilation'
+        Dilate the seed under the mask, or erode it above the mask.
     footprint : numpy.ndarray, optional
-        The neighbours, which must be those of a connectivity: 1 or more axes at a time, at most one step each.
-        By default all 3x3 or 3x3x3.
+        The neighbourhood. It must be that of a connectivity, such as a cross; by default the full 3x3 or 3x3x3.
     offset : numpy.ndarray, optional
-        Which element of the footprint is the pixel itself; by default its centre.
+        Position of the pixel itself in the footprint; by default its centre.
 
     Returns
     -------
     numpy.ndarray
-        Of float32 for masks of float16 and float32, else float64, as scikit-image gives.
+        The result: float32 for masks of float16 and float32, else float64, as in scikit-image.
 
     Raises
     ------
     ValueError
-        Where the seed is beyond the mask, as scikit-image raises; for NaN, which it takes; and for a footprint that is
-        no connectivity.
+        The seed is beyond the mask (as in scikit-image), an image contains NaN (scikit-image accepts it), or the
+        footprint is not the neighbourhood of a connectivity.
 
     Examples
     --------

@@ -12,26 +12,26 @@ from ._common import delivered, planar, resolved_connectivity
 
 
 def remove_small_objects(ar, min_size=None, connectivity=1, *, max_size=64, out=None):
-    """Remove objects as `skimage.morphology.remove_small_objects` does.
+    """Remove small objects; equivalent to `skimage.morphology.remove_small_objects`.
 
     Parameters
     ----------
     ar : numpy.ndarray
-        Of bool, whose objects are what is true and hangs together; or of integers, not below 0, whose objects are
-        all pixels of one value.
+        A bool image, whose objects are its connected components; or labels (integers, not negative), whose objects
+        are all pixels of one value.
     min_size : int, optional
-        Objects of fewer pixels go; the older name, which excludes the number itself.
-    connectivity : int, optional
-        Of a bool image: 1 those that share a face ... the rank those that share a corner.
-    max_size : int, optional
-        Objects of so many pixels or fewer go.
+        Remove objects of fewer pixels. Older parameter of scikit-image; it has priority over `max_size`.
+    connectivity : int, default: 1
+        For a bool image: 1 connects pixels that share a face, the number of axes also those that share a corner.
+    max_size : int, default: 64
+        Remove objects of at most this many pixels.
     out : numpy.ndarray, optional
-        Where the result is written.
+        Array that receives the result.
 
     Returns
     -------
     numpy.ndarray
-        Of the dtype of `ar`.
+        The image without small objects, with the dtype of `ar`.
     """
     ar = np.asarray(ar)
     _check_dtype(ar)
@@ -53,24 +53,25 @@ def remove_small_objects(ar, min_size=None, connectivity=1, *, max_size=64, out=
 
 
 def remove_small_holes(ar, area_threshold=None, connectivity=1, *, max_size=64, out=None):
-    """Fill holes as `skimage.morphology.remove_small_holes` does.
+    """Fill small holes; equivalent to `skimage.morphology.remove_small_holes`.
 
     Parameters
     ----------
     ar : numpy.ndarray
-        Of bool, or of integers, which are taken as bool.
+        A bool image. Integers are converted to bool, with a warning.
     area_threshold : int, optional
-        Holes of fewer pixels are filled; the older name, which excludes the number itself.
-    connectivity : int, optional
-        Of the background: 1 those that share a face ... the rank those that share a corner.
-    max_size : int, optional
-        Holes of so many pixels or fewer are filled.
+        Fill holes of fewer pixels. Older parameter of scikit-image; it has priority over `max_size`.
+    connectivity : int, default: 1
+        Of the background: 1 connects pixels that share a face, the number of axes also those that share a corner.
+    max_size : int, default: 64
+        Fill holes of at most this many pixels.
     out : numpy.ndarray of bool, optional
-        Where the result is written.
+        Array that receives the result.
 
     Returns
     -------
     numpy.ndarray of bool
+        The mask with small holes filled.
     """
     ar = np.asarray(ar)
     _check_dtype(ar)

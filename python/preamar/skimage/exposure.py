@@ -1,4 +1,4 @@
-"""The names of `skimage.exposure`."""
+"""Replacements for functions of `skimage.exposure`."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ __all__ = ["histogram"]
 
 
 def histogram(image, nbins=256, source_range="image", normalize=False, *, channel_axis=None):
-    """Count pixels as `skimage.exposure.histogram` does.
+    """Histogram of an image; equivalent to `skimage.exposure.histogram`.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 1 to 3.
-    nbins : int, default 256
-        Of an image of floats; an integer has a bin a value.
-    source_range : {'image', 'dtype'}, default 'image'
-        Whether bins lie between the least and the greatest pixel, or over the range of the dtype.
-    normalize : bool, default False
-        Whether to divide by the number of pixels.
+        An image of 1 to 3 axes.
+    nbins : int, default: 256
+        Number of bins for floating-point images. Integer images have one bin per value.
+    source_range : {'image', 'dtype'}, default: 'image'
+        Range of the bins: from the minimum to the maximum of the image, or of the dtype.
+    normalize : bool, default: False
+        Divide the counts by the number of pixels.
     channel_axis : None
-        Images of several channels are not taken.
+        Not supported: images have one channel.
 
     Returns
     -------
     hist : numpy.ndarray
+        Number of pixels per bin.
     bin_centers : numpy.ndarray
+        The centres of the bins.
     """
     if channel_axis is not None:
         refuse("histogram", "channel_axis", channel_axis, "images of one channel")

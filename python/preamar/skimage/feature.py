@@ -1,4 +1,4 @@
-"""The names of `skimage.feature`."""
+"""Replacements for functions of `skimage.feature`."""
 
 from __future__ import annotations
 
@@ -10,35 +10,37 @@ from ._common import refuse
 
 __all__ = ["canny"]
 
-_SOBEL = 8  # Sobel's weights give so many times the slope
+_SOBEL = 8  # the Sobel operator returns 8 times the gradient
 
 
 def canny(
     image, sigma=1.0, low_threshold=None, high_threshold=None, mask=None, use_quantiles=False, *, mode="constant", cval=0.0
 ):
-    """Find edges as `skimage.feature.canny` does.
+    """Canny edge detector; equivalent to `skimage.feature.canny`.
 
-    Numbers are held in float32 for images of 8 and 16 bits, where scikit-image holds float64; so of some hundred
-    thousand edge pixels one may differ.
+    Images of 8 and 16 bits are computed in float32, in scikit-image in float64. About one in some hundred thousand edge
+    pixels may differ.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 2; not of integers of 64 bits.
-    sigma : float
-        Of the Gaussian that smooths first.
+        An image of 2 axes; 64-bit integers are not supported.
+    sigma : float, default: 1.0
+        Standard deviation of the Gaussian, in pixels.
     low_threshold, high_threshold : float, optional
-        On the scale of Sobel's filter; None stands for a tenth and a fifth of what the dtype can hold, 1 for floats.
+        Weak-edge and strong-edge threshold of the Sobel magnitude. Default: 10 % and 20 % of the maximum of the
+        dtype (1 for floats).
     mask : None
-        Others are refused.
+        Not supported: any other value raises ValueError.
     use_quantiles : bool
-        True is refused.
+        Not supported: True raises ValueError.
     mode, cval
-        As they are; others are refused.
+        Only "constant" with 0 is supported; any other value raises ValueError.
 
     Returns
     -------
     numpy.ndarray of bool
+        True on edges.
     """
     image = np.asarray(image)
     _check(image, mask, use_quantiles, mode, cval)

@@ -1,4 +1,4 @@
-"""The names of `skimage.filters`."""
+"""Replacements for functions of `skimage.filters`."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ __all__ = ["apply_hysteresis_threshold", "gaussian", "sobel", "threshold_otsu"]
 
 
 def apply_hysteresis_threshold(image, low, high):
-    """Threshold with two levels as `skimage.filters.apply_hysteresis_threshold` does.
+    """Hysteresis threshold; equivalent to `skimage.filters.apply_hysteresis_threshold`.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 1 to 3.
+        An image of 1 to 3 axes.
     low, high : float
-        Pixels above `high` stay, and pixels above `low` that hang together with them; `low` is at most `high`.
+        Pixels above `high` are kept, and pixels above `low` that are connected to them by shared faces.
 
     Returns
     -------
     numpy.ndarray of bool
+        True in kept pixels.
     """
     image = np.asarray(image)
     low = min(low, high)
@@ -32,21 +33,21 @@ def apply_hysteresis_threshold(image, low, high):
 
 
 def threshold_otsu(image=None, nbins=256, *, hist=None):
-    """The level of Otsu's method, as `skimage.filters.threshold_otsu` finds it.
+    """Otsu's threshold; equivalent to `skimage.filters.threshold_otsu`.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 1 to 3.
-    nbins : int, default 256
-        Of an image of floats; an integer has a bin a value.
+        An image of 1 to 3 axes.
+    nbins : int, default: 256
+        Number of bins for floating-point images. Integer images have one bin per value.
     hist : None
-        A histogram in place of an image is not taken.
+        Not supported: pass an image.
 
     Returns
     -------
     numpy scalar
-        Pixels above it are one class.
+        The threshold. Pixels above it are the foreground class.
     """
     if hist is not None or image is None:
         refuse("threshold_otsu", "hist", hist, "an image")

@@ -1,4 +1,4 @@
-"""The names of `skimage.measure`."""
+"""Replacements for functions of `skimage.measure`."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ __all__ = ["label", "regionprops_table"]
 
 
 def label(label_image, background=None, return_num=False, connectivity=None):
-    """Number objects as `skimage.measure.label` does: pixels of one value that hang together.
+    """Label connected components; equivalent to `skimage.measure.label`. Components have one pixel value.
 
     Parameters
     ----------
     label_image : numpy.ndarray
-        Of integers or bool, rank 1 to 3.
-    background : int, optional
-        The value that is no object; by default 0.
-    return_num : bool, optional
-        Give the number of objects too.
-    connectivity : int, optional
-        Which pixels are neighbours: 1 those that share a face ... the rank, which is the default, those that share a
-        corner.
+        Integers or bool, 1 to 3 axes.
+    background : int, default: 0
+        The pixel value that belongs to no object.
+    return_num : bool, default: False
+        Also return the number of objects.
+    connectivity : int, default: number of axes
+        1 connects pixels that share a face, the number of axes also those that share a corner.
 
     Returns
     -------
-    numpy.ndarray of int64, of int32 for bool, or a tuple of it and int
-        1 ... in raster order of each object's first pixel.
+    numpy.ndarray, or a tuple of it and int
+        Labels 1 to N in raster order of the first pixel of each object: int64, or int32 for bool images.
     """
     image = np.asarray(label_image)
     connectivity = resolved_connectivity("label", connectivity, image.ndim)
@@ -41,7 +40,8 @@ def label(label_image, background=None, return_num=False, connectivity=None):
     return (labels, count) if return_num else labels
 
 
-# Of each property: which of ours it needs, and how its columns follow. `size` and `box` are always at hand.
+# For each property: the property of `preamar.measure` that it needs, and how to compute its columns from the table.
+# `size` and `box` are always measured.
 def _single(column, dtype=float):
     return lambda table, rank: {"": table[column].astype(dtype)}
 
@@ -91,28 +91,29 @@ def regionprops_table(
     extra_properties=None,
     spacing=None,
 ):
-    """Measure objects as `skimage.measure.regionprops_table` does.
+    """Measure labelled objects; equivalent to `skimage.measure.regionprops_table`.
 
     Parameters
     ----------
     label_image : numpy.ndarray
-        Of integers, rank 2 or 3; objects are the labels above 0.
+        Integers, 2 or 3 axes. Objects are the labels above 0.
     intensity_image : numpy.ndarray, optional
-        Whose values are measured, of the same shape.
+        Grey levels to measure, with the same shape.
     properties : sequence of str, optional
-        Of label, area, num_pixels, bbox, area_bbox, extent, equivalent_diameter_area, centroid, centroid_local,
-        axis_major_length, axis_minor_length, intensity_min, intensity_max, intensity_mean and intensity_std; others
-        are refused.
+        One or more of label, area, num_pixels, bbox, area_bbox, extent, equivalent_diameter_area, centroid,
+        centroid_local, axis_major_length, axis_minor_length, intensity_min, intensity_max, intensity_mean and
+        intensity_std. Any other name raises ValueError.
     cache : bool, optional
-        Not used.
+        Ignored.
     separator : str, optional
-        Between the name of a property and the number of its column.
+        Text between the name of a property and the number of its column.
     extra_properties, spacing : None
-        Not taken.
+        Not supported.
 
     Returns
     -------
     dict of str to numpy.ndarray
+        One column per property, one row per object.
     """
     if extra_properties is not None:
         refuse("regionprops_table", "extra_properties", extra_properties, "None")

@@ -1,4 +1,4 @@
-"""The names of `skimage.morphology`."""
+"""Replacements for functions of `skimage.morphology`."""
 
 from ._extrema import h_maxima, h_minima, local_maxima, local_minima
 from ._flat import closing, dilation, erosion, opening, white_tophat

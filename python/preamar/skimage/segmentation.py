@@ -1,4 +1,4 @@
-"""The names of `skimage.segmentation`."""
+"""Replacements for functions of `skimage.segmentation`."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ __all__ = ["clear_border", "expand_labels", "relabel_sequential", "watershed"]
 
 
 def clear_border(labels, buffer_size=0, bgval=0, mask=None, *, out=None):
-    """Remove objects at the border as `skimage.segmentation.clear_border` does.
+    """Remove objects that touch the image border; equivalent to `skimage.segmentation.clear_border`.
 
     Parameters
     ----------
     labels : numpy.ndarray
-        Of integers or bool; objects are pixels of one value, not 0, that hang together, corners counting.
-    buffer_size : int, optional
-        How many pixels beyond the outermost ones belong to the border.
-    bgval : scalar, optional
-        What removed objects become.
+        Integers or bool. Objects are connected pixels of one non-zero value; pixels that share a corner connect.
+    buffer_size : int, default: 0
+        Number of pixels by which the border is widened inwards.
+    bgval : scalar, default: 0
+        Value that replaces removed objects.
     mask : numpy.ndarray of bool, optional
-        Where it is false is the border, in place of the image's edge.
+        Pixels where it is false are the border, instead of the image border.
     out : numpy.ndarray, optional
-        Where the result is written.
+        Array that receives the result.
 
     Returns
     -------
     numpy.ndarray
-        Of the labels' dtype.
+        The labels without those objects, with the dtype of `labels`.
     """
     labels = np.asarray(labels)
     if mask is None and any(buffer_size >= extent for extent in labels.shape):
@@ -57,30 +57,30 @@ def _border(shape, width):
 
 
 def expand_labels(label_image, distance=1, spacing=1):
-    """Grow labels into the background as `skimage.segmentation.expand_labels` does.
+    """Expand labels into the background; equivalent to `skimage.segmentation.expand_labels`.
 
-    A pixel that is equally near to two labels may get the other one of them.
+    A pixel at the same distance from two labels may get a different one of them than in scikit-image.
 
     Parameters
     ----------
     label_image : numpy.ndarray
-        Of integers, rank 1 to 3.
-    distance : float, optional
-        How far they grow.
-    spacing : float or sequence of float, optional
-        The distance of neighbours along each axis, or along all.
+        Integers, 1 to 3 axes.
+    distance : float, default: 1
+        Maximum distance, in units of `spacing`.
+    spacing : float or sequence of float, default: 1
+        Distance between neighbouring pixels, one for all axes or one per axis.
 
     Returns
     -------
     numpy.ndarray
-        Of the labels' dtype.
+        The expanded labels, with the dtype of `label_image`.
     """
     labels = np.asarray(label_image)
     return preamar.expand_labels(planar(labels), distance=float(distance), spacing=spacing).reshape(labels.shape)
 
 
 class ArrayMap:
-    """The mapping of `relabel_sequential`: from each of `in_values` to the same place of `out_values`."""
+    """The mapping of `relabel_sequential`: from `in_values[i]` to `out_values[i]`."""
 
     def __init__(self, in_values, out_values):
         self.in_values, self.out_values = in_values, out_values
@@ -105,21 +105,21 @@ class ArrayMap:
 
 
 def relabel_sequential(label_field, offset=1):
-    """Number labels without gaps as `skimage.segmentation.relabel_sequential` does.
+    """Renumber labels without gaps; equivalent to `skimage.segmentation.relabel_sequential`.
 
     Parameters
     ----------
     label_field : numpy.ndarray
-        Of integers not below 0, rank 1 to 3.
-    offset : int, optional
-        The first number given.
+        Integers, not negative, 1 to 3 axes.
+    offset : int, default: 1
+        The first new label.
 
     Returns
     -------
     relabeled : numpy.ndarray
-        Of the dtype of `label_field`, or of the least unsigned one that holds all numbers.
+        The new labels, with the dtype of `label_field`, or the smallest unsigned dtype that holds them.
     forward_map, inverse_map : ArrayMap
-        From old numbers to new ones, and back.
+        From old labels to new ones, and back.
     """
     labels = np.asarray(label_field)
     if offset <= 0:
@@ -145,33 +145,33 @@ def relabel_sequential(label_field, offset=1):
 
 
 def watershed(image, markers=None, connectivity=1, offset=None, mask=None, compactness=0, watershed_line=False):
-    """Divide an image into basins as `skimage.segmentation.watershed` does.
+    """Marker-controlled watershed; like `skimage.segmentation.watershed`.
 
-    The basins are those of the minimum spanning forest, whose plateaus are divided by distance: on images with many
-    levels all but a few pixels are the same.
+    Basins are those of the minimum spanning forest, and plateaus are divided by distance. On images with many grey
+    levels all but a few pixels have the label that scikit-image gives.
 
     Parameters
     ----------
     image : numpy.ndarray
-        Of rank 1 to 3.
+        An image of 1 to 3 axes.
     markers : numpy.ndarray, optional
-        Where the basins begin; by default the local minima, numbered. A number of markers is refused.
-    connectivity : int or numpy.ndarray, optional
-        Which pixels are neighbours: 1 those that share a face ... the rank those that share a corner; or a footprint
-        of such.
+        Labels where the basins start; by default the labelled local minima. A number of markers is not supported.
+    connectivity : int or numpy.ndarray, default: 1
+        1 connects pixels that share a face, the number of axes also those that share a corner; or the equivalent
+        footprint.
     offset : None
-        Not taken.
+        Not supported.
     mask : numpy.ndarray, optional
-        Where the basins may be.
+        Pixels where it is false get label 0.
     compactness : 0
-        Others are refused.
-    watershed_line : bool, optional
-        Leave a line of 0 between basins.
+        Not supported: any other value raises ValueError.
+    watershed_line : bool, default: False
+        Separate basins by a line of label 0.
 
     Returns
     -------
     numpy.ndarray
-        Of the markers' dtype, int32 where none were given.
+        Labels with the dtype of `markers`; int32 if `markers` is None.
     """
     if compactness != 0:
         refuse("watershed", "compactness", compactness, "0")
