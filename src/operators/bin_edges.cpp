@@ -3,7 +3,7 @@
 namespace preamar {
 namespace {
 
-// Each operation is rounded once to Real.
+// Every operation rounds once, to Real.
 template <class Real>
 Buffer<double> edges_in(Real low, Real high, std::int64_t bins) {
   if (low == high) {

@@ -1,4 +1,4 @@
-// Bins of equal width over a range of levels, as numpy.histogram makes them.
+// Bins of equal width over a range of levels, as in numpy.histogram.
 #pragma once
 
 #include "core/memory.h"
@@ -13,14 +13,14 @@ namespace preamar {
 
 [[nodiscard]] double real_of(const PixelValue& level);
 
-// The edges, one more than bins, over a range that a caller gave for an image of `dtype`; `high` is not below `low`. A
-// range of no width is widened by a half on both sides.
+// The bins + 1 edges over a range that the caller chose, for an image of `dtype`; low <= high. An empty range is
+// widened by 0.5 on both sides.
 [[nodiscard]] Buffer<double> edges_over(double low, double high, std::int64_t bins, DType dtype);
-// Over the range of an image's own levels: those of float32 are then computed in that type.
+// The same over the range of the image's own levels. For float32 images the edges are computed in float32.
 [[nodiscard]] Buffer<double> edges_over(const MinMax& levels, std::int64_t bins, DType dtype);
 
-// Bytes that counting into so many bins takes on so many threads: of each its edges, its counts and those that they are
-// made from, and the sum of all counts.
+// Bytes that a histogram needs: per thread and bin the edge, the count and the partial count; per bin the sum of the
+// counts.
 [[nodiscard]] constexpr std::int64_t bin_memory(std::int64_t bins, int threads) {
   return (bins + 1) * (24 * std::int64_t{threads} + 8);
 }

@@ -24,7 +24,7 @@ namespace {
 constexpr std::string_view op = "clear_border";
 
 constexpr auto option_table = bind<ClearBorderOptions>(
-    option<&ClearBorderOptions::kind>("kind", "what the image is: by its dtype, a mask, grey levels or labels"),
+    option<&ClearBorderOptions::kind>("kind", "what the image holds; automatic decides by the dtype"),
     connectivity_up_to_rank<&ClearBorderOptions::connectivity>);
 
 BorderKind kind_for(BorderKind kind, DType dtype) {
@@ -32,7 +32,7 @@ BorderKind kind_for(BorderKind kind, DType dtype) {
     return dtype == DType::boolean ? BorderKind::binary : is_floating(dtype) ? BorderKind::grey : BorderKind::labels;
   if (kind != BorderKind::grey && is_floating(dtype))
     throw Error(ErrorKind::call, text(op, ": kind is ", words_of<BorderKind>[static_cast<std::size_t>(kind)],
-                                      " and image is ", name_of(dtype), "; floats are grey"));
+                                      " and image is ", name_of(dtype), "; give kind grey, or an image of integers"));
   return kind;
 }
 
@@ -42,7 +42,8 @@ ComponentFilterSpec spec_for(BorderKind kind, int connectivity) {
           .trait = Trait::inland};
 }
 
-// Water rises from the edge of the image; what stands above it stays.
+// Grey levels: the marker is the image on its border, the minimum of the dtype elsewhere; the result is the image minus
+// its reconstruction.
 void begin_at_edge(const Execution& on, Faces edges, ConstImageView image, ImageView seed) {
   map(on, {.pixel = Pixel::edge, .order = Order::rising, .edges = edges}, image, seed);
 }
@@ -78,8 +79,8 @@ Image clear_border(ConstImageView image, const ClearBorderOptions& options, cons
 
 namespace {
 
-constexpr Input inputs[] = {{"image", "a mask, labels or grey levels"}};
-constexpr Output outputs[] = {{"image", "the image without what touches its edge"}};
+constexpr Input inputs[] = {{"image", "mask, labels or grey levels"}};
+constexpr Output outputs[] = {{"image", "the image without the objects that touch its border"}};
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   const ImageType type = image_type(op, types);
   (void)kind_for(option_table.from(values).kind, type.dtype);
@@ -126,7 +127,7 @@ constexpr BlockForm object_form = {.kind = ComponentsForm{.spec = object_spec, .
                                    .scratch = object_scratch};
 
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)object_spec(types, values);  // refuses
+  (void)object_spec(types, values);  // throws for a wrong kind or connectivity
   return kind_for(option_table.from(values).kind, types[0].dtype) == BorderKind::grey ? &levels_form : &object_form;
 }
 

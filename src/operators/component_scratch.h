@@ -1,19 +1,19 @@
-// What the components of a block take beside its images, for the planner.
+// Memory for the components of a block, besides its images; for the planner.
 #pragma once
 
 #include "primitives/components.h"
 
 namespace preamar {
 
-// Bytes for each cell, at most: rows as bits, and `a_run` bytes for each run of cells there can be. Where corners join,
-// two rows share their runs.
-[[nodiscard]] inline double component_scratch(const primitives::ComponentsSpec& spec, double a_run) {
+// Maximum bytes per cell: one bit per cell of each row, and `bytes_per_run` for the maximum number of runs. With
+// diagonal neighbours, two rows share their runs.
+[[nodiscard]] inline double component_scratch(const primitives::ComponentsSpec& spec, double bytes_per_run) {
   constexpr double bits = 0.45;
   const double runs = spec.joined == primitives::Joined::equal ? 1 : spec.connectivity == 1 ? 0.51 : 0.26;
-  return bits + runs * a_run;
+  return bits + runs * bytes_per_run;
 }
 
-// Of a filter of components: the forest, a count and a number.
+// Bytes per run of a component filter: union-find parent, count and label.
 inline constexpr double filter_run = 16;
 
 }  // namespace preamar

@@ -20,19 +20,20 @@ constexpr std::string_view op = "fill_depressions";
 
 using NoData = std::optional<double>;
 
-// NaN is void, whatever is given.
+// A NaN is a cell without data, with or without `nodata`.
 double void_value(NoData nodata) { return nodata.value_or(std::numeric_limits<double>::quiet_NaN()); }
 
 bool has_voids(const Execution& on, NoData nodata, ConstImageView elevation) {
   return nodata || reduce(on, {.summary = Summary::nan_count}, elevation) > 0;
 }
 
-// Blocks are on the host, whole images where the primitives work.
+// Blocks are in host memory; whole images are where the backend computes.
 void make_room(const Execution&, const ImageType& type, Image& room) { room = Image(type); }
 void make_room(const Execution& on, const ImageType& type, WorkImage& room) { room = WorkImage(on, type); }
 
-// Water falls from above everywhere but on the edge, where it stands as high as the ground, and where there is no
-// data, which is taken for a drain of the lowest value. Returns the ground: `elevation`, or `room` if that has voids.
+// Fills `seed` with the marker: the elevation on the border, the minimum of the dtype on cells without data, the
+// maximum elsewhere. Returns the mask of the reconstruction: `elevation`, or, if that has cells without data, `room`
+// with these cells at the minimum of the dtype.
 template <class Room>
 ConstImageView begin(const Execution& on, NoData nodata, Faces edges, ConstImageView elevation, ImageView seed,
                      Room& room) {
@@ -80,13 +81,12 @@ Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& o
 
 namespace {
 
-constexpr Input inputs[] = {{"elevation", "heights"}};
-constexpr Output outputs[] = {{"image", "the heights, with every depression filled to where it runs over"}};
-constexpr auto option_table =
-    bind<FillDepressionsOptions>(option<&FillDepressionsOptions::nodata>(
-                                     "nodata", "the value of cells without data, to which water runs as to the edge")
-                                     .by_default("none"),
-                                 connectivity_up_to_rank<&FillDepressionsOptions::connectivity>);
+constexpr Input inputs[] = {{"elevation", "elevation of each cell"}};
+constexpr Output outputs[] = {{"image", "the elevation, with every depression filled to its overflow level"}};
+constexpr auto option_table = bind<FillDepressionsOptions>(
+    option<&FillDepressionsOptions::nodata>("nodata", "value of cells without data; they are outlets and keep it")
+        .by_default("none"),
+    connectivity_up_to_rank<&FillDepressionsOptions::connectivity>);
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   require_rank(op, {"elevation", ConstImageView(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
@@ -111,7 +111,7 @@ void conclude(const Piece& piece, ConstImageView level, bool, ImageView out) {
   restore_voids(piece.on, option_table.from(piece.options).nodata, piece.inputs[0], level, out);
 }
 
-// The ground without voids may be an image of its own.
+// A copy of the elevation with the cells without data replaced.
 double scratch(std::span<const ImageType> types, const Values& values) {
   return flood_scratch(types, values) + static_cast<double>(size_of(types[0].dtype));
 }

@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::string_view op = "fill_holes";
 
-// Water falls from the edge of the image.
+// Marker: the image on its border, the maximum of the dtype elsewhere.
 void begin_at_edge(const Execution& on, Faces edges, ConstImageView image, ImageView seed) {
   map(on, {.pixel = Pixel::edge, .order = Order::falling, .edges = edges}, image, seed);
 }
 
-// The background that the edge can reach stays.
+// Background components with a pixel on the border stay; the others become foreground.
 ComponentFilterSpec spec_for(int connectivity, int rank) {
   return {.components = {.joined = Joined::background, .connectivity = checked_connectivity(op, connectivity, rank)},
           .trait = Trait::edge};
@@ -53,10 +53,10 @@ Image fill_holes(ConstImageView image, const FillHolesOptions& options, const Ex
 
 namespace {
 
-constexpr Input inputs[] = {{"image", "a mask, or grey levels"}};
+constexpr Input inputs[] = {{"image", "mask (bool) or grey levels"}};
 constexpr Output outputs[] = {{"image", "the image with its holes filled"}};
 constexpr auto option_table = bind<FillHolesOptions>(option<&FillHolesOptions::connectivity>(
-    "connectivity", "neighbours in the background: 1 shares a face ... rank a corner"));
+    "connectivity", "neighbours in the background: from 1 (share a face) to rank (a corner)"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) { return {image_type(op, types)}; }
 
@@ -93,7 +93,7 @@ constexpr BlockForm mask_form = {.kind = ComponentsForm{.spec = mask_spec, .prep
                                  .scratch = mask_scratch};
 
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)mask_spec(types, values);  // refuses
+  (void)mask_spec(types, values);  // throws for a wrong connectivity
   return types[0].dtype == DType::boolean ? &mask_form : &levels_form;
 }
 

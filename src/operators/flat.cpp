@@ -43,8 +43,8 @@ Place flat_reach(const Values& values, int steps) {
   return cells;
 }
 
-// As the processor's stencil has it: for a box a few lines side by side; for a ball the rows of a part of the image and
-// of what lies around it, once for each doubling of a run, and the rows of the ball.
+// Mirrors the CPU stencil. A box needs a few lines. A ball needs the rows of a tile and its halo, once per doubling of
+// the run length, and the chords of the ball.
 double flat_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
   constexpr double lines = 256, near_bytes = 1 << 19, row_bytes = 2048, slack = 5 * 64, chord = 24;
   const FlatOptions options = flat_options.from(values);

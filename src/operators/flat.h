@@ -1,4 +1,4 @@
-// What the operators with a flat shape share: their options, and the stencil that these mean.
+// Shared by the operators with a flat structuring element: their options, and the stencils that these stand for.
 #pragma once
 
 #include <preamar/dilate.h>
@@ -17,21 +17,21 @@ namespace preamar {
 template <>
 inline constexpr auto words_of<FlatShape> = std::to_array<std::string_view>({"box", "disk", "ball"});
 
-inline constexpr auto flat_options =
-    bind<FlatOptions>(radius_option<&FlatOptions::radius>,
-                      option<&FlatOptions::shape>("shape", "box, disk (2-D only) or ball (in 2-D a disk)"));
+inline constexpr auto flat_options = bind<FlatOptions>(
+    radius_option<&FlatOptions::radius>,
+    option<&FlatOptions::shape>("shape", "structuring element; disk is 2-D only, ball is a disk in 2-D"));
 
-// Throws Error (call) where no radius is given, for one below 0 and a disk in rank 3.
+// Throws Error (call) if the radius is missing or negative, and for a disk in 3-D.
 void require_flat(std::string_view op, const FlatOptions& options, int rank);
 
-// The best value around each pixel, for options that were checked. Dense rows.
+// Dilation (`order` rising) or erosion (falling). The options are checked; the images have dense rows.
 void spread(primitives::Order order, const FlatOptions& options, ConstImageView image, ImageView out,
             const Execution& on);
-// An opening of the image (`order` falling: first the least, then the greatest) or, rising, a closing.
+// Opening (`order` falling: erosion, then dilation) or closing (rising: dilation, then erosion).
 void spread_and_back(primitives::Order order, const FlatOptions& options, ConstImageView image, ImageView out,
                      const Execution& on);
 
-// Checks the arguments of an operator and calls step(from, to) with views of dense rows.
+// Checks the arguments of an operator, then calls step(from, to) with views that have dense rows.
 template <class Step>
 void apply_flat(std::string_view op, ConstImageView image, ImageView out, const FlatOptions& options,
                 const Execution& on, const Step& step) {
@@ -45,14 +45,14 @@ void apply_flat(std::string_view op, ConstImageView image, ImageView out, const 
   to.finish(on);
 }
 
-// The `results` of such an operator: the type of its image.
+// `results` of such an operator: the type of its image.
 [[nodiscard]] std::vector<ImageType> flat_results(std::string_view op, std::span<const ImageType> types,
                                                   const Values& values);
 
-// How far `steps` spreads one after another reach.
+// The halo that `steps` calls of spread() in sequence need.
 [[nodiscard]] Place flat_reach(const Values& values, int steps);
 
-// What spread() takes in each thread, and spread_and_back() for each pixel, for the planner.
+// For the planner, in bytes: what spread() allocates per thread, and what spread_and_back() allocates per pixel.
 [[nodiscard]] double flat_scratch(std::span<const ImageType> types, const Values& values, const Shape& box);
 [[nodiscard]] double between_scratch(std::span<const ImageType> types, const Values& values);
 

@@ -1,4 +1,4 @@
-// What operators that flood share in what they say of blocks.
+// Memory of floods in blocks, shared by the operators that flood.
 #pragma once
 
 #include "primitives/block_form.h"
@@ -7,7 +7,8 @@
 
 namespace preamar {
 
-// Of a flood and the forest of its border: the level, and what the forests of the parts of a block take, as measured.
+// Bytes per pixel of a flood with the boundary forest of its block: the levels, and the forests of its tiles as
+// measured.
 [[nodiscard]] inline double flood_scratch(std::span<const ImageType> inputs, const Values&) {
   const auto pixel = static_cast<double>(size_of(inputs[0].dtype));
   return inputs[0].shape.rank() == 2 ? 1.5 + 1.5 * pixel : 9 + 2 * pixel;

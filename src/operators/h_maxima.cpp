@@ -19,9 +19,9 @@ namespace {
 constexpr std::string_view name_in(Order order) { return order == Order::rising ? "h_maxima" : "h_minima"; }
 
 constexpr auto option_table = bind<HMaximaOptions>(
-    option<&HMaximaOptions::h>("h", "the least height of an extremum; an integer for integer images"),
+    option<&HMaximaOptions::h>("h", "height limit in grey levels; an integer for integer images"),
     connectivity_up_to_rank<&HMaximaOptions::connectivity>,
-    option<&HMaximaOptions::extended>("extended", "give the extrema of the result instead, as bool"));
+    option<&HMaximaOptions::extended>("extended", "return the regional extrema of the result, as bool"));
 
 DType result_type(const HMaximaOptions& options, DType dtype) { return options.extended ? DType::boolean : dtype; }
 
@@ -89,7 +89,7 @@ Image h_minima(ConstImageView image, const HMaximaOptions& options, const Execut
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"image", "the image without its lesser extrema; with extended, where the others are"}};
+constexpr Output outputs[] = {{"image", "the image without its low extrema; with extended, the others as bool"}};
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
@@ -120,7 +120,7 @@ ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
   return piece.inputs[0];
 }
 
-// Extrema take another flood, and so an image more.
+// Extrema need a second flood, and so one more image.
 double extrema_scratch(std::span<const ImageType> types, const Values& values) {
   return flood_scratch(types, values) + static_cast<double>(size_of(types[0].dtype));
 }

@@ -16,10 +16,10 @@ namespace {
 
 constexpr double most_radius = 1e6;
 constexpr double most_discrete_sigma = 250000;
-constexpr double discrete_reach = 10;  // in sigmas: from there on a weight is less than 1e-20 of the first
+constexpr double discrete_reach = 10;  // in sigmas; beyond it a weight is below 1e-20 of the first
 
-// e to the power of x, x <= 0, to about the last bit: libraries of mathematics differ in it. With x = n ln 2 + r, by
-// the series of e^r, |r| <= ln 2 / 2.
+// exp(x) for x <= 0, accurate to about one bit. Our own, because mathematical libraries differ in the last bit. With
+// x = n ln 2 + r, |r| <= ln 2 / 2, it is 2^n times the Taylor series of e^r.
 double power_of_e(double x) {
   constexpr double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;  // n * ln2_high is exact
   const double n = std::nearbyint(x / (ln2_high + ln2_low)), r = (x - n * ln2_high) - n * ln2_low;
@@ -36,7 +36,7 @@ int radius_of(std::string_view op, const GaussianScale& scale, double sigma) {
   return static_cast<int>(radius);
 }
 
-// Scaled to the sum 1, which is taken from the least weight, on the outside, to the greatest.
+// Scales the weights to the sum 1. The sum runs from the smallest weight, at the end, to the largest.
 Weights normalised(Weights weights) {
   const double total = 2 * std::accumulate(weights.rbegin(), weights.rend() - 1, 0.0) + weights[0];
   for (double& weight : weights) weight /= total;
@@ -82,8 +82,8 @@ std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianS
   });
 }
 
-// By the recurrence I_(k-1) = I_(k+1) + 2 k / v I_k of Bessel's modified functions, which is stable downwards, from so
-// far out that what it begins with does not matter.
+// Recurrence of the modified Bessel functions, I_(k-1) = I_(k+1) + 2 k / v I_k. It is stable downwards, and starts so
+// far out that the start value does not matter.
 Weights discrete_gaussian(double sigma, double error) {
   constexpr double scale = 1e-200;
   const double variance = sigma * sigma;
@@ -99,7 +99,7 @@ Weights discrete_gaussian(double sigma, double error) {
   weights = normalised(std::move(weights));
   double sum = weights[0] + 2 * weights[1];
   std::size_t last = 1;
-  while (sum < 1 - error && last < far) sum += 2 * weights[++last];  // rounding may leave it below to the end
+  while (sum < 1 - error && last < far) sum += 2 * weights[++last];  // rounding may keep the sum below 1 - error
   weights.resize(last + 1);
   return normalised(std::move(weights));
 }
@@ -123,8 +123,8 @@ Place reach(const std::array<Weights, max_rank>& weights) {
   return cells;
 }
 
-// As the processor's convolve has it: a block as wide as lets its windows lie in the nearer caches, down to 128
-// columns, and in each window as many lines of sums as the kernel is long.
+// Mirrors the CPU convolution: tiles are as wide as the nearer caches allow, at least 128 columns, and hold one line of
+// sums per weight of the kernel.
 double convolve_scratch(const ConvolveSpec& spec, DType dtype, const Shape& box) {
   constexpr double near_bytes = 1 << 20, slack = 96;
   const bool is_volume = box.rank() == 3, is_slope = !spec.derive[0].empty();
@@ -145,7 +145,7 @@ double convolve_scratch(const ConvolveSpec& spec, DType dtype, const Shape& box)
   };
   double columns = is_volume ? 256 : 1024;
   while (columns > 128 && bytes(columns) > near_bytes) columns /= 2;
-  constexpr double weight = 100;  // copies of it, in all, and what a discrete kernel is computed from
+  constexpr double weight = 100;  // bytes per weight: all copies, and the work array of a discrete kernel
   return bytes(columns) + weight * std::max({radius(0), radius(1), is_volume ? radius(2) : 0});
 }
 

@@ -1,4 +1,4 @@
-// The weights of filters.
+// Weights of convolution filters.
 #pragma once
 
 #include "primitives/block_form.h"
@@ -11,33 +11,34 @@
 
 namespace preamar {
 
-// A Gaussian as options give it, in the unit of the spacing.
+// A Gaussian as the options define it; `sigma` is in the unit of the spacing.
 struct GaussianScale {
   double sigma;
-  const std::vector<double>& spacing;  // one number for all axes or one for each
-  double truncate;                     // where the kernel ends, in sigmas
+  const std::vector<double>& spacing;  // one number for all axes, or one per axis
+  double truncate;                     // radius of the kernel, in multiples of sigma
 };
 
-// Kernels along each axis in pixels, computed by arithmetic that is the same on every machine. Throws Error (call) for
-// numbers that are negative or not finite, and for a radius of more than a million pixels.
+// One kernel per axis, in pixels; bit-identical on every machine. Throws Error (call) for numbers that are negative or
+// not finite, and for a radius above a million pixels.
 [[nodiscard]] std::array<primitives::Weights, max_rank> gaussian_weights(std::string_view op,
                                                                          const GaussianScale& scale, int rank);
-// Its derivative for each axis, per unit of the spacing; where the radius is 0, the central difference.
+// The derivative of the Gaussian along each axis, per unit of the spacing; for radius 0 the central difference.
 [[nodiscard]] std::array<primitives::Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale,
                                                                       int rank);
-// The discrete Gaussian exp(-v) I_k(v) of variance v = sigma^2 in pixels, up to the k with which the sum, 1, is reached
-// but for `error`, 1e-12 to 0.5.
+// The discrete Gaussian exp(-v) I_k(v) of variance v = sigma^2, in pixels. It ends at the first k for which the sum of
+// the weights is at least 1 - `error`; `error` is from 1e-12 to 0.5.
 [[nodiscard]] primitives::Weights discrete_gaussian(double sigma, double error = 0.01);
-// The same along each axis; `truncate` is not used. Throws Error (call) as gaussian_weights, and for another error.
+// The same for each axis; `truncate` is not used. Throws Error (call) as gaussian_weights(), and for an `error` out of
+// range.
 [[nodiscard]] std::array<primitives::Weights, max_rank> discrete_weights(std::string_view op,
                                                                          const GaussianScale& scale, double error,
                                                                          int rank);
 
-// How many pixels beyond itself each one is made from, along each axis.
+// The halo along each axis, in pixels.
 [[nodiscard]] Place reach(const std::array<primitives::Weights, max_rank>& weights);
-// Bytes that each thread takes for a convolution of an image of such a shape.
+// Bytes per thread for the convolution of an image of shape `box`.
 [[nodiscard]] double convolve_scratch(const primitives::ConvolveSpec& spec, DType dtype, const Shape& box);
-// Whether pixels beyond the edges are made from those near them; those of `wrap` lie at the other end.
+// Whether values beyond the border come from pixels near it; with `wrap` they come from the opposite border.
 [[nodiscard]] constexpr bool stays_near(Border border) { return border != Border::wrap; }
 
 }  // namespace preamar

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::uint32_t version = 2;
 
-// No bytes between members, which would be anything.
+// No padding: its bytes would be undefined.
 static_assert(sizeof(CellSums) == 112 && sizeof(ProductSums) == 96 && sizeof(WholeSums) == 80 &&
               sizeof(RealSums) == 144);
 
-// What the bytes begin with; then come the lists, in the order of LabelSums, each where its type may lie.
+// The header. The lists follow in the order of LabelSums, each aligned for its type.
 struct alignas(16) Header {
   std::uint32_t version;
   std::uint8_t has_products, has_whole, has_real;
@@ -31,7 +31,7 @@ std::size_t row_bytes(const Header& header) {
          (header.has_whole != 0 ? sizeof(WholeSums) : 0) + (header.has_real != 0 ? sizeof(RealSums) : 0);
 }
 
-// Of two that are joined; one without labels does not tell which lists there are.
+// The header of two merged summaries. A summary without labels does not say which lists there are.
 Header header_for(const LabelSumsView& left, const LabelSumsView& right, std::uint64_t labels) {
   return {version,
           !left.products.empty() || !right.products.empty(),
@@ -58,7 +58,7 @@ Header header_in(const Bytes& bytes) {
   return header;
 }
 
-// Lists in bytes, one after another.
+// Consecutive lists in bytes.
 class Lists {
  public:
   explicit Lists(Bytes& bytes) : at_(bytes.data() + sizeof(Header)), count_(header_in(bytes).labels) {}
@@ -80,8 +80,8 @@ Bytes begun(const Header& header) {
   return bytes;
 }
 
-// Calls visit(i, j) for each label of both, ascending: its place in each list, or the list's size where it is not
-// there.
+// Calls visit(i, j) for each label of the union, ascending: its index in each list, or the size of the list if it is
+// not there.
 template <class Visit>
 void for_each_label(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right, const Visit& visit) {
   for (std::size_t i = 0, j = 0; i < left.size() || j < right.size();) {

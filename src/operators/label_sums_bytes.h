@@ -1,4 +1,4 @@
-// The sums of each label as bytes, which blocks hand each other.
+// Sums per label as bytes, for the summaries of blocks.
 #pragma once
 
 #include "core/bytes.h"
@@ -9,11 +9,11 @@
 
 namespace preamar {
 
-// LabelSums that lie elsewhere.
+// A view of LabelSums.
 struct LabelSumsView {
   LabelSumsView() = default;
   explicit LabelSumsView(const primitives::LabelSums& sums);
-  // Throws Error (io) where the bytes are none of to_bytes().
+  // Throws Error (io) if the bytes do not come from to_bytes().
   explicit LabelSumsView(const Bytes& bytes);
 
   std::span<const std::uint64_t> labels;
@@ -24,7 +24,7 @@ struct LabelSumsView {
 };
 
 [[nodiscard]] Bytes to_bytes(const LabelSumsView& sums);
-// The sums of the labels of both; in the bytes of one of them where that has the labels of the other.
+// Merges the sums of both. If one has all labels of the other, its bytes are reused.
 [[nodiscard]] Bytes merged_label_sums(Bytes left, Bytes right);
 
 }  // namespace preamar

@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::uint32_t version = 2;
 
-// A level as bytes: which kind of number, and its bits.
+// A level as bytes: the kind of number, and its bits.
 struct Stored {
   std::uint64_t kind, bits;
 };
 
-// What the bytes begin with; then come the counts.
+// The header; the counts follow.
 struct Header {
   std::uint64_t version;
   Stored minimum, maximum;
@@ -77,8 +77,8 @@ std::span<std::int64_t> counts_in(Bytes& summary) {
           (summary.size() - sizeof(Header)) / sizeof(std::int64_t)};
 }
 
-// Levels of one image are of one kind, but that an unsigned level is one that no signed integer holds; and variants
-// compare by kind first.
+// The levels of one image have one kind, with one exception: an unsigned level exceeds the range of signed integers.
+// Variants compare by kind first, so the order is right.
 Bytes merged_levels(Bytes left, Bytes&& right) {
   const std::span<std::int64_t> sums = counts_in(left);
   const std::span<const std::int64_t> more = counts_in(right);

@@ -1,4 +1,4 @@
-// What the blocks of an image tell of its levels: the least and the greatest, and how many lie in each bin.
+// Summary of the levels of a block: minimum, maximum and the counts of bins.
 #pragma once
 
 #include "core/bytes.h"
@@ -10,13 +10,13 @@
 
 namespace preamar {
 
-// As bytes: the extent, of the block or of the whole image where bins were made for it, and the counts.
+// Bytes that hold the extent (of the block, or of the whole image if that defines the bins) and zero counts.
 [[nodiscard]] Bytes level_summary(const MinMax& extent, std::int64_t bins);
 [[nodiscard]] MinMax extent_in(const Bytes& summary);
-// Of each bin, where there are bins; those that `summary` was made with are zero.
+// The counts of the bins; empty without bins.
 [[nodiscard]] std::span<const std::int64_t> counts_in(const Bytes& summary);
 [[nodiscard]] std::span<std::int64_t> counts_in(Bytes& summary);
-// Of two blocks of one image; in the bytes of the first.
+// Merges the summaries of two blocks of one image; reuses the bytes of `left`.
 [[nodiscard]] Bytes merged_levels(Bytes left, Bytes&& right);
 
 }  // namespace preamar

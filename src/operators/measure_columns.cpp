@@ -12,11 +12,11 @@ namespace preamar {
 using namespace primitives;
 namespace {
 
-// The root of Newton's iteration, which no mathematical library rounds in its own way.
+// Newton's iteration; bit-identical on every machine, unlike the functions of mathematical libraries.
 double cube_root(double value) {
   int exponent = 0;
   (void)std::frexp(value, &exponent);
-  double root = std::ldexp(1.0, exponent / 3 + 1);  // not below the root
+  double root = std::ldexp(1.0, exponent / 3 + 1);  // an upper bound of the root
   for (int i = 0; i < 60; ++i) {
     const double next = (2 * root + value / (root * root)) / 3;
     if (next >= root) break;
@@ -91,7 +91,7 @@ class Columns {
     });
   }
 
-  // Integers as what they were, reals as themselves.
+  // Integers keep their type; floating-point values stay as they are.
   void add_extreme(const char* name, Int128 WholeSums::*whole, double RealSums::*real) {
     with_type(m_.intensity, [&]<class T>(std::type_identity<T>) {
       fill<T>(name, [&](std::int64_t i) {
@@ -134,7 +134,7 @@ class Columns {
   }
 
   const Measured& m_;
-  const std::size_t first_;  // of the axes (plane, row, column)
+  const std::size_t first_;  // index of the first axis in (plane, row, column)
   Table table_;
 };
 

@@ -1,4 +1,4 @@
-// From the sums of each label to the columns of its measures.
+// Computes the columns of a table of measures from the sums per label.
 #pragma once
 
 #include "operators/label_sums_bytes.h"
@@ -13,10 +13,10 @@ struct Measured {
   LabelSumsView sums;
   int rank;
   DType labels;
-  DType intensity;  // where there is one
+  DType intensity;  // unused without an intensity image
 };
 
-// The column `label`, then those of `properties`, which are in their order.
+// The column `label`, then those of `properties`, which are in the order of the enum.
 [[nodiscard]] Table columns_of(const Measured& measured, std::span<const Property> properties);
 
 }  // namespace preamar

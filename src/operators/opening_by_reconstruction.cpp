@@ -13,12 +13,12 @@ namespace {
 
 using Options = OpeningByReconstructionOptions;
 
-// `order` is that of the flood.
+// `order` is the order of the reconstruction: rising for the opening.
 constexpr std::string_view name_in(Order order) {
   return order == Order::rising ? "opening_by_reconstruction" : "closing_by_reconstruction";
 }
 
-// Without what does not hold the shape.
+// The marker: an erosion for the opening, a dilation for the closing.
 void narrow(Order order, const FlatOptions& flat, ConstImageView image, ImageView seed, const Execution& on) {
   spread(order == Order::rising ? Order::falling : Order::rising, flat, image, seed, on);
 }
@@ -62,8 +62,8 @@ Image closing_by_reconstruction(ConstImageView image, const Options& options, co
 namespace {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
-constexpr Output opened[] = {{"image", "the image without bright parts that hold no disk or ball"}};
-constexpr Output closed[] = {{"image", "the image without dark parts that hold no disk or ball"}};
+constexpr Output opened[] = {{"image", "the image without bright objects smaller than the disk or ball"}};
+constexpr Output closed[] = {{"image", "the image without dark regions smaller than the disk or ball"}};
 constexpr auto option_table =
     bind<Options>(radius_option<&Options::radius>, connectivity_up_to_rank<&Options::connectivity>);
 
@@ -103,7 +103,7 @@ ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
   return part(image, piece.inner());
 }
 
-// The narrowed block and its halo are an image more.
+// One more image: the marker of the block and its halo.
 double scratch(std::span<const ImageType> types, const Values& values) {
   return flood_scratch(types, values) + static_cast<double>(size_of(types[0].dtype));
 }

@@ -1,8 +1,8 @@
-// Options bound to the members of an operator's struct. The name and the help of an option stand in the table of its
-// operator, its type and its default in the struct:
+// Options bound to the members of an operator's struct. The operator's table holds the name and the help of an option;
+// the struct holds its type and default:
 //
 //   constexpr auto option_table = bind<HMaximaOptions>(
-//       option<&HMaximaOptions::h>("h", "how far an extremum must stand out"),
+//       option<&HMaximaOptions::h>("h", "height limit in grey levels"),
 //       option<&HMaximaOptions::connectivity>("connectivity", "neighbours").by_default("rank"));
 #pragma once
 
@@ -20,18 +20,18 @@ namespace preamar {
 template <class Struct>
 struct BoundOption {
   Option row;
-  // Null for a flag that asks for a further output, which is no member.
+  // Null for a flag that requests an additional output; it has no member.
   void (*set)(Struct& options, const Value& value) = nullptr;
   bool (*is_given)(const Struct& options) = nullptr;
 
-  // Says in words what the member's own value stands for, where that depends on the images, as "rank".
+  // Describes a default that depends on the images, such as "rank".
   [[nodiscard]] constexpr BoundOption by_default(std::string_view words) const {
     BoundOption option = *this;
     option.row.fallback = nullptr;
     option.row.fallback_words = words;
     return option;
   }
-  // Takes only some of the words.
+  // Accepts only these words.
   [[nodiscard]] constexpr BoundOption among(std::span<const std::string_view> choices) const {
     BoundOption option = *this;
     option.row.choices = choices;
@@ -47,7 +47,7 @@ struct MemberTypes<Member Struct::*> {
   using Type = OptionType<Member>;
 };
 
-// An option whose member is `required` must be given.
+// If the default of the member is `required`, a call must give the option.
 template <auto member>
 [[nodiscard]] constexpr auto option(std::string_view name, std::string_view help) {
   using Struct = typename MemberTypes<decltype(member)>::Of;
@@ -63,7 +63,7 @@ template <auto member>
       .is_given = [](const Struct& options) { return Type::value_of(options.*member).has_value(); }};
 }
 
-// A flag that asks for a further output.
+// A flag that requests an additional output.
 template <class Struct>
 [[nodiscard]] constexpr BoundOption<Struct> output_flag(std::string_view name, std::string_view help) {
   return {.row = {.name = name, .kind = OptionKind::flag, .help = help, .fallback = [] {
@@ -76,7 +76,7 @@ struct OptionTable {
   std::array<Option, count> rows;
   std::array<BoundOption<Struct>, count> bound;
 
-  // The struct for values that check_call() has passed.
+  // The options struct for values that passed check_call().
   [[nodiscard]] Struct from(const Values& values) const {
     Struct options{};
     for (const BoundOption<Struct>& option : bound)
@@ -85,7 +85,7 @@ struct OptionTable {
     return options;
   }
 
-  // Throws Error (call) where one that must be given was left out.
+  // Throws Error (call) if a required option is missing.
   void require_given(std::string_view op, const Struct& options) const {
     for (const BoundOption<Struct>& option : bound)
       if (option.is_given && is_required(option.row) && !option.is_given(options)) throw_missing(op, option.row);

@@ -1,4 +1,4 @@
-// How a member of an options struct stands in the table of operators: of what kind it is, and its value there and back.
+// Maps the type of an options member to its kind in the table of operators, and converts its values in both directions.
 #pragma once
 
 #include "core/dtype_names.h"
@@ -20,21 +20,21 @@
 
 namespace preamar {
 
-// The words of an enum, in the order of its enumerators.
+// The names of the enumerators, in their order.
 template <class Enum>
 inline constexpr auto words_of = std::array<std::string_view, 0>{};
 
 template <>
 inline constexpr auto words_of<DType> = std::to_array(dtype_names);
 
-// What an Option says about values of its type.
+// The fields of an Option that follow from the type of its member.
 struct OptionShape {
   OptionKind kind;
   std::span<const std::string_view> choices = {};
   int count = 0;
 };
 
-// value_of() gives nothing for a member that is left out: `required`, an empty optional or an empty list.
+// value_of() returns nothing for a member that is not set: `required`, an empty optional or an empty list.
 template <class T>
 struct OptionType;
 
@@ -49,7 +49,7 @@ template <>
 struct OptionType<int> {
   static constexpr OptionShape shape{OptionKind::integer};
   static std::optional<Value> value_of(int number) { return std::int64_t{number}; }
-  // Stopped at the ends of the type, so that the operator's own check refuses what does not fit.
+  // Clamped to the range of int; the operator's own check then rejects the value.
   static int member_of(const Value& value) {
     using Limits = std::numeric_limits<int>;
     return static_cast<int>(std::clamp<std::int64_t>(std::get<std::int64_t>(value), Limits::min(), Limits::max()));

@@ -1,4 +1,4 @@
-// Users' own functions: what is checked before rows go to them.
+// Users' own functions: checks before rows are passed to them.
 #include <preamar/rows.h>
 
 #include "core/error_text.h"
@@ -30,7 +30,7 @@ void require_window(ConstImageView image, const OwnRows& rows) {
                                       " planes; give it two extents, or an image of rank 3"));
 }
 
-// One table of counters a worker.
+// One table of counters per worker.
 struct Tables {
   const OwnRows& rows;
   std::int64_t bins;

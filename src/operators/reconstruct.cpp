@@ -45,7 +45,7 @@ void reconstruct(ConstImageView marker, ConstImageView mask, ImageView out, cons
   require_numbers_unless(options.nan, marker, mask, on);
   if (mask.shape().count() == 0) return;
 
-  // The fixed point does not depend on which axis is called a row, so rows are taken where memory is dense.
+  // The fixed point does not depend on the order of the axes, so rows run along the axis that is dense in memory.
   const Axes axes = storage_order(mask);
   const DenseInput limit(on, permuted(mask, axes));
   const DenseOutput state(permuted(out, axes));
@@ -67,14 +67,14 @@ Image reconstruct(ConstImageView marker, ConstImageView mask, const ReconstructO
 namespace {
 
 constexpr Input inputs[] = {
-    {"marker", "where the water begins; clamped to the mask"},
-    {"mask", "how high the water may stand"},
+    {"marker", "start values; values beyond the mask are clamped to it"},
+    {"mask", "limit of the growth; same shape and dtype as the marker"},
 };
-constexpr Output outputs[] = {{"image", "the level at which the water stops"}};
+constexpr Output outputs[] = {{"image", "the reconstructed image"}};
 constexpr auto option_table = bind<ReconstructOptions>(
-    option<&ReconstructOptions::method>("method", "spread high values under the mask, or low ones above it"),
+    option<&ReconstructOptions::method>("method", "grow high values under the mask, or low values above it"),
     connectivity_up_to_rank<&ReconstructOptions::connectivity>,
-    option<&ReconstructOptions::nan>("nan", "a NaN is an error, or a wall that stays"));
+    option<&ReconstructOptions::nan>("nan", "NaN raises an error, or is a wall and stays NaN"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   const ConstImageView marker(nullptr, types[0].dtype, types[0].shape), mask(nullptr, types[1].dtype, types[1].shape);

@@ -17,9 +17,10 @@ constexpr std::string_view name_in(Order order) {
   return order == Order::rising ? "regional_maxima" : "regional_minima";
 }
 
-// Water begins where a pixel has a better neighbour, as high as the pixel itself, and spreads under the image. A
-// plateau with a better neighbour holds such a pixel and fills; one without has only worse neighbours, so what comes
-// from them stays below it, and there it differs from the image. An image without any such pixel is constant.
+// Seeds are the pixels that have a better neighbour (higher for maxima), at their own level; they are reconstructed
+// under the image. A plateau with a better neighbour holds a seed, so it is filled. A plateau without one has only
+// worse neighbours, so the flood that enters it stays below its level, and there the result differs from the image. An
+// image without any seed is constant.
 void begin(Order order, int connectivity, ConstImageView image, ImageView water, const Execution& on) {
   stencil(on, {StencilValue::slope, order, Footprint::neighbours, connectivity}, image, water);
 }
@@ -98,7 +99,7 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
           .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
 }
 
-// A neighbour in another block counts too.
+// Neighbours in other blocks count too.
 Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
 template <Order order>
@@ -117,7 +118,7 @@ void conclude(const Piece& piece, ConstImageView water, bool is_constant, ImageV
   mark(part(piece.inputs[0], piece.inner()), water, is_constant, out, piece.on);
 }
 
-// The water of the block and its halo is an image more, as is the level where the result is bool.
+// Two more images: the seeds of the block with its halo, and the levels, because the result is bool.
 double scratch(std::span<const ImageType> types, const Values& values) {
   return flood_scratch(types, values) + static_cast<double>(size_of(types[0].dtype));
 }

@@ -1,4 +1,4 @@
-// What the operators that give a slope share.
+// Shared by the operators that compute a gradient.
 #pragma once
 
 #include "operators/option.h"
@@ -11,19 +11,19 @@
 
 namespace preamar {
 
-// Checks the images and takes the slope.
+// Checks the images and computes the gradient.
 void slope(std::string_view op, const primitives::ConvolveSpec& spec, ConstImageView image, ImageView magnitude,
            const std::optional<ImageView>& direction, const Execution& on);
 
 inline constexpr Output slope_outputs[] = {
-    {"magnitude", "how steep the image is"},
-    {"direction", "the direction of the gradient, in radians", OutputKind::image, "direction"},
+    {"magnitude", "gradient magnitude"},
+    {"direction", "gradient direction, in radians", OutputKind::image, "direction"},
 };
 template <class Options>
 inline constexpr auto direction_flag = output_flag<Options>("direction",
-                                                            "also write the direction of the gradient, for 2-D images");
+                                                            "also return the gradient direction (2-D images only)");
 
-// The images of slope_outputs.
+// The types of the images of slope_outputs.
 [[nodiscard]] std::vector<ImageType> slope_types(std::string_view op, std::span<const ImageType> inputs,
                                                  const Values& values);
 

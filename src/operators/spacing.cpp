@@ -12,7 +12,7 @@ namespace {
 
 using Lengths = std::array<double, max_rank>;  // of a step along each axis
 
-constexpr double whole_within = 0x1p-40;  // what a quotient of two decimal numbers may miss a whole number by
+constexpr double whole_within = 0x1p-40;  // tolerance: a quotient of two decimal numbers this near to an integer is one
 constexpr int most_parts = 4096;
 constexpr double most = 0x1p62;
 constexpr std::int64_t most_cells = std::int64_t{1} << 31;  // along an axis
@@ -33,7 +33,7 @@ bool all_whole(const Lengths& lengths, int rank, double parts) {
   });
 }
 
-// Into how many parts the shortest step, of length 1, is cut so that all steps are whole; else into as many as fit.
+// The number of units in the shortest step, of length 1, so that all steps are integers; else the largest that fits.
 double parts_for(const Lengths& lengths, const Shape& shape) {
   for (double parts = 1; parts <= most_parts && fit(lengths, shape, parts); ++parts)
     if (all_whole(lengths, shape.rank(), parts)) return parts;

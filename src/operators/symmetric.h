@@ -1,4 +1,4 @@
-// Eigenvalues of small symmetric matrices, by operations that round the same everywhere.
+// Eigenvalues of symmetric 3x3 matrices, with operations that round the same on every machine.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace preamar {
 
 using Matrix3 = std::array<std::array<double, 3>, 3>;
 
-// One rotation of Jacobi, which makes m[p][q] zero.
+// One Jacobi rotation; makes m[p][q] zero.
 inline void rotate(Matrix3& m, std::size_t p, std::size_t q) {
   if (m[p][q] == 0) return;
   const double theta = (m[q][q] - m[p][p]) / (2 * m[p][q]);
@@ -25,9 +25,9 @@ inline void rotate(Matrix3& m, std::size_t p, std::size_t q) {
   m[r][q] = m[q][r] = s * mrp + c * mrq;
 }
 
-// The eigenvalues of a matrix without negative ones, the greatest first.
+// The eigenvalues of a positive semidefinite matrix, in descending order.
 inline std::array<double, 3> eigenvalues(Matrix3 m) {
-  constexpr int sweeps = 12;  // each squares the error; six reach the last digit
+  constexpr int sweeps = 12;  // convergence is quadratic; six sweeps reach the last digit
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     rotate(m, 0, 1);
     rotate(m, 0, 2);

@@ -1,4 +1,4 @@
-// clear_border: floods and walks from the edge, pixel by pixel.
+// clear_border against floods and walks from the border, pixel by pixel.
 #include <preamar/clear_border.h>
 
 #include "tools/edge.h"
@@ -13,7 +13,7 @@
 namespace preamar::test {
 namespace {
 
-// The image less itself flooded from its edge.
+// The image minus its reconstruction from the border.
 Image without_flooded(ConstImageView image, int connectivity) {
   Image result = oracle(edge_marker(image, Method::dilation), image, Method::dilation, connectivity);
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
@@ -30,7 +30,7 @@ Image without_flooded(ConstImageView image, int connectivity) {
   return result;
 }
 
-// A walk from each pixel on the edge over those of its object.
+// Walks from each pixel on the border over the pixels of its object.
 Image without_objects(ConstImageView image, int connectivity, BorderKind kind) {
   Image result = dense_copy(image);
   std::int64_t extent[3] = {1, 1, 1};
@@ -89,7 +89,7 @@ TEST(ClearBorder, gives_the_same_bytes_in_every_pair_of_factors) {
                   100);
 }
 
-// Reconstruction would let the label 7, which touches the edge, take from its neighbour 9.
+// Reconstruction would let the label 7, which touches the border, reduce its neighbour 9.
 TEST(ClearBorder, keeps_labels_beside_one_that_touches) {
   const Image image = image_of<std::int32_t>({4, 5}, {0, 0, 0, 0, 0, 7, 7, 9, 9, 0, 0, 9, 9, 3, 0, 0, 0, 0, 0, 0});
   const Image kept = image_of<std::int32_t>({4, 5}, {0, 0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 9, 9, 3, 0, 0, 0, 0, 0, 0});
@@ -100,7 +100,7 @@ TEST(ClearBorder, keeps_labels_beside_one_that_touches) {
 
 TEST(ClearBorder, refuses_what_it_cannot_take) {
   EXPECT_RAISES((void)clear_border(filled<float>({2, 2}, 0), {.kind = BorderKind::labels}), ErrorKind::call,
-                "clear_border: kind is labels and image is float32; floats are grey");
+                "clear_border: kind is labels and image is float32; give kind grey, or an image of integers");
   EXPECT_RAISES((void)clear_border(filled<float>({2, 2}, std::numeric_limits<float>::quiet_NaN())), ErrorKind::input,
                 "clear_border: image holds 4 NaN; replace them");
 }

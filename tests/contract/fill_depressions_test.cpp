@@ -1,4 +1,4 @@
-// fill_depressions: markers on the edge and where there is no data, and a flood by a queue of pixels.
+// fill_depressions against markers on the border and on cells without data, and a flood by a queue of pixels.
 #include <preamar/fill_depressions.h>
 
 #include "tools/edge.h"
@@ -14,7 +14,7 @@
 namespace preamar::test {
 namespace {
 
-// What is taken for no data: nothing, a value of the image, or one that it does not hold.
+// `nodata`: none, a value of the image, or a value that the image does not hold.
 std::optional<double> nodata_of(ConstImageView image, int variant) {
   if (variant == 0) return {};
   if (variant == 1) return -9999.0;
@@ -69,7 +69,7 @@ TEST(FillDepressions, lets_water_run_to_where_there_is_no_data) {
   }
 }
 
-// 0 is the least of the type, as a cell without data would be, but this pit is one to be filled.
+// 0 is the minimum of the dtype, to which cells without data are set, but this pit is an ordinary cell and is filled.
 TEST(FillDepressions, fills_a_pit_at_the_least_value_of_the_type) {
   const Image image = image_of<std::uint8_t>({3, 5}, {4, 4, 4, 4, 4, 4, 0, 3, 255, 4, 4, 4, 4, 4, 4});
   const Image full = image_of<std::uint8_t>({3, 5}, {4, 4, 4, 4, 4, 4, 3, 3, 255, 4, 4, 4, 4, 4, 4});

@@ -1,4 +1,4 @@
-// fill_holes: the edge as a marker, and a flood by a queue of pixels.
+// fill_holes against a marker on the border and a flood by a queue of pixels.
 #include <preamar/fill_holes.h>
 
 #include "tools/edge.h"
@@ -11,7 +11,7 @@
 namespace preamar::test {
 namespace {
 
-// Grey levels and masks alike: a hole of a mask is a hollow between 0 and 1.
+// Grey levels and masks alike: a hole of a mask is a depression between the levels 0 and 1.
 TEST(FillHoles, gives_the_same_bytes_in_every_pair_of_factors) {
   expect_contract({.op = "fill_holes",
                    .oracle =

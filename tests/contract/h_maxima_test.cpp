@@ -1,4 +1,4 @@
-// h_maxima and h_minima: the marker by exact arithmetic, the flood by a queue of pixels.
+// h_maxima and h_minima against a marker by exact arithmetic and a flood by a queue of pixels.
 #include <preamar/h_maxima.h>
 
 #include "tools/oracle.h"

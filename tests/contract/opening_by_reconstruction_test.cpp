@@ -1,4 +1,4 @@
-// opening_by_reconstruction and its dual: looking around each pixel, then a flood by a queue of pixels.
+// opening_by_reconstruction and its dual against a search around each pixel and a flood by a queue of pixels.
 #include <preamar/opening_by_reconstruction.h>
 
 #include "tools/around.h"

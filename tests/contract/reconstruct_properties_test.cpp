@@ -1,4 +1,4 @@
-// What is true of reconstruction whatever the image: laws, not examples.
+// Properties of reconstruction that hold for every image.
 #include <preamar/reconstruct.h>
 
 #include "core/dispatch.h"
@@ -22,7 +22,7 @@ namespace {
 // rapidcheck takes its seed from the environment when the first property is checked.
 const bool seeded = setenv("RC_PARAMS", ("max_success=300 seed=" + std::to_string(run_seed())).c_str(), 0) == 0;
 
-// One law's subject; rapidcheck makes the numbers smaller until the law just fails.
+// The input of one property; rapidcheck shrinks its numbers until the property just fails.
 struct Subject {
   int rank, extent[3], content, palette, dtype, connectivity, threads;
   std::uint64_t seed;
@@ -36,7 +36,7 @@ struct Subject {
   [[nodiscard]] Image run(ConstImageView marker, ConstImageView mask, Method method = Method::dilation) const {
     return reconstruct(marker, mask, options(method), {.threads = threads});
   }
-  // The palette without NaN: laws speak of ordered values.
+  // The palette without NaN: the properties need ordered values.
   [[nodiscard]] Pair pair() const {
     Random random(seed);
     return make_pair({static_cast<DType>(dtype), shape(), static_cast<Content>(content), static_cast<Palette>(palette)},
@@ -93,7 +93,7 @@ Image lower_of(const Image& a, const Image& b) {
   return each(a, b, [](auto x, auto y) { return std::min(x, y); });
 }
 
-// Turns the order of all values of the type around.
+// Reverses the order of all values of the dtype.
 Image mirrored(const Image& image) {
   return each(image, image, [&]<class T>(T x, T) -> T {
     if constexpr (std::is_floating_point_v<T>)
@@ -103,7 +103,7 @@ Image mirrored(const Image& image) {
   });
 }
 
-// The image with axes exchanged and turned by its own strides; no pixel moves.
+// The image with axes exchanged and reversed by its strides; no pixel moves.
 ConstImageView turned(ConstImageView image, const Axes& axes, unsigned flips) {
   const ConstImageView view = permuted(image, axes);
   Strides strides = view.strides();
@@ -164,7 +164,7 @@ RC_GTEST_PROP(Reconstruct, by_erosion_is_the_dual, ()) {
   const Pair p = s.pair();
   const Image dilated = s.run(p.marker, p.mask);
   const Image eroded = s.run(mirrored(p.marker), mirrored(p.mask), Method::erosion);
-  // Equal as values: turning a zero around gives it a sign.
+  // Equal as values: reversing a zero gives it a sign.
   RC_ASSERT(all_pixels(mirrored(dilated), eroded, [](auto x, auto y) { return x == y; }));
 }
 

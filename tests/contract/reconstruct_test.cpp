@@ -1,4 +1,4 @@
-// reconstruct gives the same bytes whatever the layout of its images, the threads and the instruction set.
+// reconstruct gives the same bytes for every layout of its images, number of threads and instruction set.
 #include <preamar/reconstruct.h>
 
 #include "core/error_text.h"
@@ -55,7 +55,7 @@ Case case_of(const Choice& row) {
   c.connectivity = 1 + row[5] % c.scene.shape.rank();
   c.marker = static_cast<Layout>(row[6]);
   c.mask = static_cast<Layout>(row[7]);
-  // An output has no pixels twice, so its last choice means the marker itself.
+  // An output cannot hold a pixel twice, so the last choice stands for the marker itself.
   c.in_place = static_cast<Layout>(row[8]) == Layout::broadcast && c.marker != Layout::broadcast;
   c.out = static_cast<Layout>(row[8]) == Layout::broadcast ? Layout::dense : static_cast<Layout>(row[8]);
   c.threads = thread_counts[row[9]];

@@ -1,4 +1,4 @@
-// regional_maxima and regional_minima give what a walk over each plateau gives.
+// regional_maxima and regional_minima against a walk over each plateau.
 #include <preamar/regional_maxima.h>
 
 #include "tools/plateaus.h"
@@ -23,7 +23,7 @@ TEST(RegionalMaxima, give_the_same_bytes_in_every_pair_of_factors) {
            }});
 }
 
-// The least value of a type cannot be told from no water, the trap of constant images.
+// The minimum of a dtype looks like a pixel that no flood reached: the special case of constant images.
 TEST(RegionalMaxima, find_one_in_a_constant_image) {
   for (int dtype = 0; dtype < dtype_count; ++dtype)
     with_type(static_cast<DType>(dtype), [&]<class T>(std::type_identity<T>) {
