@@ -15,7 +15,7 @@ const Backend& backend() {
 
 std::string_view instruction_set() {
   const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
-  const std::int64_t best = targets & -targets;  // Highway numbers better targets lower
+  const std::int64_t best = targets & -targets;  // Highway gives better targets lower numbers
   return hwy::TargetName(best);
 }
 

@@ -1,4 +1,4 @@
-// The cpu backend: every core (oneTBB) and the widest vectors at hand (Highway).
+// The cpu backend: all cores (oneTBB) and the widest available vectors (Highway).
 #pragma once
 
 #include "primitives/backend.h"
@@ -12,9 +12,9 @@ using namespace primitives;
 PREAMAR_PRIMITIVES(PREAMAR_DECLARE_PRIMITIVE)
 
 const Backend& backend();
-// The instruction set in use, by Highway's name.
+// Highway's name of the instruction set in use.
 std::string_view instruction_set();
-// Threads and instruction set, in words.
+// A text with the number of threads and the instruction set.
 std::string describe();
 
 }  // namespace preamar::cpu

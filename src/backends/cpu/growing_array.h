@@ -1,4 +1,4 @@
-// A list of trivial elements that grows, in memory of the one allocator.
+// A growing array of trivial elements, in memory of the library's allocator.
 #pragma once
 
 #include "core/memory.h"
@@ -16,7 +16,7 @@ class GrowingArray {
   [[nodiscard]] T& operator[](std::int64_t i) const { return memory_[i]; }
   [[nodiscard]] T* begin() const { return memory_.data(); }
   [[nodiscard]] T* end() const { return memory_.data() + size_; }
-  // Room for `count` more, of which the caller writes some from end() on and then says how many.
+  // Reserves room for `count` more elements. The caller writes some from end() on, then reports how many.
   T* reserve(std::int64_t count) {
     if (size_ + count > memory_.count()) grow(size_ + count);
     return end();
@@ -30,7 +30,7 @@ class GrowingArray {
     if (!items.empty()) std::memcpy(reserve(std::ssize(items)), items.data(), items.size_bytes());
     size_ += std::ssize(items);
   }
-  // Lengthens or shortens; new elements are not initialised.
+  // Resizes; new elements are not initialised.
   void resize(std::int64_t count) {
     if (count > memory_.count()) grow(count);
     size_ = count;

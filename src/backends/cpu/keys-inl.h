@@ -1,5 +1,5 @@
-// Order-preserving keys in vectors: a pixel becomes an unsigned integer whose order is the order in which the flood
-// prefers values, so that eleven dtypes and two orders are four widths of one rising flood. This also proves duality.
+// Vectorised order-preserving keys: a pixel becomes an unsigned integer that is larger if the flood prefers the value.
+// So eleven dtypes and two orders need only four key widths of one rising flood. This also proves duality.
 #if defined(PREAMAR_KEYS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_KEYS_INL
 #undef PREAMAR_KEYS_INL

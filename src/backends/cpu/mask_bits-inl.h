@@ -1,4 +1,4 @@
-// The masks of vectors as bits of a word, bit i for lane i.
+// The masks of vectors as bits of a word; bit i is lane i.
 #if defined(PREAMAR_MASK_BITS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_MASK_BITS_INL
 #undef PREAMAR_MASK_BITS_INL
@@ -20,8 +20,8 @@ HWY_INLINE std::uint64_t BitsOf(D d, M mask) {
   static_assert(hn::MaxLanes(D()) <= 64);
   std::conditional_t<(hn::MaxLanes(D()) > 32), std::uint64_t, std::uint32_t> bits = 0;
   hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
-  // Out of the mask register at its own width: GCC 12 takes the wider word into one, spills 32 bits of it across a call
-  // (the thread sanitizer's) and reads 64 back.
+  // Moves the mask register at its own width: with the wider word, GCC 12 spills 32 bits across a call (of the thread
+  // sanitizer) and reads 64 back.
   asm("" : "+r"(bits));
   return bits;
 }

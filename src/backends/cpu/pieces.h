@@ -1,4 +1,4 @@
-// An image cut into pieces of rows, for work on single pixels.
+// Divides an image into parts of rows, for operations on single pixels.
 #pragma once
 
 #include "backends/cpu/workers.h"
@@ -9,13 +9,13 @@
 
 namespace preamar::cpu {
 
-// Calls work(worker, row, column, length) for parts of rows that together are all pixels, from at most `workers`
-// workers, each at one piece at a time. Where nothing lies between the rows of all images concerned (`is_dense`), the
-// first row is taken to go on through the image.
+// Calls work(worker, row, column, length) for parts of rows that together cover all pixels. Uses at most `workers`
+// workers; each processes one part at a time. If the rows of all images involved are contiguous (`is_dense`), they
+// count as one long row, the first.
 template <class Work>
 void for_worker_pieces(const Execution& on, int workers, const Shape& shape, bool is_dense, std::int64_t pixel_bytes,
                        const Work& work) {
-  // Many more than it costs to fetch a piece, few enough to share out evenly.
+  // Large enough to hide the cost of scheduling, small enough to balance the load.
   constexpr std::int64_t piece_bytes = std::int64_t{1} << 18;
   const std::int64_t cells = piece_bytes / pixel_bytes, length = row_length(shape);
   if (shape.count() == 0) return;
@@ -29,7 +29,7 @@ void for_worker_pieces(const Execution& on, int workers, const Shape& shape, boo
                     });
 }
 
-// The same where it does not matter who works: work(row, column, length).
+// The same without the worker's index: work(row, column, length).
 template <class Work>
 void for_pieces(const Execution& on, const Shape& shape, bool is_dense, std::int64_t pixel_bytes, const Work& work) {
   for_worker_pieces(on, worker_count(on), shape, is_dense, pixel_bytes,

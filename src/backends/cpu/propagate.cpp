@@ -36,7 +36,7 @@ class FloodWork final : public TileWork {
  private:
   const FloodJob<T>& job_;
   const FloodFunctions<T>& functions_;
-  std::vector<Buffer<std::byte>> scratch_;  // one a worker
+  std::vector<Buffer<std::byte>> scratch_;  // one per worker
 };
 
 template <class T>
@@ -51,7 +51,7 @@ void flood(const Execution& on, const PropagateSpec& spec, ConstImageView seed, 
                  2 * Edges<T>::bytes(grid) + workers * functions.scratch_bytes(grid.depth) + grid.count() * 10);
 
   const Edges<T> levels(grid), limits(grid);
-  std::vector<std::atomic<TileKind>> kinds(static_cast<std::size_t>(grid.count()));  // all unseen
+  std::vector<std::atomic<TileKind>> kinds(static_cast<std::size_t>(grid.count()));  // all `unseen`
   const FloodJob<T> job{grid,
                         Keys<T>(limit.dtype(), spec.order),
                         spec.connectivity,

@@ -1,4 +1,4 @@
-// The cpu backend's propagate with its tuning given, for tests and benchmarks.
+// The cpu backend's propagate with explicit tuning, for tests and benchmarks.
 #pragma once
 
 #include "backends/cpu/tuning.h"

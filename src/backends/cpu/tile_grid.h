@@ -1,4 +1,4 @@
-// An image cut into tiles, and what tiles show each other.
+// Divides an image into tiles, and holds the edges that tiles publish to each other.
 #pragma once
 
 #include "core/memory.h"
@@ -34,7 +34,7 @@ struct TileGrid {
   [[nodiscard]] Extent3 place(std::int64_t tile) const {
     return {tile / (tiles.rows * tiles.columns), tile / tiles.columns % tiles.rows, tile % tiles.columns};
   }
-  // The tile at a step of -1, 0 or 1 along each axis, or -1 outside the image.
+  // The tile at a step of -1, 0 or 1 along each axis; -1 outside the image.
   [[nodiscard]] std::int64_t neighbour(const Extent3& at, int dz, int dy, int dx) const {
     const std::int64_t z = at.planes + dz, y = at.rows + dy, x = at.columns + dx;
     const bool inside = z >= 0 && y >= 0 && x >= 0 && z < tiles.planes && y < tiles.rows && x < tiles.columns;
@@ -49,9 +49,9 @@ struct TileGrid {
   static std::int64_t over(std::int64_t n, std::int64_t by) { return (n + by - 1) / by; }
 };
 
-// The outermost cells of every tile as keys: for each plane its top and bottom row and its left and right column, and
-// in rank 3 the front and back plane. A tile writes only its own and reads its neighbours', word by word and relaxed;
-// the state machine of the wavefront orders these reads and writes.
+// The outermost cells of every tile as keys: the top and bottom row and the left and right column of each plane and, in
+// rank 3, the front and back plane. A tile writes only its own edges and reads its neighbours', by relaxed atomic
+// words; the state machine of the wavefront orders these accesses.
 template <class T>
 class Edges {
  public:
@@ -88,7 +88,7 @@ class Edges {
   Buffer<T> cells_;
 };
 
-// Relaxed reads and writes of shared cells, `count` of which fill whole words.
+// Relaxed reads and writes of shared cells; `count` cells fill complete words.
 template <class T>
 void read_shared(const T* from, T* to, std::int64_t count) {
   constexpr std::int64_t cells = sizeof(std::uint64_t) / sizeof(T);
@@ -120,11 +120,11 @@ void write_shared_cell(T value, T* line, std::int64_t index) {
   std::atomic_ref(*reinterpret_cast<std::uint64_t*>(at)).store(bits, std::memory_order_relaxed);
 }
 
-// Returns whether anything differed from what was there; where nothing did, nothing is written.
+// Writes only if something differs; returns whether it did.
 template <class T>
 bool write_shared(const T* from, T* to, std::int64_t count) {
   constexpr std::int64_t cells = sizeof(std::uint64_t) / sizeof(T);
-  if (std::memcmp(from, to, static_cast<std::size_t>(count) * sizeof(T)) == 0) return false;  // only read by others
+  if (std::memcmp(from, to, static_cast<std::size_t>(count) * sizeof(T)) == 0) return false;  // others only read it
   for (std::int64_t i = 0; i < count; i += cells) {
     std::uint64_t value;
     std::memcpy(&value, from + i, sizeof value);

@@ -1,4 +1,4 @@
-// Numbers that change how fast the cpu backend is and never what it gives.
+// Parameters that change the speed of the cpu backend and never its results.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,15 @@
 namespace preamar::cpu {
 
 struct Tuning {
-  int tile = 0;               // side of a tile in cells; 0: as the table says
-  std::uint64_t shuffle = 0;  // not 0: tiles are visited in a random order seeded by this, for tests
+  int tile = 0;               // side of a tile in cells; 0: from the table
+  std::uint64_t shuffle = 0;  // non-zero: visits tiles in a random order with this seed, for tests
 };
 
 struct TileSize {
   int side, depth;
 };
 
-// The tile for cells of so many bytes. Milliseconds on one thread of a Xeon (model 143, AVX3), 2026-11-15, best of 7
+// The tile size by bytes per cell. Milliseconds on one thread of a Xeon (model 143, AVX3), 2026-11-15, best of 7
 // calls or more: tissue-100-h and spiral-pair at 4096, tissue3d-h at 256, by side of the tile; 4 and 8 bytes are
 // floats:
 //   bytes    16               32               64               128
@@ -22,7 +22,7 @@ struct TileSize {
 //   2        -                141  373  187    101  327  157    -
 //   4        -                196  486  301    212  462  337    -
 //   8        397  628  646    365  620  673    -                -
-// Small tiles cost visits, large ones leave the nearer caches.
+// Small tiles need more visits; large ones do not fit the L1 and L2 caches.
 [[nodiscard]] constexpr TileSize tile_size(int cell_bytes, int rank) {
   if (rank == 3) return {cell_bytes <= 2 ? 64 : 32, 8};
   return {cell_bytes == 1 ? 128 : cell_bytes <= 4 ? 64 : 32, 1};

@@ -17,13 +17,13 @@
 namespace preamar::cpu {
 namespace {
 
-// A tile is queued at most once. A wake during a visit makes it `again`, so that it is queued once more afterwards.
+// A tile is queued at most once. A wake during a visit sets `again`, so that it is queued once more afterwards.
 enum State : std::uint8_t { idle, queued, running, again };
 
 constexpr std::int64_t none = -1;
 
-// The waiting tiles of one row: first in, first out. Empty, as most rows mostly are, it holds no memory of its own
-// until it is first used, which a std::deque would.
+// The waiting tiles of one row: first in, first out. Unlike a std::deque it allocates nothing until it is first used;
+// most rows are empty most of the time.
 class Row {
  public:
   [[nodiscard]] bool empty() const { return first_ == tiles_.size(); }
@@ -45,9 +45,9 @@ class Row {
   std::size_t first_ = 0;
 };
 
-// The tiles that wait for one worker; others steal from it when they have none. They are kept by their row of tiles,
-// and a cursor sweeps over the rows, down and up again: water runs far along with the sweep, and a tile that is woken
-// close behind the cursor is visited while its cells are still in the cache.
+// The tiles that wait for one worker; idle workers steal from it. Tiles are grouped by row of tiles, and a cursor
+// sweeps over the rows, down and up again: water travels far with the sweep, and a tile that is woken close behind the
+// cursor is visited while its cells are still in the cache.
 class Queue {
  public:
   explicit Queue(std::int64_t rows) : rows_(static_cast<std::size_t>(rows)) {}
@@ -58,7 +58,7 @@ class Queue {
     ++count_;
   }
 
-  // None if no more than `left` would be left.
+  // Empty if at most `left` tiles would remain.
   std::int64_t pop(std::uint64_t& random, std::int64_t left) {
     const std::lock_guard lock(mutex_);
     if (count_ <= left) return none;
@@ -73,7 +73,7 @@ class Queue {
   }
 
  private:
-  // The row with tiles that the cursor, or its tail, meets next; there is one.
+  // The next row with tiles that the cursor, or its tail, reaches; one must exist.
   std::int64_t next_row() {
     // 0 was a third slower on noise and a tenth on tissue-h, and up to a tenth faster on tissue-border.
     constexpr int tail = 2;
@@ -110,7 +110,7 @@ class Wavefront {
     }
   }
 
-  // Whatever a visit or a callback throws ends the others too: they would wait for this worker's tile.
+  // An exception in a visit or a callback also ends the other workers: they would wait for this worker's tile.
   void work(int worker, std::uint64_t shuffle) {
     try {
       visit_until_rest(worker, shuffle);
@@ -146,8 +146,8 @@ class Wavefront {
 
   Queue& queue(int worker) { return queues_[static_cast<std::size_t>(worker)]; }
 
-  // Another worker's last tile is left to it for a while: where water runs in one thread, as in a corridor, taking it
-  // would only carry the cells from cache to cache. Not for ever, since a worker may not have been started yet.
+  // Leave another worker's last tile to it for a while: if water runs in one thread, as in a corridor, stealing it
+  // would only move the cells between caches. Not for ever: that worker may not have started yet.
   static constexpr int patience = 12;
   std::int64_t steal(int worker, std::uint64_t& random, std::int64_t left) {
     const auto count = static_cast<int>(queues_.size());
@@ -156,7 +156,7 @@ class Wavefront {
     return none;
   }
 
-  // On a busy machine a yield may last a whole slice of another program, so there are few.
+  // On a busy machine a yield may last a time slice of another program, so yield rarely.
   static void wait(int turn) {
     if (turn < 4)
       std::this_thread::yield();
@@ -166,7 +166,8 @@ class Wavefront {
 
   void run(std::int64_t tile, int worker) {
     if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "propagate: stopped");
-    // Set before the visit reads a neighbour: a neighbour that publishes later finds `running` and asks for another.
+    // Set before the visit reads a neighbour: a neighbour that publishes later finds `running` and requests another
+    // visit.
     state(tile).exchange(running, std::memory_order_acq_rel);
     std::uint32_t wakes = work_.visit(tile, worker);
     const Extent3 at = grid_.place(tile);
@@ -182,11 +183,11 @@ class Wavefront {
     }
     const std::int64_t visits = visits_.fetch_add(1, std::memory_order_relaxed) + 1;
     if (on_.progress && visits % 64 == 0) report();
-    pending_.fetch_sub(1, std::memory_order_acq_rel);  // after all wakes: zero means rest
+    pending_.fetch_sub(1, std::memory_order_acq_rel);  // after all wakes: zero means the fixed point
   }
 
   void wake(std::int64_t tile, int worker) {
-    // Always a read-modify-write, even where the state stays: it orders what was published before it.
+    // Always a read-modify-write, even if the state stays: it orders what was published before it.
     State seen = state(tile).load(std::memory_order_relaxed);
     for (;;) {
       const State next = seen == idle ? queued : seen == running ? again : seen;

@@ -1,4 +1,4 @@
-// The wavefront: tiles that are visited by several threads until none has anything left to do.
+// The wavefront: threads visit tiles until no tile has work left.
 #pragma once
 
 #include "backends/cpu/tile_grid.h"
@@ -9,14 +9,14 @@
 
 namespace preamar::cpu {
 
-// What is done with tiles.
+// The operations on tiles.
 class TileWork {
  public:
   virtual ~TileWork() = default;
-  // Does what a tile has to do, publishes it, and returns the set of neighbours to wake: bit towards(dz, dy, dx) for
-  // each. All tiles are visited at least once; never one tile by two workers at a time.
+  // Processes a tile, publishes its edges, and returns the set of neighbours to wake: bit towards(dz, dy, dx) for each.
+  // Each tile is visited at least once, and never by two workers at the same time.
   virtual std::uint32_t visit(std::int64_t tile, int worker) = 0;
-  // Is told of a tile that the same worker will visit after the next one.
+  // Called for the tile that the same worker will visit after the next one.
   virtual void expect(std::int64_t tile) = 0;
 };
 

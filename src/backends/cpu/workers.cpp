@@ -18,7 +18,7 @@
 namespace preamar::cpu {
 namespace {
 
-std::atomic<std::int64_t> arena_process{0};  // the process whose oneTBB threads were first used
+std::atomic<std::int64_t> arena_process{0};  // the process that first used oneTBB's threads
 
 bool in_forked_child() {
   std::int64_t expected = 0;
@@ -57,8 +57,8 @@ int worker_count(const Execution& on) {
 void run_workers(int count, const std::function<void(int)>& work) {
   if (count <= 1) return work(0);
   if (in_forked_child()) return run_threads(count, work);
-  // An arena larger than the machine, which tests ask for, oneTBB allows only on demand. A smaller one must not be
-  // demanded in this way: that would hold for the caller's own arenas too.
+  // oneTBB allows an arena larger than the machine, which tests use, only if the limit is raised. Do not raise it for a
+  // smaller arena: that would also affect the caller's arenas.
   constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
   std::optional<tbb::global_control> more;
   if (static_cast<std::size_t>(count) > tbb::global_control::active_value(parallelism))

@@ -1,4 +1,5 @@
-// Kruskal's algorithm where only some nodes matter: trees of nodes, each spoken for by the first of those that joined.
+// Union-find in which each set keeps one representative border cell, its speaker. For Kruskal's algorithm where only
+// border cells matter.
 #pragma once
 
 #include "core/memory.h"
@@ -15,13 +16,13 @@ class BorderUnionFind {
   static constexpr Node nobody = std::numeric_limits<Node>::max();
   static constexpr std::int64_t node_bytes = 4 * sizeof(Node);
 
-  // Nodes 0 to count - 1, each a tree without a speaker.
+  // Resets to nodes 0 to count - 1, each its own set without a speaker.
   void reset(std::int64_t count) {
     if (nodes_.count() < count) nodes_ = Buffer<Entry>(count);
     for (std::int64_t node = 0; node < count; ++node)
       nodes_[node] = {static_cast<Node>(node), static_cast<Node>(node), nobody, 1};
   }
-  // Lets a speaker join the tree of `node`; calls joined(other) where there is another already.
+  // Adds a speaker to the set of `node`; if the set already has one, calls joined(it) instead.
   template <class Joined>
   void speak(Node node, Node speaker, const Joined& joined) {
     Entry& root = nodes_[nodes_[node].root];
@@ -30,7 +31,7 @@ class BorderUnionFind {
     else
       joined(root.speaker);
   }
-  // Makes two trees one; calls joined(speaker, other) where they are two and both have speakers.
+  // Unites two sets; if they differ and both have speakers, calls joined(kept speaker, other speaker).
   template <class Joined>
   void join(Node a, Node b, const Joined& joined) {
     Node root = nodes_[a].root, less = nodes_[b].root;
@@ -49,11 +50,10 @@ class BorderUnionFind {
   }
 
  private:
-  // The nodes of a tree are a ring. Each knows its root, so that asking costs one look: the smaller tree's nodes are
-  // told of the new one.
+  // The nodes of a set form a ring. Each stores its root, so a lookup is one read; a union rewrites the smaller set.
   struct Entry {
     Node root, next;
-    Node speaker, size;  // of roots
+    Node speaker, size;  // valid in roots only
   };
   Buffer<Entry> nodes_;
 };

@@ -28,7 +28,7 @@ Lattice lattice_of(const Shape& shape, Faces edges, const Extent3& wanted) {
           {most(wanted.planes, Frame::planes), most(wanted.rows, Frame::rows), most(wanted.columns, Frame::columns)}};
 }
 
-// The edges of all tiles, twice while they are sorted; the nodes; and what the workers have, one tile each.
+// The edges of all tiles, twice while they are sorted; the nodes; and the scratch of the workers, one tile each.
 template <class Forest>
 std::int64_t needed_bytes(const Lattice& lattice, int workers) {
   const std::int64_t edges = lattice.tiles() * lattice.nodes_of_tile();
@@ -37,7 +37,7 @@ std::int64_t needed_bytes(const Lattice& lattice, int workers) {
          std::min<std::int64_t>(workers, lattice.tiles()) * Forest::scratch_bytes();
 }
 
-// The forest of each tile, in the order of the tiles whatever the threads.
+// The forest of each tile, in the order of the tiles, independent of threads.
 template <class Forest>
 TileEdges<typename Forest::Edge> forests_of_tiles(const Execution& on, const BoundaryForestSpec& spec,
                                                   ConstImageView level, ConstImageView limit, const Lattice& lattice) {
@@ -52,7 +52,7 @@ TileEdges<typename Forest::Edge> forests_of_tiles(const Execution& on, const Bou
   return edges;
 }
 
-// One list of all, which gives back what it is made of.
+// Concatenates the lists and frees their memory.
 template <class Edge>
 GrowingArray<Edge> list_of(TileEdges<Edge>&& tiles) {
   std::size_t count = 0;
@@ -66,7 +66,7 @@ GrowingArray<Edge> list_of(TileEdges<Edge>&& tiles) {
   return list;
 }
 
-// Kruskal's algorithm on the nodes of the lattice, of which those on the border of the block speak.
+// Kruskal's algorithm on the nodes of the lattice; the speakers are the nodes on the border of the block.
 template <class Edge>
 std::vector<BoundaryEdge> joined(const BoundaryForestSpec& spec, ConstImageView limit, const Lattice& lattice,
                                  GrowingArray<Edge> edges) {
@@ -89,7 +89,7 @@ std::vector<BoundaryEdge> joined(const BoundaryForestSpec& spec, ConstImageView 
     const auto& [key, a, b] = sorted[i];
     trees.join(a, b, [&, width = key](std::uint32_t p, std::uint32_t q) { forest.push_back({p, q, width}); });
   }
-  // Cells with the key 0 were left out. Where they count, every cell does, so that all are joined there at last.
+  // Cells with key 0 were left out. If full cells count, every cell does, so the remaining sets are joined at key 0.
   if (spec.keeps_full && !is_floating(limit.dtype()))
     for (const std::uint32_t node : border)
       trees.join(node, border[0], [&](std::uint32_t p, std::uint32_t q) { forest.push_back({p, q, 0}); });

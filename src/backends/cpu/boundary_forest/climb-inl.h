@@ -1,4 +1,4 @@
-// Looking around in vectors: which neighbours of each cell are greater, and which is the greatest.
+// Compares cells with their neighbours in vectors: which neighbours are greater, and which is the largest.
 #if defined(PREAMAR_CLIMB_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_CLIMB_INL
 #undef PREAMAR_CLIMB_INL
@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A neighbour: the step in indices, its number, and whether the greatest may be sought there.
+// A neighbour: the step in indices, its number, and whether the cell may climb to it.
 struct Neighbour {
   int offset, number;
   bool is_way;
@@ -25,12 +25,12 @@ struct View {
   using D = hn::ScalableTag<L>;
   using V = hn::Vec<D>;
 
-  V up, greatest;  // the index of the greatest and, shifted, its number
-  V greater;       // a bit for each neighbour that is greater
+  V up, greatest;  // the index of the largest neighbour and, shifted, its number
+  V greater;       // one bit per greater neighbour
 };
 
-// `neighbours` are in the order of their offsets, so of equal keys the last is the greatest; half of them come before
-// the cell itself, which is greater than those that equal it.
+// `neighbours` are in the order of their offsets, so of equal keys the last is the largest. The first half of them
+// comes before the cell itself: with equal keys, they are less than the cell.
 template <int shift, class L, std::size_t count>
 HWY_INLINE View<L> LookAround(const L* cell, hn::Vec<hn::ScalableTag<L>> self, hn::Vec<hn::ScalableTag<L>> index,
                               const std::array<Neighbour, count>& neighbours) {
@@ -62,8 +62,8 @@ HWY_INLINE void StoreIndices(hn::Vec<hn::ScalableTag<L>> indices, std::uint16_t*
     hn::StoreU(hn::TruncateTo(narrow, indices), narrow, to);
 }
 
-// Rules::neighbours are those of a cell, Rules::ways the bits of those the greatest is among, and Rules::passes(view)
-// tells the cells whose greater neighbours are not all connected, having joined some by setting bits.
+// Rules::neighbours lists the neighbours of a cell, Rules::ways the bits of those it may climb to. Rules::passes(view)
+// selects the cells whose greater neighbours are not all connected; it may set bits that connect some of them.
 template <class L, class Rules>
 void ClimbRow(const L* keys, std::int64_t at, std::int64_t count, std::uint16_t* up, Heights<L>& heights) {
   const hn::ScalableTag<L> d;

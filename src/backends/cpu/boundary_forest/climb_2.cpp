@@ -28,9 +28,9 @@ struct Rules2 {
                                                            {row, 4, true},
                                                            {row + 1, 3, corners}}};
 
-  // The greater neighbours are connected where they are one run of the ring. Two sides with a corner between them are
-  // connected: by the corner if it is greater too, and where corners join without it. Alone, a corner is a way only
-  // where corners join.
+  // The greater neighbours are connected if they form one run of the ring. Connectivity 2: two sides are connected even
+  // if the corner between them is not greater, so that corner is set. Connectivity 1: a corner counts only if it
+  // connects two greater sides.
   static HWY_INLINE hn::Mask<hn::ScalableTag<L>> Passes(View<L>& view) {
     const hn::ScalableTag<L> d;
     const auto ring = hn::Or(view.greater, hn::ShiftLeft<8>(view.greater));

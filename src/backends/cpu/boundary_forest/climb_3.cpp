@@ -34,8 +34,8 @@ struct Rules3 {
   static constexpr int shift = cube_cells;
   static constexpr std::array<Neighbour, cube_cells - 1> neighbours = CubeNeighbours<connectivity>();
 
-  // Cells and those beside them along one axis; a step there is `distance` bits, and `first` are the cells that have
-  // nobody before them.
+  // The cells and their neighbours along one axis. A step along it is `distance` bits; `first` are the cells without a
+  // predecessor.
   template <int distance>
   static HWY_INLINE V Widened(V cells, L first) {
     const D d;
@@ -54,8 +54,8 @@ struct Rules3 {
     return hn::Or(hn::Or(AlongY(x), AlongZ(x)), AlongZ(y));
   }
 
-  // What can be reached from the greatest in three steps. A few cells that are no passes are taken for some where more
-  // steps are needed.
+  // Marks what the largest neighbour reaches in three steps. If more steps are needed, a few cells are listed as
+  // passes that are none, which is harmless.
   static HWY_INLINE hn::Mask<D> Passes(View<L>& view) {
     const D d;
     V reached = hn::Shl(hn::Set(d, L{1}), hn::ShiftRight<shift>(view.greatest));

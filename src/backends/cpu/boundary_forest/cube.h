@@ -1,4 +1,4 @@
-// The 3x3x3 cells about a cell, numbered in raster order; 13 is the cell itself.
+// The 3x3x3 cells around a cell, numbered in raster order; 13 is the cell itself.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace preamar::cpu {
 
 constexpr int cube_cells = 27, cube_middle = 13;
 
-// How many coordinates of two cells of the cube differ; 4 where some differ by two.
+// The number of coordinates in which two cells of the cube differ; 4 if one differs by two.
 constexpr int cube_moves(int a, int b) {
   int moves = 0;
   for (int axis = 0; axis < 3; ++axis, a /= 3, b /= 3) {
@@ -20,7 +20,7 @@ constexpr int cube_moves(int a, int b) {
   return moves;
 }
 
-// A bit for each cell of the cube that is a neighbour of `cell`.
+// One bit per cell of the cube that is a neighbour of `cell`.
 constexpr std::uint32_t cube_neighbours(int cell, int connectivity) {
   std::uint32_t bits = 0;
   for (int other = 0; other < cube_cells; ++other) {
@@ -36,9 +36,9 @@ class Cube {
     for (int cell = 0; cell < cube_cells; ++cell)
       neighbours_[static_cast<std::size_t>(cell)] = cube_neighbours(cell, connectivity);
   }
-  // The cells among which the middle has its neighbours.
+  // The cells that contain the neighbours of the middle.
   [[nodiscard]] constexpr std::uint32_t ways() const { return neighbours_[cube_middle]; }
-  // The cells of `within` that are connected to `cell` in it.
+  // The cells that are connected to `cell` within `within`.
   [[nodiscard]] std::uint32_t connected(int cell, std::uint32_t within) const {
     std::uint32_t found = std::uint32_t{1} << cell, open = found;
     for (; open != 0; open &= open - 1) {

@@ -1,5 +1,5 @@
-// A block cut into tiles that share their outermost cells, so that any two neighbours lie in one tile and nothing has
-// to be joined across seams. The cells of the cuts, and those on the border of the block, are the nodes in which the
+// Divides a block into tiles that share their outermost cells, so that any two neighbours are in one tile and there are
+// no seams to join. The shared cells (the cuts) and the cells on the border of the block are the nodes at which the
 // forests of tiles meet.
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace preamar::cpu {
 
-// One axis of the block.
+// The cuts along one axis of the block.
 class Cuts {
  public:
-  // Tiles of at most `most` cells, 2 or more; the ends are cuts where asked.
+  // Tiles of at most `most` cells, 2 or more. `low`, `high`: whether the ends are cuts.
   Cuts(std::int64_t extent, std::int64_t most, bool low, bool high) : extent_(extent) {
     const std::int64_t wanted = extent <= 1 ? 1 : over(extent - 1, most - 1);
     step_ = std::max<std::int64_t>(1, over(extent - 1, wanted));
@@ -33,7 +33,7 @@ class Cuts {
   [[nodiscard]] std::int64_t tiles() const { return tiles_; }
   [[nodiscard]] std::int64_t begin(std::int64_t tile) const { return tile * step_; }
   [[nodiscard]] std::int64_t end(std::int64_t tile) const { return std::min(extent_, (tile + 1) * step_ + 1); }
-  // The number of cuts before a place.
+  // The number of cuts before a position.
   [[nodiscard]] std::int64_t before(std::int64_t at) const { return before_[static_cast<std::size_t>(at)]; }
   [[nodiscard]] bool is_cut(std::int64_t at) const { return before(at + 1) > before(at); }
 
@@ -57,7 +57,7 @@ class Lattice {
         plane_(in_rows(y_.before(y_.extent()), y_.extent())) {}
 
   [[nodiscard]] std::int64_t tiles() const { return z_.tiles() * y_.tiles() * x_.tiles(); }
-  // In any tile at most so many nodes.
+  // The maximum number of nodes per tile.
   [[nodiscard]] std::int64_t nodes_of_tile() const {
     const std::int64_t z = z_.end(0), y = y_.end(0), x = x_.end(0);
     return z == 1 && z_.before(1) == 0 ? 2 * (y + x) : 2 * (z * y + y * x + x * z);
@@ -94,7 +94,7 @@ class Lattice {
   static Cuts axis(const Shape& shape, Faces edges, int which, std::int64_t most) {
     return {shape[which], most, !edges.low(which), !edges.high(which)};
   }
-  // Nodes of so many rows of a plane that is no cut, `full` of which are cuts.
+  // The number of nodes in `rows` rows of a plane that is no cut; `full` of these rows are cuts.
   [[nodiscard]] std::int64_t in_rows(std::int64_t full, std::int64_t rows) const {
     return full * x_.extent() + (rows - full) * x_.before(x_.extent());
   }
@@ -104,7 +104,7 @@ class Lattice {
   }
 
   Cuts z_, y_, x_;
-  std::int64_t plane_;  // nodes of a plane that is no cut
+  std::int64_t plane_;  // nodes per plane that is no cut
 };
 
 }  // namespace preamar::cpu

@@ -1,5 +1,4 @@
-// Sorts by key, the greatest first and equal ones in the order they came in: one pass for each byte in which keys
-// differ.
+// Stable radix sort in descending order: one pass per byte in which keys differ.
 #pragma once
 
 #include <array>
@@ -9,7 +8,7 @@
 
 namespace preamar::cpu {
 
-// Sorts `count` items of `items`, whose member `key` is unsigned, and returns where they are then: there or in `room`.
+// Sorts `count` items by their unsigned member `key`. Returns the sorted list: `items` or `room`.
 template <class Item>
 Item* sort_descending(Item* items, Item* room, std::int64_t count) {
   constexpr std::size_t bytes = sizeof(items->key);

@@ -10,8 +10,8 @@
 namespace preamar::cpu {
 namespace {
 
-// For eight cells in a ring, and above them the number of one that is set: the first cells of the runs of set ones but
-// that of this one.
+// Table for a ring of eight cells (low 8 bits) and the number of one set cell (above them): the first cell of each run
+// of set cells, except the run of that one cell.
 constexpr auto other_runs = [] {
   std::array<std::uint8_t, 8 * 256> firsts{};
   for (unsigned around = 0; around < firsts.size(); ++around) {
@@ -94,8 +94,8 @@ std::uint16_t TileForest<T, rank>::far_root(std::int64_t cell) {
   return root;
 }
 
-// Most peaks are near, and a peak leads to itself: a few steps always taken cost less than a loop whose end cannot be
-// foreseen.
+// Most peaks are near, and a peak points to itself: four unconditional steps cost less than a loop with unpredictable
+// length.
 template <class T, int rank>
 std::uint16_t TileForest<T, rank>::peak_of(std::int64_t cell) {
   std::uint16_t root = up_[up_[up_[up_[cell]]]];
@@ -109,7 +109,8 @@ void TileForest<T, rank>::meet(std::int64_t cell, std::int64_t offset) {
   if (peak != other) events_.push({keys_[cell], peak, other});
 }
 
-// One neighbour speaks for each part of the greater ones but that of the greatest, which the cell has joined already.
+// Meets one neighbour per connected part of the greater ones. Skips the part of the largest, which the cell points to
+// already.
 template <class T, int rank>
 void TileForest<T, rank>::collect_ways(std::int64_t cell, std::uint32_t around) {
   if constexpr (rank == 2) {

@@ -1,6 +1,6 @@
-// The forest of the nodes of one tile. One step of Boruvka's algorithm lets every cell point at its greatest neighbour:
-// no path from it over other neighbours is better. What remains is a node for each peak. Two hills meet where a cell,
-// as the water sinks, is the first to connect neighbours that are greater; Kruskal's algorithm joins the peaks there.
+// The forest of the nodes of one tile. One step of Boruvka's algorithm makes every cell point at its largest
+// neighbour, because no path over other neighbours is better. One node per peak remains. Two hills meet at the highest
+// cell that connects greater neighbours of both; Kruskal's algorithm joins their peaks there.
 #pragma once
 
 #include "backends/cpu/boundary_forest/border_union_find.h"
@@ -33,8 +33,8 @@ class TileForest {
   using Edge = NodeEdge<std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>;
 
   TileForest(const BoundaryForestSpec& spec, ConstImageView level, ConstImageView limit, const Lattice& lattice);
-  // At most so much is needed beside the edges: keys, indices and lists of a frame, and the events, of which a cell has
-  // three at most, twice for sorting.
+  // Upper bound of scratch without the edges: keys, indices and lists of a frame, and at most three events per cell,
+  // twice for sorting.
   [[nodiscard]] static constexpr std::int64_t scratch_bytes() {
     return frame_room * static_cast<std::int64_t>(4 * sizeof(L) + 4 + 3 * 2 * sizeof(Event));
   }
@@ -43,12 +43,12 @@ class TileForest {
   [[nodiscard]] std::vector<Edge> run(const LatticeTile& tile);
 
  private:
-  // What happens at a key: two peaks meet, or a node joins its peak.
+  // An event at a key: two peaks meet, or a node joins its peak.
   struct Event {
     L key;
     std::uint16_t peak, other;
   };
-  static constexpr std::uint16_t is_node = 0x8000;  // of `other`: the rest is a place in nodes_
+  static constexpr std::uint16_t is_node = 0x8000;  // flag in `other`: the remaining bits are a position in nodes_
 
   void fill_keys(const LatticeTile& tile);
   void climb(const LatticeTile& tile);
@@ -69,7 +69,7 @@ class TileForest {
   AliveRow<T, L> alive_row_;
   Climb<L> climb_;
   Buffer<L> keys_, peaks_, passes_, around_;
-  Buffer<std::uint16_t> up_, number_;  // of a peak's cell: which peak it is
+  Buffer<std::uint16_t> up_, number_;  // per peak's cell: the number of the peak
   Heights<L> heights_{};
   GrowingArray<Event> events_, sorted_;
   GrowingArray<std::uint32_t> nodes_;

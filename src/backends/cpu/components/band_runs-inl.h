@@ -1,4 +1,4 @@
-// From the rows of an image to a forest of runs, a band of strips at a time.
+// Builds the forest of runs from the rows of an image, one band of strips at a time.
 #if defined(PREAMAR_BAND_RUNS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_BAND_RUNS_INL
 #undef PREAMAR_BAND_RUNS_INL
@@ -29,7 +29,7 @@ class PixelRows {
     none_ = pixel(spec.background);
   }
 
-  // A pixel of the image's type.
+  // A pixel in the image's dtype.
   using Pixel = std::array<std::byte, 8>;
   [[nodiscard]] Pixel pixel(std::int64_t value) const {
     Pixel bytes{};
@@ -60,10 +60,10 @@ class PixelRows {
   ConstImageView image_;
   RowBits functions_;
   Joined joined_;
-  Pixel none_;  // what belongs to no component
+  Pixel none_;  // the background value
 };
 
-// Builds the forest; one object a thread.
+// Builds the forest; one object per thread.
 template <class Node>
 class BandRuns {
  public:
@@ -75,7 +75,7 @@ class BandRuns {
         links_(grid_.words),
         nothing_(static_cast<std::size_t>(grid_.words)) {}
 
-  // Makes the runs of strips begin to end and joins those that meet within the band; returns how many roots it has.
+  // Finds the runs of strips `begin` to `end` and unites those that touch within the band. Returns the number of roots.
   std::int64_t build(std::int64_t begin, std::int64_t end) {
     Node node = forest_.first_of_band(begin);
     for (std::int64_t strip = begin; strip < end; ++strip) {
@@ -86,7 +86,7 @@ class BandRuns {
     return forest_.flatten(forest_.first_of_band(begin), node);
   }
 
-  // Joins a band with the bands before it; roots that came under another are put on the list.
+  // Unites a band with the bands before it; appends roots that are no longer roots to `moved`.
   void join_seam(std::int64_t begin, std::int64_t end, std::vector<Node>& moved) {
     const std::int64_t reach = grid_.across == 1 ? 1 : grid_.down + 1;
     for (std::int64_t strip = begin; strip < std::min(end, begin + reach); ++strip)
@@ -120,7 +120,7 @@ class BandRuns {
     for (std::int64_t w = 0; w < grid_.words; ++w) cover[w] = rows[0][w] | rows[1][w] | rows[2][w] | rows[3][w];
   }
 
-  // Joins a strip with the earlier ones it meets that lie from `begin` to `end`.
+  // Unites a strip with the earlier strips between `begin` and `end` that it touches.
   template <class Unite>
   void join_earlier(std::int64_t strip, std::int64_t begin, std::int64_t end, const Unite& unite) {
     for (const Meeting& meeting : meetings_) {
@@ -153,7 +153,7 @@ class BandRuns {
     std::ranges::fill(links_.after, 0);
   }
 
-  // A word of the union of some rows of a strip.
+  // One word of the union of some rows of a strip.
   [[nodiscard]] Word united(const std::array<const Word*, 4>& rows, RowSet set, std::int64_t w) const {
     Word word = 0;
     for (int k = 0; set >> k != 0; ++k)
@@ -190,7 +190,7 @@ class BandRuns {
   const PixelRows& rows_;
   std::span<const Meeting> meetings_;
   Links links_;
-  std::vector<Word> nothing_;  // stands for a row past the last
+  std::vector<Word> nothing_;  // a row beyond the image
 };
 
 }  // namespace preamar::cpu::HWY_NAMESPACE

@@ -1,4 +1,4 @@
-// Where components begin: their first cells in raster order.
+// Finds where components begin: their first cells in raster order.
 #if defined(PREAMAR_BEGINNINGS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_BEGINNINGS_INL
 #undef PREAMAR_BEGINNINGS_INL
@@ -14,8 +14,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
-// The rows of a band in raster order. begin(root, row, run) is called where a component that is not known is first met,
-// and makes it known.
+// Visits the rows of a band in raster order. Calls begin(root, row, run) at the first cell of each component that is
+// not known yet; the call makes it known.
 template <class Node, class IsKnown, class Begin>
 class Beginnings {
  public:
@@ -33,7 +33,7 @@ class Beginnings {
   }
 
  private:
-  // Whether runs of a strip are left that belong to a component that is not known.
+  // Whether some runs of a strip belong to components that are not known yet.
   enum class Progress { done, open };
 
   Progress visit_row(std::int64_t strip, int k, Node oldest) const {
@@ -42,7 +42,7 @@ class Beginnings {
     const Word* const bits = runs_.bits(y);
     Progress progress = Progress::done;
     const auto is_unknown = [&](Node node) {
-      if (runs_.parent(node) < oldest) return false;  // and its root, which is no later, is known
+      if (runs_.parent(node) < oldest) return false;  // its root is not later, so it is known
       const Node root = runs_.root(node);
       return root >= oldest && !is_known_(root);
     };

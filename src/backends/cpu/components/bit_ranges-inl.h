@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
-// Calls each(word index, mask) for the words that bits begin to end lie in.
+// Calls each(word index, mask) for the words that contain bits `begin` to `end`.
 template <class Each>
 void for_each_word(std::int64_t begin, std::int64_t end, const Each& each) {
   for (std::int64_t w = begin / 64; w * 64 < end; ++w) {
@@ -37,7 +37,7 @@ void for_each_word(std::int64_t begin, std::int64_t end, const Each& each) {
   return count;
 }
 
-// The first bit from `begin` on, of which there is one.
+// The first set bit from `begin` on; one must exist.
 [[nodiscard]] inline std::int64_t first_bit(const Word* words, std::int64_t begin) {
   std::int64_t w = begin / 64;
   Word rest = words[w] & (~Word{0} << (begin % 64));

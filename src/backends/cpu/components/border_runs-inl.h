@@ -1,4 +1,4 @@
-// The runs that lie on the border of a block, in the order of BoxBorder.
+// The runs on the border of a block, in the order of BoxBorder.
 #if defined(PREAMAR_OPEN_RUNS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_OPEN_RUNS_INL
 #undef PREAMAR_OPEN_RUNS_INL
@@ -15,12 +15,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
-// Which rows and columns of a block are border, or edge.
+// Which rows and columns of a block are on the given faces.
 class BlockSides {
  public:
   BlockSides(const StripGrid& grid, Faces faces, int rank) : grid_(grid), faces_(faces), rank_(rank) {}
 
-  // Whether all of a row lies on one of the faces.
+  // Whether all of a row is on one of these faces.
   [[nodiscard]] bool has_row(std::int64_t row) const {
     const std::int64_t z = row / grid_.rows, y = row % grid_.rows;
     return is_end(rank_ - 2, y, grid_.rows) || (rank_ == 3 && is_end(0, z, grid_.planes));
@@ -38,7 +38,7 @@ class BlockSides {
   int rank_;
 };
 
-// The open components of a block, numbered from 0 as the border meets them.
+// The open components of a block, numbered from 0 in the order of their first border cell.
 template <class Node>
 class BorderNumbers {
  public:
@@ -53,7 +53,7 @@ class BorderNumbers {
         [&](Band& band) { std::fill(&code(runs_.first(band.begin)), &code(runs_.last(band.end - 1)), Node{0}); });
   }
 
-  // Calls open(root) for each, in order, and returns for each cell of the border its component + 1, or 0.
+  // Calls open(root) for each open component in order. Returns, per border cell, its component + 1, or 0.
   template <class Open>
   std::vector<std::uint32_t> find(const Open& open) {
     std::vector<std::uint32_t> found(static_cast<std::size_t>(cells_.count()));
@@ -68,11 +68,11 @@ class BorderNumbers {
   }
 
   [[nodiscard]] std::uint32_t count() const { return count_; }
-  // Of a root: 0 where it is closed, else its number + 2.
+  // Per root: 0 if it is closed, otherwise its number + 2.
   [[nodiscard]] Node& code(Node root) const { return codes_[static_cast<std::int64_t>(root)]; }
 
  private:
-  // Calls meet(place in the border, root) for each of its cells that is part of a component.
+  // Calls meet(position in the border, root) for each border cell that is part of a component.
   template <class Meet>
   void for_each_cell(const Meet& meet) const {
     const bool first = border_.has_first_column(), last = border_.has_last_column();

@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 using namespace primitives;
 
-// One number a component, the sum of what its runs add, decides whether it stays.
+// Filters components by one number per component, the sum over its runs.
 template <class Node>
 class ComponentFilter {
  public:
@@ -32,9 +32,9 @@ class ComponentFilter {
     for (const Node node : forest_.moved()) count(runs_.root(node)) += count(node);
   }
 
-  // The number that decides about a component, by its root.
+  // The deciding number of a component, by its root.
   [[nodiscard]] std::int64_t& count(Node node) const { return counts_[static_cast<std::int64_t>(node)]; }
-  // One that lets it stay, or not.
+  // A number that keeps a component, or one that removes it.
   [[nodiscard]] std::int64_t decision(bool stays) const {
     if (spec_.trait == Trait::size) return stays ? spec_.least : spec_.least - 1;
     return (spec_.trait != Trait::inland) == stays;
@@ -67,7 +67,7 @@ class ComponentFilter {
       if (const std::int64_t y = grid_.row_of(strip, k); y >= 0) each(y, runs_.bits(y));
   }
 
-  // Sums over the runs of a band, held by the band's own roots.
+  // Sums over the runs of a band, stored at the band's own roots.
   void gather(const Band& band) {
     for (Node node = runs_.first(band.begin); node < runs_.last(band.end - 1); ++node) count(node) = 0;
     std::vector<Word> marked(words()), row_marks(words());
@@ -87,7 +87,8 @@ class ComponentFilter {
     }
   }
 
-  // Not 0 is added to the runs that have a cell on the edge of the image: any of a row there, elsewhere the outermost.
+  // Adds a non-zero number to runs with a cell on the edge of the image: in a row on the edge all runs, elsewhere the
+  // outermost.
   template <class Add>
   void add_edge_cells(std::int64_t strip, const Add& add) const {
     for_each_row(strip, [&](std::int64_t y, const Word* cells) {
@@ -102,7 +103,7 @@ class ComponentFilter {
     });
   }
 
-  // The marked cells of a strip, all rows together.
+  // The marked cells of a strip, all rows combined.
   void mark(std::int64_t strip, std::vector<Word>& row_marks, std::vector<Word>& marked) const {
     const std::uint8_t none = 0;
     std::ranges::fill(marked, 0);
@@ -128,7 +129,7 @@ class ComponentFilter {
   Buffer<std::int64_t> counts_;
 };
 
-// Calls use(filter, forest) with a filter that has looked at every component.
+// Calls use(filter, forest) with a filter that has seen every component.
 template <class Use>
 void with_filter(const Execution& on, const ComponentFilterSpec& spec, Faces edges, ConstImageView image,
                  const std::optional<ConstImageView>& marks, const ComponentsTuning& tuning, const Use& use) {

@@ -20,10 +20,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
-// Strips begin to end, which one thread works on alone.
+// Strips `begin` to `end`, processed by one thread.
 struct Band {
   std::int64_t begin, end;
-  std::int64_t roots = 0;  // how many components have their first run here
+  std::int64_t roots = 0;  // number of components whose first run is in this band
 };
 
 template <class Node>
@@ -50,14 +50,14 @@ class ComponentForest {
     return static_cast<std::int64_t>(runs.first_of_band(runs.grid.count()));
   }
   [[nodiscard]] const std::vector<Band>& bands() const { return bands_; }
-  // Roots of bands that turned out to be part of a component of an earlier band.
+  // Roots of bands that belong to a component of an earlier band.
   [[nodiscard]] const std::vector<Node>& moved() const { return moved_; }
 
   void for_bands(const std::function<void(Band&)>& work) {
     for_ranges(on_, static_cast<std::int64_t>(bands_.size()), 1,
                [&](std::int64_t i, std::int64_t) { work(bands_[static_cast<std::size_t>(i)]); });
   }
-  // Calls work(begin, end) for strips that together are all.
+  // Calls work(begin, end) for ranges that together cover all strips.
   void for_strips(const std::function<void(std::int64_t, std::int64_t)>& work) {
     const std::int64_t cells = runs.grid.columns * runs.grid.size.count();
     for_told_ranges(part_of(on_, 0.6, 1), runs.grid.count(), std::max<std::int64_t>(1, (1 << 18) / cells), work);
@@ -67,7 +67,7 @@ class ComponentForest {
   RunForest<Node> runs;
 
  private:
-  // Bands of whole slabs, of about the same size.
+  // Divides the strips into bands of complete slabs, of about equal size.
   void cut(int bands) {
     const std::int64_t slab = runs.grid.slab(), slabs = runs.grid.count() / slab;
     const std::int64_t count = std::clamp<std::int64_t>(bands, 1, slabs);
@@ -85,15 +85,15 @@ class ComponentForest {
   std::vector<Node> moved_;
 };
 
-// Calls use(forest) with the forest of an image that is not empty, its nodes as wide as they must be. `extra` bytes a
-// node are needed beside it.
+// Calls use(forest) with the forest of a non-empty image, with nodes of the necessary width. `extra`: additional bytes
+// per node.
 template <class Use>
 void with_components(const Execution& on, const ComponentsSpec& spec, ConstImageView image,
                      const ComponentsTuning& tuning, std::int64_t extra, const Use& use) {
   const int workers = worker_count(on);
   const int bands = tuning.bands ? tuning.bands : workers == 1 ? 1 : 4 * workers;
   StripSize size = spec.joined == Joined::equal ? StripSize{1, 1} : largest_strip(image.rank(), spec.connectivity);
-  // Bands are made of whole pairs of planes; a thin volume has too few of them to share out.
+  // Bands consist of complete pairs of planes; a thin volume has too few of them to share.
   if (size.planes == 2 && image.shape()[0] < 4 * workers) size.planes = 1;
   if (tuning.strip.count() != 0) size = tuning.strip;
   const StripGrid grid(image.shape(), size);

@@ -1,4 +1,4 @@
-// The cpu backend's components with its tuning given, for tests.
+// The cpu backend's components with explicit tuning, for tests.
 #pragma once
 
 #include "backends/cpu/components/strips.h"
@@ -10,7 +10,7 @@ namespace preamar::cpu {
 using namespace primitives;
 
 struct ComponentsTuning {
-  int bands = 0;             // 0: a few for each worker
+  int bands = 0;             // 0: a few per worker
   StripSize strip = {0, 0};  // 0: the largest whose runs are connected
 };
 

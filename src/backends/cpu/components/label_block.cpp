@@ -47,7 +47,7 @@ BorderComponents OpenOf(const Execution& on, const ComponentsSpec& spec, Faces e
   return found;
 }
 
-// The next label of a row, those left out that open components have begun with.
+// The next label of a row; skips labels with which open components begin.
 template <class Label>
 class RowLabels {
  public:

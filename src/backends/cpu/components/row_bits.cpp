@@ -18,7 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::int64_t word_columns = 64;
 
-// 64 pixels of a row from column x on; `spare`, which keeps its last pixels, where the row ends within them.
+// 64 pixels of a row from column x on; if the row ends within them, `spare`, a padded copy of its last pixels.
 template <class T>
 HWY_INLINE const T* WordAt(const T* row, std::int64_t x, std::int64_t columns, T* spare) {
   if (x + word_columns <= columns) return row + x;
@@ -26,12 +26,12 @@ HWY_INLINE const T* WordAt(const T* row, std::int64_t x, std::int64_t columns, T
   return spare;
 }
 
-// The columns of the word at x that the row has.
+// A mask of the columns of the word at x that exist in the row.
 HWY_INLINE Word Present(std::int64_t x, std::int64_t columns) {
   return x + word_columns <= columns ? ~Word{0} : (Word{1} << (columns - x)) - 1;
 }
 
-// One pixel, wherever it lies.
+// One pixel, at any alignment.
 template <class T>
 HWY_INLINE T PixelAt(const void* at) {
   T pixel;
@@ -109,7 +109,7 @@ void Replace(const void* row, const void* value, const Word* words, std::int64_t
   }
 }
 
-// The bits set at or below each position of a byte, as lanes that index labels.
+// For each position of a byte the number of bits set at or below it, as lanes that index labels.
 template <class Index>
 struct PrefixCounts {
   constexpr PrefixCounts() {
@@ -144,7 +144,7 @@ HWY_INLINE void WriteOneRun(Label label, int rows, const Word* bits, Label* cons
       Store()(hn::IfThenElseZero(MaskOf(d, bits[k] >> i), value), d, out[k] + i);
 }
 
-// `labels` points at the run that may reach into the word from before it.
+// `labels` points at the label of the run that may extend into the word from before it.
 template <class Store, class Label>
 HWY_INLINE void WriteRuns(const Label* labels, Word starts, int rows, const Word* bits, Label* const* out) {
   const hn::CappedTag<Label, 8> d;
@@ -160,7 +160,7 @@ HWY_INLINE void WriteRuns(const Label* labels, Word starts, int rows, const Word
   }
 }
 
-// The same for one or two that begin, as in most words of most images: nothing is looked up by lanes.
+// The same for words in which at most two runs begin, as in most images: no table lookup.
 template <class Store, class Label>
 HWY_INLINE void WriteFewRuns(const Label* labels, Word starts, int rows, const Word* bits, Label* const* out) {
   const hn::ScalableTag<Label> d;

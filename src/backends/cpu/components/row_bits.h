@@ -1,4 +1,4 @@
-// Rows of pixels to bits, 64 columns a word and the first column lowest, and from bits back to rows.
+// Converts rows of pixels to bits, 64 columns per word with the first column in the lowest bit, and back.
 #pragma once
 
 #include <preamar/image.h>
@@ -9,35 +9,36 @@ namespace preamar::cpu {
 
 using Word = std::uint64_t;
 
-// For pixels of one dtype, in dense rows. Bits past the last column are 0. A bool or an integer is compared by its
-// bits, a float as a number, so that a NaN is like nothing.
+// For pixels of one dtype, in dense rows. Bits past the last column are 0. Bools and integers are compared by their
+// bits, floats as numbers, so NaN equals nothing.
 struct RowBits {
-  // Where a pixel is not `value`, one pixel.
+  // Sets the bits of pixels that differ from `value`, one pixel.
   void (*unlike)(const void* row, const void* value, std::int64_t columns, Word* words);
-  // Where a pixel is the one of `other` that is `shift` columns further, -1 to 1; 0 where that is outside.
+  // Sets the bits of pixels that equal the pixel of `other` at `shift` columns further, -1 to 1; 0 if that is outside.
   void (*same)(const void* row, const void* other, int shift, std::int64_t columns, Word* words);
-  // Copies a row, with `value`, one pixel, where a bit is set; `out` may be the row.
+  // Copies a row and writes `value`, one pixel, where a bit is set; `out` may be the row.
   void (*replace)(const void* row, const void* value, const Word* words, std::int64_t columns, void* out);
 };
 
 [[nodiscard]] RowBits row_bits(DType dtype);
 
-// One strip of runs, numbered from 0: where they lie, how many begin before each word, and the label of each.
+// The runs of one strip, numbered from 0: their columns, the number of runs that begin before each word, and their
+// labels.
 template <class Label>
 struct LabelledRuns {
   const Word* cover;                 // the columns of all runs
-  const Word* starts;                // the first column of each
-  const std::uint32_t* runs_before;  // for each word
-  const Label* labels;               // of which the one before the first may be read
+  const Word* starts;                // the first column of each run
+  const std::uint32_t* runs_before;  // per word
+  const Label* labels;               // the entry before the first may be read
 };
 
-// Writes labels to rows, 1 to 4 of them, where their bits, a part of the cover, are set, and 0 elsewhere.
+// Writes labels to 1 to 4 rows where their bits (a subset of the cover) are set, and 0 elsewhere.
 template <class Label>
 struct LabelWriter {
   using Write = void(const LabelledRuns<Label>& runs, int rows, const Word* const* bits, Label* const* out,
                      std::int64_t columns);
   Write* write;
-  Write* write_past_cache;  // for rows at multiples of 64 bytes
+  Write* write_past_cache;  // for rows aligned to 64 bytes
 };
 
 template <class Label>

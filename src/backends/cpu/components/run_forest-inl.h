@@ -1,7 +1,7 @@
-// The runs of all strips of an image, and which of them hang together: union-find whose nodes are runs.
+// The runs of all strips of an image, and their connected components: union-find whose nodes are runs.
 //
-// A band of strips is worked by one thread alone; the seams between bands are joined afterwards. Nodes are numbered in
-// the order of strips and, within one, of columns, and a root is the least node of its tree.
+// One thread processes a band of strips; seams between bands are joined afterwards. Nodes are numbered in the order of
+// strips and, within a strip, of columns. A root is the smallest node of its tree.
 #if defined(PREAMAR_RUN_FOREST_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_RUN_FOREST_INL
 #undef PREAMAR_RUN_FOREST_INL
@@ -25,7 +25,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
-// Where cells of a strip touch an earlier strip: in the same column, the column before and the column after.
+// Where cells of a strip touch an earlier strip: in the same column, the column before, and the column after.
 struct Links {
   explicit Links(std::int64_t words) : above(size(words)), before(size(words)), after(size(words)) {}
   std::vector<Word> above, before, after;
@@ -40,7 +40,7 @@ class RunForest {
   // A run of columns.
   struct Run {
     [[nodiscard]] std::int64_t begin() const { return word * 64 + std::countr_zero(bit); }
-    // The first column after it that starts another or is not covered.
+    // The first column after the run: the start of another run, or a column that is not covered.
     [[nodiscard]] std::int64_t end() const {
       const Word *const starts = forest.starts(strip), *const cover = forest.cover(strip);
       std::int64_t w = word;
@@ -54,7 +54,7 @@ class RunForest {
     Word bit;  // its first column
   };
 
-  // `most` is the largest number of runs that a strip can have.
+  // `most` is the maximum number of runs per strip.
   RunForest(const StripGrid& strips, std::int64_t most)
       : grid(strips),
         most_(most),
@@ -65,7 +65,7 @@ class RunForest {
         nodes_(grid.count() + 1),
         parent_(grid.count() * most + 1) {}
 
-  // Bytes for such a grid where all runs there can be are there.
+  // Bytes for such a grid with the maximum number of runs.
   static std::int64_t bytes(const StripGrid& grid, std::int64_t most) {
     const std::int64_t cover = grid.size.count() == 1 ? 0 : 8;
     return grid.planes * grid.rows * grid.words * 8 + grid.count() * (grid.words * (8 + 4 + cover) + 8) +
@@ -82,10 +82,10 @@ class RunForest {
   }
   [[nodiscard]] Node first(std::int64_t strip) const { return nodes_[strip].first; }
   [[nodiscard]] Node last(std::int64_t strip) const { return nodes_[strip].last; }
-  // Where the nodes of a band that begins with this strip begin.
+  // The first node of a band that begins with this strip.
   [[nodiscard]] Node first_of_band(std::int64_t strip) const { return static_cast<Node>(strip * most_); }
 
-  // Takes the runs that `starts` and `cover` show as nodes from `node` on, each its own root, and returns the next.
+  // Turns the runs in `starts` and `cover` into nodes from `node` on, each its own root. Returns the next free node.
   Node take_runs(std::int64_t strip, Node node) {
     nodes_[strip].first = node;
     std::uint32_t* const before = runs_before_.data() + strip * grid.words;
@@ -99,7 +99,7 @@ class RunForest {
     return nodes_[strip].last = node;
   }
 
-  // Calls unite(a, b) for runs of two strips that touch; for each two that do at least once.
+  // Calls unite(a, b) at least once for any two runs of the strips that touch.
   template <class Unite>
   void join(std::int64_t strip, std::int64_t earlier, const Links& links, const Unite& unite) const {
     const Word *const cover_a = cover(earlier), *const cover_b = cover(strip);
@@ -113,7 +113,8 @@ class RunForest {
         carry = 0;
         continue;
       }
-      // Columns that belong to the same run as the column before them. What touches such a run aside touches it above.
+      // Columns that continue the run of the column before. A run that touches them diagonally also touches them from
+      // above.
       const Word same_a = cover_a[w] & ~starts_a[w], same_b = cover_b[w] & ~starts_b[w];
       const Word next = w + 1 < grid.words ? cover_a[w + 1] & ~starts_a[w + 1] : 0;
       const Word same_after = same_a >> 1 | next << 63;
@@ -140,14 +141,14 @@ class RunForest {
     }
   }
 
-  // Two nodes of one band, which no other thread touches, come under one root.
+  // Unites two nodes of one band; no other thread may access the band.
   void unite_in_band(Node a, Node b) {
     a = find(a);
     b = find(b);
-    parent_[index(std::max(a, b))] = std::min(a, b);  // also where they are one: a branch would be missed often
+    parent_[index(std::max(a, b))] = std::min(a, b);  // also if a == b: a branch would often be mispredicted
   }
-  // The same across bands, which are flat. Only roots move, so that the root within the band is still known of all
-  // others; the one that moved is put on the list.
+  // The same across bands, whose trees are flat. Only roots move, so all other nodes still know their root within the
+  // band; appends the root that moved to `moved`.
   void unite_bands(Node a, Node b, std::vector<Node>& moved) {
     while (parent_[index(a)] != a) a = parent_[index(a)];
     while (parent_[index(b)] != b) b = parent_[index(b)];
@@ -157,7 +158,7 @@ class RunForest {
     moved.push_back(b);
   }
 
-  // Lets every node of a band that no other band has touched point at its root; returns how many roots there are.
+  // Makes every node of a band point at its root, before bands are joined. Returns the number of roots.
   std::int64_t flatten(Node begin, Node end) {
     std::int64_t roots = 0;
     for (Node i = begin; i < end; ++i) {
@@ -167,7 +168,7 @@ class RunForest {
     }
     return roots;
   }
-  // After the seams: roots that moved point at their own root, so that root() is right for every node.
+  // After the seams: makes moved roots point at their final root, so that root() is correct for every node.
   void settle(std::span<const Node> moved) {
     for (const Node node : moved) parent_[index(node)] = find(node);
   }
@@ -188,14 +189,14 @@ class RunForest {
     for (std::int64_t w = 0; w < grid.words; ++w)
       for_each_bit(begin[w], [&](Word bit) { each(node++, Run{*this, strip, w, bit}); });
   }
-  // The same for runs whose nodes are kept: of the others only the nodes are looked at, which costs less where they are
-  // most. keep(node) is asked after each() was called for those before.
+  // The same for runs whose nodes `keep` selects. For the others only the nodes are read, which is faster if they are
+  // the majority. keep(node) is called after each() of all nodes before it.
   template <class Keep, class Each>
   void for_each_run(std::int64_t strip, const Keep& keep, const Each& each) const {
     const Node begin = first(strip), end = last(strip);
     const std::uint32_t* const before = runs_before(strip);
     std::int64_t w = 0;
-    Word rest = starts(strip)[0];  // of the word, from the run that begins `nth` in the strip on
+    Word rest = starts(strip)[0];  // the bits of the word, starting at run number `nth` of the strip
     Node nth = 0;
     for (Node node = begin; node < end; ++node) {
       if (!keep(node)) continue;

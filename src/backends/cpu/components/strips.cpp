@@ -8,7 +8,7 @@ namespace {
 
 std::int64_t ceiling(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-// Adds a pair of rows, joining it with a set of rows that already touches the same others.
+// Adds a pair of rows; merges it into a set of rows that already touches the same rows.
 void add(std::vector<Touch>& touches, RowSet one, RowSet other) {
   for (Touch& touch : touches)
     if (touch.one == one) {
@@ -18,7 +18,7 @@ void add(std::vector<Touch>& touches, RowSet one, RowSet other) {
   touches.push_back({one, other});
 }
 
-// Rows that touch the same others become one set.
+// Combines rows that touch the same rows into one set.
 std::vector<Touch> gathered(const std::vector<Touch>& touches) {
   std::vector<Touch> sets;
   for (const Touch& touch : touches) {

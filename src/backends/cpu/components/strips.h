@@ -1,8 +1,8 @@
-// Rows of an image as bits, taken together in strips whose runs are connected pieces.
+// Rows of an image as bits, grouped in strips such that each run of a strip is connected.
 //
-// Two rows, one above the other, in which corners join: if a column and the next both hold a cell, those cells are
-// neighbours. So a run of columns that hold a cell is one connected piece, and the pieces of both rows together are
-// fewer than those of each. With corners in 3-D the same is true of two rows in each of two planes.
+// In two adjacent rows with corner connectivity, cells in consecutive columns are neighbours, whichever rows they are
+// in. So each run of columns that hold a cell is connected, and the strip has fewer runs than its rows have together.
+// With corner connectivity in 3-D the same holds for two rows in each of two planes.
 #pragma once
 
 #include <preamar/image.h>
@@ -13,7 +13,7 @@
 
 namespace preamar::cpu {
 
-// How many rows a strip has: `planes` times `rows`, 1 or 2 each.
+// The number of rows in a strip: `planes` times `rows`, 1 or 2 each.
 struct StripSize {
   int planes = 1, rows = 1;
   [[nodiscard]] int count() const { return planes * rows; }
@@ -29,34 +29,34 @@ class StripGrid {
  public:
   StripGrid(const Shape& shape, StripSize size);
 
-  // Row `k` of a strip as a row of the image in C order; -1 where the image has ended.
+  // Row `k` of a strip as a row of the image in C order; -1 beyond the image.
   [[nodiscard]] std::int64_t row_of(std::int64_t strip, int k) const;
   [[nodiscard]] std::int64_t count() const { return across * down; }
-  // Strips whose first cells may alternate in raster order; the strips of a slab follow each other.
+  // The number of consecutive strips whose first cells may interleave in raster order.
   [[nodiscard]] std::int64_t slab() const { return size.planes == 2 ? down : 1; }
 
   StripSize size;
   std::int64_t planes, rows, columns;
-  std::int64_t across, down;  // strips along planes and along rows
-  std::int64_t words;         // of 64 columns
+  std::int64_t across, down;  // number of strips along planes and along rows
+  std::int64_t words;         // per row, 64 columns each
 };
 
-// A set of rows of a strip, a bit each.
+// A set of rows of a strip, one bit each.
 using RowSet = unsigned;
 
-// Rows `one` of a strip and rows `other` of an earlier one, all pairs of which touch.
+// Rows `one` of a strip and rows `other` of an earlier strip; each pair of them touches.
 struct Touch {
   RowSet one, other;
 };
 
-// How the cells of a strip meet those of an earlier strip, `planes` and `rows` strips away.
+// How the cells of a strip touch those of an earlier strip, `planes` and `rows` strips away.
 struct Meeting {
   int planes, rows;
   std::vector<Touch> above;     // in the same column
-  std::vector<Touch> diagonal;  // in the column before and the column after too
+  std::vector<Touch> diagonal;  // also in the column before and the column after
 };
 
-// The earlier strips that a strip meets.
+// The earlier strips that a strip touches.
 [[nodiscard]] std::vector<Meeting> meetings(StripSize size, int connectivity);
 
 }  // namespace preamar::cpu

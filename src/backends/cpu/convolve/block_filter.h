@@ -1,4 +1,4 @@
-// All passes over one block of an image, its sums held in the nearer caches.
+// All passes over one block of an image; its sums stay in the L1 and L2 caches.
 #pragma once
 
 #include "backends/cpu/convolve/filter_rows.h"
@@ -15,7 +15,7 @@
 
 namespace preamar::cpu {
 
-// An image by planes and rows, or none; one of rank 2 has one plane.
+// An image as planes and rows, or no image. Rank 2 is one plane.
 struct Planes {
   Planes() = default;
   explicit Planes(const std::optional<ImageView>& image) {
@@ -45,7 +45,7 @@ struct ConvolveJob {
   std::vector<Pass<F>> passes;
   Border border;
   FilterRows<F> rows;
-  bool is_large;  // results go past the cache
+  bool is_large;  // results bypass the cache
 };
 
 // Rows y to y + rows and columns x to x + columns of every plane.
@@ -87,7 +87,7 @@ class BlockFilter {
     }
   }
 
-  // Bytes of scratch for such a block.
+  // Bytes of scratch for a block.
   [[nodiscard]] static std::int64_t bytes(const ConvolveJob<F>& job, const Block& block) {
     const std::int64_t stride = row_cells(block), x_sums = job.passes[0].count(), y_sums = job.passes[1].count();
     std::int64_t cells = 2 * job.passes[0].radius + (y_sums + 3) * stride;
@@ -98,7 +98,7 @@ class BlockFilter {
   }
 
  private:
-  // Rows of sums begin at cache lines, and have slack.
+  // Rows of sums are aligned to cache lines and padded by row_slack.
   static constexpr std::int64_t line_cells = 64 / sizeof(F);
   [[nodiscard]] static std::int64_t row_cells(const Block& block) {
     return (block.columns + row_slack + line_cells - 1) / line_cells * line_cells;
@@ -108,7 +108,7 @@ class BlockFilter {
   [[nodiscard]] const Pass<F>& pass(std::size_t i) const { return job_.passes[i]; }
   [[nodiscard]] F* part_at(int part) const { return parts_.data() + part * stride_; }
 
-  // The sums along x and y of a plane: those of row y go where place(part, y) says, and then done(y) is called.
+  // The sums along x and y of a plane. Writes part `part` of row y to place(part, y), then calls done(y).
   template <class Place, class Done>
   void plane(std::int64_t z, const Place& place, const Done& done) {
     along_y_.begin(block_.y);
@@ -120,7 +120,7 @@ class BlockFilter {
     }
   }
 
-  // The sum across lines around `at`, from the row that begins at `offset` of each.
+  // The sum across the lines around `at`, from the row at `offset` in each.
   void sum(const Window<F>& window, std::int64_t at, const Term<F>& term, std::int64_t offset, F* to) {
     const int radius = term.kernel.radius();
     window.around(at, radius, lines_.data());
@@ -128,7 +128,8 @@ class BlockFilter {
     job_.rows.across(lines_.data(), term.kernel.weights.data(), radius, term.kernel.parity, block_.columns, to);
   }
 
-  // Asks for a part of a row that comes soon: it lies on a page of its own, which no stream of reads foresees.
+  // Prefetches a part of a row that is needed soon: it is on another page, which the hardware prefetcher does not
+  // predict.
   void prefetch(std::int64_t z, std::int64_t y) const {
     if (y >= job_.image.rows) return;
     const std::byte* const begin = job_.image.at(z, y, block_.x);
@@ -147,12 +148,12 @@ class BlockFilter {
     }
   }
 
-  // The numbers of a row, with those that its first and last sums reach.
+  // Loads the values of a row, including the columns that its first and last sums reach.
   void load(std::int64_t z, std::int64_t y) {
     const Planes& image = job_.image;
     const std::int64_t radius = pass(0).radius, first = block_.x - radius, last = block_.x + block_.columns + radius;
     const std::int64_t begin = std::max<std::int64_t>(0, first), end = std::min(image.columns, last);
-    F* const at = padded_.data() + margin() - block_.x;  // of column 0
+    F* const at = padded_.data() + margin() - block_.x;  // address of column 0
     job_.rows.load(image.dtype, image.at(z, y, begin), end - begin, at + begin);
     const auto beyond = [&](std::int64_t x) {
       const std::int64_t from = border_index(job_.border, x, image.columns);
@@ -167,7 +168,7 @@ class BlockFilter {
     for (std::int64_t x = end; x < last; ++x) beyond(x);
   }
 
-  // From the parts to the results.
+  // Computes the results from the parts.
   void finish(std::int64_t z, std::int64_t y) {
     const FilterRows<F>& rows = job_.rows;
     const auto store = job_.is_large ? rows.store_past_cache : rows.store;

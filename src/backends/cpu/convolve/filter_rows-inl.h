@@ -33,7 +33,7 @@ HWY_INLINE std::int64_t FLanes() {
   return static_cast<std::int64_t>(hn::Lanes(FTag<F>()));
 }
 
-// Where the values k steps after and before the centre lie, for the first column.
+// Pointers to the values k steps after and before the centre, for the first column.
 template <class F>
 struct AlongLine {
   [[nodiscard]] HWY_INLINE const F* At(int k) const { return from + k; }
@@ -52,7 +52,7 @@ HWY_INLINE FVec<F> WeightedPair(FVec<F> weight, const F* after, const F* before)
   return hn::Mul(weight, kParity == Parity::even ? hn::Add(right, left) : hn::Sub(right, left));
 }
 
-// The first term of the sum, of the centre or, in an odd one, of the nearest pair.
+// The first term of the sum: the centre or, for odd parity, the nearest pair.
 template <Parity kParity, class F, class Line>
 HWY_INLINE FVec<F> FirstTerm(const Line& line, const F* weights, std::int64_t x) {
   const FTag<F> d;
@@ -60,7 +60,7 @@ HWY_INLINE FVec<F> FirstTerm(const Line& line, const F* weights, std::int64_t x)
   return WeightedPair<kParity, F>(hn::Set(d, weights[1]), line.At(1) + x, line.At(-1) + x);
 }
 
-// kRadius 0 stands for any, so that the loop over k is unrolled for the others and weights stay in registers.
+// kRadius 0 means any radius. For the other values the loop over k is unrolled and weights stay in registers.
 template <int kRadius, Parity kParity, class F, class Line>
 void SumRow(const Line line, const F* HWY_RESTRICT weights, int given, std::int64_t count, F* HWY_RESTRICT to) {
   const FTag<F> d;
@@ -151,8 +151,8 @@ void Load(DType dtype, const std::byte* row, std::int64_t count, F* to) {
   with_type(dtype, [&]<class T>(std::type_identity<T>) { LoadPixels(reinterpret_cast<const T*>(row), count, to); });
 }
 
-// To integers of at most 16 bits: beside 1.5 * 2^23 the step of a float is 1, so a sum with it is rounded to the
-// nearest whole number, of two to the even one, which then stands in its lowest bits.
+// To integers of at most 16 bits: around 1.5 * 2^23 floats are 1 apart, so adding it rounds to the nearest integer,
+// ties to even, and leaves that integer in the low bits.
 template <class T>
 HWY_INLINE std::int64_t StoreNearest(const float* from, std::int64_t count, T highest, T* to) {
   using U = std::make_unsigned_t<T>;
@@ -165,7 +165,7 @@ HWY_INLINE std::int64_t StoreNearest(const float* from, std::int64_t count, T hi
   std::int64_t x = 0;
   for (; x + n <= count; x += n) {
     const auto value = hn::LoadU(d, from + x);
-    const auto number = hn::IfThenElseZero(hn::Eq(value, value), value);  // without NaN
+    const auto number = hn::IfThenElseZero(hn::Eq(value, value), value);  // NaN becomes 0
     const auto whole = hn::Add(hn::Min(hn::Max(number, low), high), shift);
     hn::StoreU(hn::TruncateTo(dt, hn::BitCast(du, whole)), dt, reinterpret_cast<U*>(to) + x);
   }
@@ -215,12 +215,12 @@ HWY_INLINE float RootOfSquaresAt(const F* const* parts, int n, std::int64_t x) {
 HWY_INLINE auto Rounded(FVec<float> values) { return values; }
 HWY_INLINE auto Rounded(FVec<double> values) {
   const hn::Rebind<float, FTag<double>> d;
-  // Highway stops one lane alone at the largest float.
+  // With one lane, Highway's DemoteTo saturates at the largest float.
   if constexpr (hn::MaxLanes(FTag<double>()) == 1) return hn::Set(d, static_cast<float>(hn::GetLane(values)));
   return hn::DemoteTo(d, values);
 }
 
-// kParts 0 stands for any.
+// kParts 0 means any number.
 template <int kParts, class F>
 std::int64_t MagnitudeVectors(const F* const* parts, int given, std::int64_t count, float* to) {
   const hn::Rebind<float, FTag<F>> d;
@@ -246,7 +246,7 @@ void MagnitudePastCache(const F* const* parts, int n, std::int64_t count, float*
   });
 }
 
-// Angle, lane by lane.
+// As Angle, lane by lane.
 template <class F>
 HWY_INLINE auto AngleOf(FVec<F> y, FVec<F> x) {
   const FTag<F> d;
@@ -263,7 +263,7 @@ HWY_INLINE auto AngleOf(FVec<F> y, FVec<F> x) {
   for (std::size_t i = 1; i < Angle::coefficients.size(); ++i)
     sum = hn::Add(hn::Mul(sum, square), hn::Set(df, Angle::coefficients[i]));
   const auto angle = hn::Mul(t, sum);
-  // Comparisons of F choose among floats: as 1 or 0, which any type holds.
+  // Turns a mask of F into a mask of floats: by way of 1 or 0, exact in either type.
   const auto one = hn::Set(d, F{1});
   const auto chosen = [&](auto mask) { return hn::Ne(Rounded(hn::IfThenElseZero(mask, one)), hn::Zero(df)); };
   const auto from_x = hn::IfThenElse(chosen(is_steep), hn::Sub(hn::Set(df, Angle::quarter_turn), angle), angle);

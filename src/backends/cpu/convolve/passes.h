@@ -1,4 +1,4 @@
-// The sums that convolve needs, ordered into one pass for each axis.
+// The sums that convolve needs, arranged as one pass per axis.
 #pragma once
 
 #include "primitives/convolve.h"
@@ -21,7 +21,7 @@ struct Kernel {
   Parity parity = Parity::even;
 };
 
-// One sum: of which result of the pass before, and by which kernel.
+// One sum: the index of its input among the sums of the pass before, and its kernel.
 template <class F>
 struct Term {
   int from;
@@ -36,7 +36,7 @@ struct Pass {
   [[nodiscard]] int count() const { return static_cast<int>(terms.size()); }
 
   std::vector<Term<F>> terms;
-  int radius = 0;  // the most of its kernels
+  int radius = 0;  // the largest of its kernels
 };
 
 template <class F>
@@ -51,7 +51,8 @@ class Passes {
     return all;
   }
 
-  // The last gives the parts of a slope in the order of axes. Two sums along x serve all parts, and three along y.
+  // The last pass gives the components of the gradient in the order of axes. All components share two sums along x, and
+  // three along y.
   [[nodiscard]] std::vector<Pass<F>> slope() const {
     if (rank_ == 2) return {{{0, smooth(0)}, {0, derive(0)}}, {{0, derive(1)}, {1, smooth(1)}}};
     return {{{0, smooth(0)}, {0, derive(0)}},
@@ -60,7 +61,7 @@ class Passes {
   }
 
  private:
-  // Along the axis that is so many before the last.
+  // Along the axis at position `before` from the end.
   [[nodiscard]] Kernel<F> smooth(int before) const { return {spec_.smooth[axis(before)], Parity::even}; }
   [[nodiscard]] Kernel<F> derive(int before) const { return {spec_.derive[axis(before)], Parity::odd}; }
   [[nodiscard]] std::size_t axis(int before) const { return static_cast<std::size_t>(rank_ - 1 - before); }

@@ -1,4 +1,4 @@
-// The lines around one, a line being what a pass sums across: a row of x-sums, or a block of a plane.
+// The lines around a line, for sums across them. A line is a row of x-sums, or a block of a plane.
 #pragma once
 
 #include "core/border.h"
@@ -9,8 +9,8 @@
 
 namespace preamar::cpu {
 
-// Holds the lines from `radius` before the current one to `radius` behind it, each made when it comes into reach; where
-// that is the whole axis, each line once.
+// Holds the lines from `radius` before the current one to `radius` after it; computes each when it comes into reach. If
+// that covers the whole axis, holds each line once.
 template <class F>
 class Window {
  public:
@@ -24,10 +24,10 @@ class Window {
     std::fill_n(nothing(), cells, F{0});
   }
 
-  // Begins at line `at`: what was held is forgotten.
+  // Starts at line `at` and discards the held lines.
   void begin(std::int64_t at) { next_ = is_whole() ? 0 : at - radius_; }
 
-  // Brings the lines around `at` into reach: make(line, to) writes a line of the image.
+  // Brings the lines around `at` into reach; make(line, to) computes a line of the image.
   template <class Make>
   void reach(std::int64_t at, const Make& make) {
     const std::int64_t end = is_whole() ? extent_ : at + radius_ + 1;
@@ -35,7 +35,7 @@ class Window {
       if (has_place(next_)) make(border_index(border_, next_, extent_), line(place_of(next_)));
   }
 
-  // The lines from `radius` before `at` to `radius` behind it, which are in reach.
+  // The lines from `radius` before `at` to `radius` after it, all in reach.
   void around(std::int64_t at, std::int64_t radius, const F** lines) const {
     std::int64_t place = place_of(at - radius);
     for (std::int64_t i = at - radius; i <= at + radius; ++i) {
@@ -50,8 +50,8 @@ class Window {
 
  private:
   [[nodiscard]] bool is_whole() const { return slots_ == extent_; }
-  // What lies beyond the ends repeats a line that is in reach, or nothing; but what wraps around repeats one at the
-  // other end.
+  // Lines beyond the ends repeat a line in reach, or zeros. With wrap-around they are lines of the other end, which
+  // need their own slots.
   [[nodiscard]] bool has_place(std::int64_t at) const {
     return (at >= 0 && at < extent_) || (border_ == Border::wrap && !is_whole());
   }

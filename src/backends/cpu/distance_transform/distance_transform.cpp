@@ -20,7 +20,7 @@ namespace preamar::cpu {
 using namespace primitives;
 namespace {
 
-// Bands of the slowest axis. Axes of one cell ahead of it do not count; an image of rank 2 has one row in the middle.
+// Bands of the slowest axis. Leading axes of one cell are skipped; the middle axis of rank 2 has one row.
 struct Bands {
   Bands(const Shape& shape, int workers) {
     const bool flat = shape.rank() == 2 || shape[0] == 1;
@@ -28,7 +28,7 @@ struct Bands {
     slow = shape[slow_axis];
     middle = flat ? 1 : shape[1];
     fast = shape[shape.rank() - 1];
-    const std::int64_t fitting = (std::int64_t{1} << 18) / (middle * fast);  // counts that stay in the near cache
+    const std::int64_t fitting = (std::int64_t{1} << 18) / (middle * fast);  // rows whose counts fit the L2 cache
     rows = std::clamp<std::int64_t>(fitting, 8, 32);
     rows = std::max<std::int64_t>(1, std::min(rows, slow / (4 * workers)));
     count = (slow + rows - 1) / rows;
@@ -38,9 +38,9 @@ struct Bands {
 
   int slow_axis;
   std::int64_t slow, middle, fast;
-  std::int64_t rows;   // of the slowest axis in a band; the last may have fewer
-  std::int64_t count;  // of bands
-  std::int64_t pitch;  // cells from row to row in tables
+  std::int64_t rows;   // per band, along the slowest axis; the last band may have fewer
+  std::int64_t count;  // number of bands
+  std::int64_t pitch;  // cells between rows of tables
 };
 
 template <class T>
@@ -53,7 +53,7 @@ void write_mask(const std::byte* from, std::int64_t stride, std::int64_t length,
   }
 }
 
-// The rows of an image as bytes of which 0 is a goal: the image's own where it holds such, else a copy.
+// The rows of an image as bytes in which 0 is a goal: the image's own rows if possible, otherwise a copy.
 class MaskRows {
  public:
   MaskRows(ConstImageView image, const Bands& bands, Goal goal)
@@ -108,14 +108,14 @@ class TransformRun {
         along_middle_(bands_.middle, step_squared(image.rank() - 2), far),
         along_fast_(bands_.fast, step_squared(image.rank() - 1), far) {}
 
-  // Beyond the images: counts at the ends of bands, and for each worker those of one band and a plane of squares.
+  // Scratch: counts at the ends of bands and, per worker, the counts of one band and a plane of squares.
   [[nodiscard]] static std::int64_t bytes(const Bands& bands, int workers, bool indices) {
     const std::int64_t plane = bands.middle * bands.pitch, size = sizeof(C), kinds = indices ? 2 : 1;
     const std::int64_t ends = 2 * bands.count * plane * size;
     return ends + workers * kinds * (bands.rows * plane * size + 2 * plane * static_cast<std::int64_t>(sizeof(S)));
   }
 
-  // False, and nothing written, where the image has no goal.
+  // Returns false, and writes nothing, if the image has no goal.
   bool run(const DistanceTransformResults& results) {
     if (!find_ends()) return false;
     chain_bands();
@@ -133,7 +133,7 @@ class TransformRun {
     return (band * bands_.middle + middle) * bands_.pitch;
   }
 
-  // Each band alone.
+  // Computes the counts at both ends of each band, independently.
   bool find_ends() {
     std::atomic<bool> found{false};
     const std::int64_t grain = std::max<std::int64_t>(1, (1 << 16) / (bands_.rows * bands_.fast));
@@ -149,7 +149,7 @@ class TransformRun {
     return found;
   }
 
-  // Then what a band shows becomes what its neighbours show it.
+  // Then propagates the counts from band to band.
   void chain_bands() {
     constexpr std::int64_t columns = 1024;
     const std::int64_t width = bands_.middle * bands_.pitch;
@@ -172,7 +172,7 @@ class TransformRun {
     }
   }
 
-  // The rows of one band, while its counts are in the cache.
+  // Computes the rows of one band while its counts are in the cache.
   void finish(std::int64_t band, const DistanceTransformResults& results) {
     const bool indices = wants_indices(results);
     const std::int64_t plane = bands_.middle * bands_.pitch, line = padded_line(bands_.fast);
@@ -238,8 +238,8 @@ class TransformRun {
   ConstImageView image_;
   const Bands bands_;
   const LineFunctions<S> functions_;
-  // Steps to a goal from the last row of each band back and from its first onwards; once chained, those that the row
-  // before a band and the row behind it have.
+  // Per band: steps to a goal, backwards from its last row and forwards from its first. After chain_bands(): the steps
+  // from the row before the band, and from the row after it.
   const Buffer<C> above_, below_;
   const LinePass<S> along_middle_, along_fast_;
 };
@@ -268,7 +268,7 @@ Sums sums_of(const DistanceTransformSpec& spec, const Shape& shape) {
   return sums;
 }
 
-// A distance that is more than any in the image, and that no pass makes overflow; 0 where the type has none.
+// A value larger than any distance in the image, to which every pass can add without overflow; 0 if the type has none.
 template <class S>
 S far_of(const Sums& sums) {
   const std::uint64_t far = std::numeric_limits<S>::max() - sums.largest_along_one;

@@ -1,4 +1,4 @@
-// The passes over lines in vectors. Included once per instruction set.
+// Vectorised passes over lines. Included once per instruction set.
 #if defined(PREAMAR_LINES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_LINES_INL
 #undef PREAMAR_LINES_INL
@@ -24,14 +24,14 @@ namespace preamar::cpu::HWY_NAMESPACE {
 using namespace primitives;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Calls f(x) for vectors that together cover a row; the last may overlap the one before.
+// Calls f(x) for vectors that cover a row; the last may overlap the one before.
 template <class F>
 HWY_INLINE void ForVectors(std::int64_t length, std::int64_t lanes, F&& f) {
   for (std::int64_t x = 0; x + lanes <= length; x += lanes) f(x);
   if (length % lanes != 0) f(std::max<std::int64_t>(0, length - lanes));
 }
 
-// One step on: 0 at a goal, else one more.
+// The next count: 0 at a goal, otherwise the count + 1.
 template <class D>
 HWY_INLINE hn::Vec<D> NextCount(D d, const std::uint8_t* row, hn::Vec<D> count) {
   const hn::Rebind<std::uint8_t, D> bytes;
@@ -81,14 +81,14 @@ void Squares(const Count<S>* HWY_RESTRICT counts, std::int64_t length, S step_sq
   }
 }
 
-// The first i from `low` to `high`, which hold it, with the least before[i] + the square of x - i.
+// The first i in [low, high] that minimises before[i] + squares[x - i]. The minimum must be in that range.
 template <class S>
 HWY_INLINE std::int64_t PlaceOfLeast(const LinePass<S>& pass, const S* HWY_RESTRICT before, std::int64_t x,
                                      std::int64_t low, std::int64_t high) {
   if (before[x] == 0) return x;
   const hn::CappedTag<S, line_block> d;
   constexpr auto lanes = static_cast<std::int64_t>(hn::MaxLanes(d));
-  if (high - low > 4 * lanes) {  // further steps than before[x] are no better than none
+  if (high - low > 4 * lanes) {  // a distance beyond before[x] cannot be smaller
     const double reach = std::sqrt(static_cast<double>(before[x]) / static_cast<double>(pass.step_squared)) + 1;
     if (reach < static_cast<double>(pass.length)) {
       low = std::max(low, x - static_cast<std::int64_t>(reach));
@@ -111,7 +111,8 @@ HWY_INLINE std::int64_t PlaceOfLeast(const LinePass<S>& pass, const S* HWY_RESTR
   return static_cast<std::int64_t>(hn::GetLane(hn::MinOfLanes(d, places)));
 }
 
-// Where the minima of every line_block-th cell and of the last are; those between two known ones lie between them.
+// The positions of the minima of every line_block-th cell and of the last cell. A minimum between two known ones lies
+// between them.
 template <class S>
 HWY_NOINLINE void FindKnots(const LinePass<S>& pass, const S* before, std::int64_t* knots) {
   const std::int64_t last = pass.length - 1, blocks = last / line_block + 1;
@@ -123,7 +124,7 @@ HWY_NOINLINE void FindKnots(const LinePass<S>& pass, const S* before, std::int64
       knots[k] = PlaceOfLeast(pass, before, k * line_block, knots[k - step], knots[std::min(k + step, blocks)]);
 }
 
-// The least sums of one block of cells, from places `low` to `high`.
+// The minimum sums of one block of cells, over positions `low` to `high`.
 template <bool Places, class S>
 HWY_INLINE void Block(const S* HWY_RESTRICT before, const S* HWY_RESTRICT squares, std::int64_t x, std::int64_t low,
                       std::int64_t high, S* HWY_RESTRICT after, S* HWY_RESTRICT places) {
@@ -160,7 +161,7 @@ void Pass(const LinePass<S>& pass, S* before, S* after, S* places, std::int64_t*
       Block<false>(before, squares, x, knots[0], knots[1], after, places);
 }
 
-// The strips of line_block columns become lines of their own, and come back.
+// Transposes strips of line_block columns to lines, and back.
 template <class S>
 void Columns(const LinePass<S>& pass, const Count<S>* counts, std::int64_t pitch, std::int64_t columns, S step_squared,
              S* out, S* places) {
@@ -195,7 +196,7 @@ void Columns(const LinePass<S>& pass, const Count<S>* counts, std::int64_t pitch
   }
 }
 
-// Whole numbers below 2^24 are floats, and the root of a float rounded once is that of a double rounded twice.
+// Integers below 2^24 are exact floats. The float root of such an integer equals its double root rounded to float.
 template <class S>
 void Roots(const S* HWY_RESTRICT squared, std::int64_t length, double unit, float* HWY_RESTRICT out) {
   const hn::ScalableTag<float> d;

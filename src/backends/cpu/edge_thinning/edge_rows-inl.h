@@ -1,4 +1,4 @@
-// The formulas of primitives/rules/edges.h in vectors over x.
+// The formulas of primitives/rules/edge_thinning.h, vectorised over x.
 #if defined(PREAMAR_EDGE_ROWS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_EDGE_ROWS_INL
 #undef PREAMAR_EDGE_ROWS_INL
@@ -19,7 +19,7 @@ HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Numbers around the columns from x on.
+// The values around the columns from x on.
 template <class F, int kRank>
 struct Around {
   using D = hn::ScalableTag<F>;
@@ -35,7 +35,7 @@ struct Around {
 using Bits = std::uint64_t;
 constexpr std::int64_t bits_columns = 64;
 
-// One byte a bit, 1 or 0.
+// One byte per bit, 1 or 0.
 HWY_INLINE void StoreBytes(Bits bits, std::int64_t count, std::uint8_t* to) {
   const hn::CappedTag<std::uint8_t, bits_columns> d;
   const auto n = static_cast<std::int64_t>(hn::Lanes(d));
@@ -47,7 +47,7 @@ HWY_INLINE void StoreBytes(Bits bits, std::int64_t count, std::uint8_t* to) {
   if (out != to) std::memcpy(to, all, static_cast<std::size_t>(count));
 }
 
-// Calls edges(x, weak, strong) for vectors of columns, which sets the bits of a vector in both.
+// Calls edges(x, weak, strong) for vectors of columns; it sets the bits of a vector in both.
 template <class F, class Edges>
 HWY_INLINE void ForColumns(std::int64_t count, std::uint8_t* weak, std::uint8_t* strong, const Edges& edges) {
   const auto n = static_cast<std::int64_t>(hn::Lanes(hn::ScalableTag<F>()));
@@ -132,7 +132,7 @@ class GradientRows {
   }
 
  private:
-  // Of the candidates, those that are no weaker than both ends of a step.
+  // Selects the candidates that are at least as strong as both ends of a step.
   static HWY_INLINE Bits Ridges(const Near& near, const F* const* slopes, V strength, hn::Mask<D> candidates) {
     const D d;
     const V dx = hn::LoadU(d, slopes[0] + near.x), dy = hn::LoadU(d, slopes[1] + near.x);
@@ -144,7 +144,7 @@ class GradientRows {
   static HWY_INLINE hn::Mask<D> RidgesOfPlane(const Near& near, V dx, V dy, V strength) {
     const D d;
     const V size_x = hn::Abs(dx), size_y = hn::Abs(dy);
-    const auto is_y = hn::Gt(size_y, size_x);  // the slope is steepest along y
+    const auto is_y = hn::Gt(size_y, size_x);  // the largest component is along y
     const V steepest = hn::IfThenElse(is_y, size_y, size_x), part = hn::IfThenElse(is_y, size_x, size_y);
     const V rest = hn::Sub(steepest, part);
     const V zero = hn::Zero(d);
@@ -162,8 +162,8 @@ class GradientRows {
     return hn::And(hn::Le(one_end, here), hn::Le(other_end, here));
   }
 
-  // Along each axis, the way from a pixel to its neighbour up or down the slope, in cells: one step may lie anywhere in
-  // memory, but steps along several axes add up.
+  // Per axis, the offset in cells from a pixel to its neighbour along or against the gradient. Offsets along several
+  // axes add up.
   struct Ways {
     using DI = hn::RebindToSigned<D>;
     using VI = hn::Vec<DI>;
@@ -180,7 +180,7 @@ class GradientRows {
     VI x, y, z;
   };
 
-  // With `major` the steepest axis, `a` the first of the others and `b` the second.
+  // `major` is the axis of the largest component, `a` the first of the others and `b` the second.
   static HWY_INLINE hn::Mask<D> RidgesOfVolume(const Near& near, V dx, V dy, V dz, V strength) {
     const D d;
     const typename Ways::DI di;
@@ -215,7 +215,7 @@ class DifferentialRows {
   using V = hn::Vec<D>;
   using Near = Around<F, kRank>;
 
-  // 1e-4 and the squares of the parts.
+  // 1e-4 plus the squares of the components.
   static HWY_INLINE V SquaredSlope(V dx, V dy, V dz) {
     const V flat = hn::Add(hn::Add(hn::Set(D(), static_cast<F>(1e-4)), hn::Mul(dx, dx)), hn::Mul(dy, dy));
     return kRank == 2 ? flat : hn::Add(flat, hn::Mul(dz, dz));
@@ -268,7 +268,8 @@ class DifferentialRows {
   }
 
  private:
-  // A neighbour's number is turned so that it is positive on the other side of 0 than `here`; it is 0 for neither.
+  // Flips the sign of a neighbour's value such that it is positive if it has the opposite sign of `here`; 0 if either
+  // is 0.
   struct Zero {
     explicit HWY_INLINE Zero(V here)
         : size(hn::Abs(here)),

@@ -1,4 +1,4 @@
-// The vector code of `edges`: a row at a time, of working values that are float or double.
+// The vector code of edge_thinning: processes one row of float or double working values per call.
 #pragma once
 
 #include "primitives/rules/edge_thinning.h"
@@ -8,18 +8,18 @@
 namespace preamar::cpu {
 using namespace primitives;
 
-// The rows of one number around a row: rows[1 + dy] in rank 2, rows[4 + 3 * dz + dy] in rank 3; outside the image, the
-// nearest. Of each, columns -1 to `count` are read, and up to row_slack more (filter_rows.h).
+// The rows of one quantity around a row: rows[1 + dy] in rank 2, rows[4 + 3 * dz + dy] in rank 3; rows outside the
+// image repeat the nearest. Columns -1 to `count` of each are read, and up to row_slack more (filter_rows.h).
 template <class F>
 using RowsAround = const F* const*;
 
-// One thinning in one rank; the formulas are those of primitives/rules/edges.h.
+// One thinning method in one rank; primitives/rules/edge_thinning.h defines the formulas.
 template <class F>
 struct EdgeRows {
-  // From smoothed rows the slopes along x, y and z, and the measure: Sobel's strength, or the second derivative along
-  // the slope. Writes up to row_slack values more.
+  // From smoothed rows: the derivatives along x, y and z, and the measure (Sobel's strength, or the second derivative
+  // along the gradient). Writes up to row_slack additional values.
   void (*derive)(RowsAround<F> smooth, std::int64_t count, F* const* slopes, F* measure);
-  // Which pixels are edges, a byte for each, and which of them are strong.
+  // Which pixels are edges, one byte each, and which of them are strong.
   void (*thin)(RowsAround<F> measure, const F* const* slopes, const EdgeLevels<F>& levels, std::int64_t count,
                std::uint8_t* weak, std::uint8_t* strong);
 };

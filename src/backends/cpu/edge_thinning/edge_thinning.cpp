@@ -14,8 +14,8 @@ namespace preamar::cpu {
 using namespace primitives;
 namespace {
 
-// Numbers of one kind for the last slices of a block, with columns more on both sides and a margin in which vectors may
-// run on.
+// A ring buffer of one quantity for the last slices of a block, with extra columns on both sides and padding for
+// vectors.
 template <class F>
 class Ring {
  public:
@@ -26,7 +26,7 @@ class Ring {
         pitch_(columns.count() + 2 * left + row_slack),
         cells_(checked_product(checked_product(depth, rows.count(), "a ring of rows"), pitch_, "a ring of rows")) {}
 
-  // Column 0 of the image in a row, as if it were there.
+  // The address of column 0 of the image in a row, even if the row does not contain it.
   [[nodiscard]] F* row(std::int64_t slice, std::int64_t y) const {
     return cells_.data() + (slice % depth_ * rows_.count() + y - rows_.begin) * pitch_ - begin_;
   }
@@ -39,7 +39,7 @@ class Ring {
   Buffer<F> cells_;
 };
 
-// A block of the image, which is swept slice by slice: along y in rank 2, along z in rank 3.
+// A block of the image, processed slice by slice: along y in rank 2, along z in rank 3.
 struct Block {
   Span slices, rows, columns;
 };
@@ -79,7 +79,7 @@ class Sweep {
             block_.columns.widened(margin, job_.columns)};
   }
 
-  // The number beside the first and the last column of the image is as theirs.
+  // Repeats the first and the last column of the image once beyond the edge.
   void extend(F* row, Span columns) const {
     if (columns.begin == 0) row[-1] = row[0];
     if (columns.end == job_.columns) row[job_.columns] = row[job_.columns - 1];
@@ -97,7 +97,7 @@ class Sweep {
     }
   }
 
-  // Planes that are smoothed along x and y, up to the last that plane z needs.
+  // Smooths planes along x and y, up to the last that plane z needs.
   void smooth_planes(std::int64_t z) {
     flat_.reach(z, [&](std::int64_t from, F* plane) {
       smoother_.begin(from, wide_.rows.begin);
@@ -112,7 +112,7 @@ class Sweep {
     job_.smooth_across(around_.data(), 2, z, wide_.columns.count(), to);
   }
 
-  // The rows around one of a slice, from column `x` on; outside the image, the nearest.
+  // The rows around a row of a slice, from column `x` on; rows outside the image repeat the nearest.
   [[nodiscard]] const F* const* around(const Ring<F>& ring, std::int64_t s, std::int64_t y, std::int64_t x) {
     const auto slice = [&](std::int64_t i) { return std::clamp<std::int64_t>(s + i, 0, job_.slices - 1); };
     for (std::int64_t i = -1; i <= 1; ++i) {
@@ -167,10 +167,10 @@ class Sweep {
 
   const EdgeThinningJob<F>& job_;
   Block block_;
-  Block wide_, near_;  // where smoothed numbers are wanted, and where slopes are
+  Block wide_, near_;  // the regions of smoothed values and of gradients
   PlaneSmoother<F> smoother_;
   std::int64_t flat_pitch_;
-  Window<F> flat_;  // in rank 3, planes that are smoothed along x and y
+  Window<F> flat_;  // in rank 3: planes smoothed along x and y
   Ring<F> smooth_, measure_;
   Ring<F> slopes_[3];
   std::vector<const F*> around_;
@@ -181,7 +181,7 @@ struct BlockSize {
   std::int64_t slices, rows, columns;
 };
 
-// The rings of a block should stay in the nearer caches, and what is done twice at its edges should be little.
+// The rings of a block should stay in the L1 and L2 caches, and the work repeated at its edges should be small.
 template <class F>
 BlockSize block_size(const EdgeThinningJob<F>& job) {
   const std::int64_t columns = 4096 / sizeof(F), overlap = 2 * (std::int64_t{job.radius} + 2);
@@ -189,7 +189,7 @@ BlockSize block_size(const EdgeThinningJob<F>& job) {
   return {std::max<std::int64_t>(128, 4 * overlap), 64, columns / 4};
 }
 
-// What the sweep of a block takes, a little more than that.
+// Upper bound of the bytes for the sweep of a block.
 template <class F>
 std::int64_t sweep_bytes(const EdgeThinningJob<F>& job, const BlockSize& size) {
   const std::int64_t rows = std::min(size.rows, job.slice_rows) + 4, columns = std::min(size.columns, job.columns) + 64;

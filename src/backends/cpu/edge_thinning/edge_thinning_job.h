@@ -1,4 +1,4 @@
-// One call of `edges`: what its parts share.
+// One call of edge_thinning: data shared by its parts.
 #pragma once
 
 #include "backends/cpu/convolve/filter_rows.h"
@@ -15,17 +15,17 @@
 
 namespace preamar::cpu {
 
-// Columns, rows or planes from `begin` to before `end`.
+// Columns, rows or planes in [begin, end).
 struct Span {
   std::int64_t begin, end;
   [[nodiscard]] std::int64_t count() const { return end - begin; }
-  // With `margin` more on both sides, as far as an image of `extent` has them.
+  // Extended by `margin` on both sides, clipped to `extent`.
   [[nodiscard]] Span widened(std::int64_t margin, std::int64_t extent) const {
     return {std::max<std::int64_t>(0, begin - margin), std::min(extent, end + margin)};
   }
 };
 
-// An image of rank 2 has one plane. F is its working type.
+// Rank 2 is one plane. F is the working type.
 template <class F>
 struct EdgeThinningJob {
   EdgeThinningJob(const EdgeThinningSpec& spec, ConstImageView image_, ImageView kept_, ImageView sure_)
@@ -51,11 +51,11 @@ struct EdgeThinningJob {
         factors[axis].push_back(inside_factor<F>(spec.weights, i, extents[axis]));
   }
 
-  // Whether all weights fall on pixels around place `at`.
+  // Whether all weights around position `at` fall on pixels of the image.
   [[nodiscard]] bool is_inside(std::int64_t at, std::int64_t extent) const {
     return at >= radius && at + radius < extent;
   }
-  // The sum of rows[0] to rows[2 * radius], the row at `at` along an axis being the centre.
+  // The sum of rows[0] to rows[2 * radius]; the centre is the row at position `at` along an axis.
   void smooth_across(const F* const* from, int axis, std::int64_t at, std::int64_t count, F* to) const {
     filter.across(from, weights.data(), radius, Parity::even, count, to);
     if (!is_gradient || is_inside(at, axis == 1 ? rows : planes)) return;
@@ -76,7 +76,7 @@ struct EdgeThinningJob {
   EdgeLevels<F> levels;
   FilterRows<F> filter;
   EdgeRows<F> edge;
-  std::array<std::vector<F>, 3> factors{};  // along x, y and z, of `gradient`
+  std::array<std::vector<F>, 3> factors{};  // for `gradient`: along x, y and z
 };
 
 }  // namespace preamar::cpu

@@ -21,7 +21,7 @@ class PlaneSmoother {
         along_x_(job.border, job.rows, job.radius, columns.count() + row_slack),
         around_(2 * static_cast<std::size_t>(job.radius) + 1) {}
 
-  // Rows are those of plane z from now on, from `first` on in rising order.
+  // Starts plane z; rows follow in ascending order from `first`.
   void begin(std::int64_t z, std::int64_t first) {
     z_ = z;
     along_x_.begin(first);

@@ -1,4 +1,4 @@
-// A visit to a tile: gather what the neighbours show, load, flood to rest, store, show one's own edges.
+// A visit to a tile: gather the neighbours' edges, load, flood to the fixed point, store, publish the tile's edges.
 #if defined(PREAMAR_FLOOD_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_FLOOD_INL
 #undef PREAMAR_FLOOD_INL
@@ -106,7 +106,7 @@ class Visit {
 
   Plane& plane(int z) const { return copy_.plane(z); }
 
-  // Whether the whole tile lies in the image and has one limit.
+  // Whether the whole tile is inside the image and has one limit.
   bool IsPlain() {
     if (copy_.PlanesInside() < depth_ || copy_.RowsInside() < Side || copy_.ColumnsInside() < Side) return false;
     const D d;
@@ -121,7 +121,7 @@ class Visit {
     return true;
   }
 
-  // The greatest key in `count` cells.
+  // The largest key in `count` cells.
   static T Greatest(const T* cells, int count) {
     const D d;
     V best = hn::Zero(d);
@@ -131,7 +131,7 @@ class Visit {
     return *std::max_element(lanes, lanes + Sq::lanes);
   }
 
-  // A plain tile is one basin: its level is the greatest that it has or is offered.
+  // A tile with one limit is one basin: its level is the maximum of its own level and the offers.
   std::uint32_t RaisePlain(T level, T offered) {
     for (int z = copy_.has_planes() ? -1 : 0; z <= (copy_.has_planes() ? depth_ : 0); ++z) {
       if (z < 0 || z == depth_) offered = std::max(offered, Greatest(plane(z).cells, Tile::cells_per_plane));
@@ -158,7 +158,8 @@ class Visit {
     return all;
   }
 
-  // Lets little water trickle in; false if there is much, or it became much. Then `wakes` holds who saw it so far.
+  // Floods cell by cell if little water enters. Returns false if there is, or was, too much for that; then `wakes`
+  // holds the neighbours to wake so far.
   bool FloodByCells(std::uint32_t& wakes) {
     typename Sq::Raised raised[4];
     int count = 0;
@@ -188,8 +189,8 @@ class Visit {
 
   std::uint64_t AllPlanes() const { return ~std::uint64_t{0} >> (64 - depth_); }
 
-  // The planes whose edges the neighbours would raise. In rank 3 with corners one may be named though the neighbours
-  // in question are a step too far: a flood too many, never one too few.
+  // The planes whose edges the neighbours would raise. In rank 3 with corners, it may include a plane whose neighbours
+  // are one step too far: an unnecessary flood, never a missing one.
   std::uint64_t PlanesReached() { return job_.connectivity == 1 ? PlanesReached<false>() : PlanesReached<true>(); }
   template <bool corners>
   std::uint64_t PlanesReached() {
@@ -230,18 +231,18 @@ class Visit {
     }
   }
 
-  // Raises a plane by one beside it.
+  // Raises a plane by the plane next to it.
   template <int connectivity>
   bool Take(int z, int from) {
     return Sq::template TakeFromPlane<connectivity, false>(plane(z).cells, copy_.limits(z).cells, plane(from).cells,
                                                            plane(from).frame());
   }
 
-  // Planes take turns: each that was reached is flooded and then offers to the next and to the one before, until none
-  // has anything to offer.
+  // Floods planes in turns: each plane that was raised is flooded and then offers to the next and to the previous one,
+  // until no plane has an offer.
   template <int connectivity>
   void Flood(std::uint64_t reached, bool is_new) {
-    std::uint64_t up = 0, down = 0;  // planes that may raise the next, or the one before
+    std::uint64_t up = 0, down = 0;  // planes that may raise the next, or the previous one
     for (int z = 0; z < depth_; ++z) {
       const std::uint64_t bit = std::uint64_t{1} << z;
       const bool is_reached = (reached & bit) != 0;
@@ -261,7 +262,7 @@ class Visit {
     }
   }
 
-  // Lets plane z take from plane `from` if that is among the `offering`; if it is raised, it offers on both ways.
+  // Lets plane z take from plane `from` if that is among the `offering`; if z is raised, it offers in both directions.
   template <int connectivity>
   void TakeTurn(int z, int from, std::uint64_t& offering, std::uint64_t& returning) {
     if (!(offering >> from & 1) || !Take<connectivity>(z, from)) return;
@@ -277,7 +278,7 @@ class Visit {
     Sq::template Flood<corners>(is_new, p.cells, l.cells, l.turned, l.is_turned, copy_.turned(), p.frame());
   }
 
-  // Publishes the edges of all planes and returns the neighbours that see a change, besides those in `wakes`.
+  // Publishes the edges of all planes. Returns the neighbours that see a change, in addition to `wakes`.
   std::uint32_t ShowEdges(std::uint32_t wakes) {
     for (int z = 0; z < depth_; ++z) {
       const auto shown = copy_.Show(job_.levels, z, plane(z).cells);
@@ -295,8 +296,7 @@ class Visit {
     return copy_.has_planes() ? wakes : OnlyRaised(wakes);
   }
 
-  // In rank 2, where it is cheap to know, leaves out neighbours that would not be raised: most often the one that the
-  // water came from.
+  // In rank 2, where the test is cheap, skips neighbours that would not be raised: most often the source of the water.
   std::uint32_t OnlyRaised(std::uint32_t wakes) {
     std::uint32_t raised = 0;
     for (; wakes; wakes &= wakes - 1) {
@@ -309,7 +309,7 @@ class Visit {
   bool Raises(int dy, int dx) {
     const std::int64_t other = job_.grid.neighbour(at_, 0, dy, dx);
     if (other < 0) return false;
-    // An unseen tile may be on its first visit just now and have read this tile's edges before they changed.
+    // An unseen tile may be in its first visit right now and may have read this tile's edges before they changed.
     if (job_.kinds[other].load(std::memory_order_acquire) == TileKind::unseen) return true;
     const auto mine = dy < 0 ? Lines::top : dy > 0 ? Lines::bottom : dx < 0 ? Lines::left : Lines::right;
     const auto theirs = dy < 0 ? Lines::bottom : dy > 0 ? Lines::top : dx < 0 ? Lines::right : Lines::left;

@@ -1,4 +1,4 @@
-// The flood of one tile: what the vector code offers to the rest of the backend.
+// The flood of one tile: the vector code's interface to the backend.
 #pragma once
 
 #include "backends/cpu/tile_grid.h"
@@ -14,10 +14,10 @@ using namespace primitives;
 enum class TileKind : std::uint8_t {
   unseen,
   textured,
-  plain,  // one limit throughout, so one level throughout: kept in the edges, written to the image at the end
+  plain,  // one limit, so one level: kept in the edges, written to the image at the end
 };
 
-// One propagation over keys of type T. The strides are those of planes and rows, in bytes.
+// One propagation over keys of type T. Strides are of planes and rows, in bytes.
 template <class T>
 struct FloodJob {
   struct Cells {
@@ -31,24 +31,24 @@ struct FloodJob {
   Cells seed, limit, state;      // state is written
   const Edges<T>& levels;        // edges of the state, as keys
   const Edges<T>& limits;        // edges of the limit
-  std::atomic<TileKind>* kinds;  // one per tile; not unseen once the edges of its limit are shown
+  std::atomic<TileKind>* kinds;  // one per tile; no longer `unseen` once the edges of its limit are published
 };
 
-// The functions for one width, tile side and instruction set.
+// The functions for one key width, tile side and instruction set.
 template <class T>
 struct FloodFunctions {
   int side;
-  // Bytes of scratch that a worker needs, 64-byte aligned, for tiles of that depth.
+  // Bytes of scratch per worker, 64-byte aligned, for tiles of that depth.
   std::int64_t (*scratch_bytes)(int depth);
   // Floods a tile from its neighbours' edges and returns the neighbours to wake.
   std::uint32_t (*visit)(const FloodJob<T>& job, std::int64_t tile, void* scratch);
-  // Asks for the cells of a tile that will be visited soon.
+  // Prefetches the cells of a tile that will be visited soon.
   void (*prefetch)(const FloodJob<T>& job, std::int64_t tile);
-  // Writes a plain tile's level into the image.
+  // Writes the level of a `plain` tile into the image.
   void (*write_plain)(const FloodJob<T>& job, std::int64_t tile);
 };
 
-// For the best instruction set; `side` is rounded to one that it takes.
+// For the best instruction set; `side` is rounded to a supported one.
 template <class T>
 FloodFunctions<T> flood_functions(int side);
 template <>

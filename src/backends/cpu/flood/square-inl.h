@@ -1,4 +1,4 @@
-// The flood inside one square of cells, in vectors: sweeps over whole rows, and over columns on the transposed square.
+// Vectorised flood inside one square of cells: sweeps over rows, and over columns on the transposed square.
 #if defined(PREAMAR_SQUARE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_SQUARE_INL
 #undef PREAMAR_SQUARE_INL
@@ -62,7 +62,7 @@ HWY_INLINE hn::Vec<D> FromRight([[maybe_unused]] D d, [[maybe_unused]] hn::Vec<D
 #endif
 }
 
-// The lines around a square: index -1 and `Side` are its corners.
+// The lines around a square; indices -1 and `Side` are its corners.
 template <class T>
 struct Frame {
   const T *top, *bottom, *left, *right;
@@ -81,7 +81,7 @@ struct Square {
     for (std::size_t j = 0; j < vectors; ++j) row[j] = hn::LoadU(D(), at + j * lanes);
   }
 
-  // The greater of the two cells beside each cell of a row.
+  // The larger of the two horizontal neighbours of each cell of a row.
   static HWY_INLINE void Beside(const Row& row, T left, T right, Row& beside) {
     const D d;
     for (std::size_t j = 0; j < vectors; ++j) {
@@ -91,7 +91,7 @@ struct Square {
     }
   }
 
-  // What a row offers the next one: itself, and with corners also the cells beside.
+  // The offer of a row to the next one: its cells and, with corners, their horizontal neighbours.
   template <bool corners>
   static HWY_INLINE void Offer(const Row& row, T left, T right, Row& offer) {
     if constexpr (corners) {
@@ -102,7 +102,7 @@ struct Square {
     }
   }
 
-  // Raises a row of cells to an offer; what changed is added to `changed`, the new row replaces the offer.
+  // Raises a row of cells to an offer. Adds what changed to `changed`; the new row replaces the offer.
   static HWY_INLINE void Raise(T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, Row& offer, V& changed) {
     const D d;
     for (std::size_t j = 0; j < vectors; ++j) {
@@ -127,7 +127,7 @@ struct Square {
 
   static HWY_INLINE bool Any(V v) { return !hn::AllTrue(D(), hn::Eq(v, hn::Zero(D()))); }
 
-  // Downwards, then upwards: each row takes from the one before it. Tells whether anything changed.
+  // Downwards, then upwards: each row takes from the row before it. Returns whether anything changed.
   template <bool corners>
   static HWY_NOINLINE bool Sweep(T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, Frame<T> frame) {
     V changed = hn::Zero(D());
@@ -147,7 +147,7 @@ struct Square {
     return Any(changed);
   }
 
-  // Rows in which a cell would be raised by one beside it; not more of them than `most`, and one.
+  // Rows in which a horizontal neighbour would raise a cell; stops after `most` + 1 of them.
   struct Rows {
     int row[Side];
     int count = 0;
@@ -164,11 +164,11 @@ struct Square {
     return rows;
   }
 
-  // Whether a cell would be raised by one in the row above or below.
+  // Whether a neighbour in the row above or below would raise a cell.
   template <bool corners>
   static HWY_NOINLINE bool WantsSweep(const T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, Frame<T> frame) {
     V any = hn::Zero(D());
-    Row row, above, here, below, both;  // what the rows offer
+    Row row, above, here, below, both;  // the rows' offers
     LoadRow(frame.top, row);
     Offer<corners>(row, frame.left[-1], frame.right[-1], above);
     LoadRow(cells, row);
@@ -191,11 +191,11 @@ struct Square {
     for (int x = Side - 1; x >= 0; --x) cells[x] = level = std::max(cells[x], std::min(level, limits[x]));
   }
 
-  // Floods the square until no cell wants anything from another. A new square, of which nothing is known, is swept
-  // first. Few rows that want something from beside are flooded one by one, many by sweeping the columns of the
-  // transposed square; `limits_turned` is the transposed limit, made when first needed. A sweep over rows that changes
-  // nothing after one over columns is the end: a cell that the columns raised from a diagonal neighbour has nothing for
-  // the cell beside it that the same neighbour did not offer that cell over a row.
+  // Floods the square to its fixed point. A new square is swept first. If few rows need horizontal propagation, they
+  // are flooded one by one; if many, the columns of the transposed square are swept. `limits_turned` is the transposed
+  // limit, made when first needed. If a sweep over rows that follows one over columns changes nothing, the square is at
+  // its fixed point: if a diagonal neighbour raised a cell in the columns, the same neighbour already offered at least
+  // as much over a row to the cell next to it.
   template <bool corners>
   static void Flood(bool is_new, T* HWY_RESTRICT cells, const T* HWY_RESTRICT limits, T* HWY_RESTRICT limits_turned,
                     bool& is_turned, T* HWY_RESTRICT turned, Frame<T> frame) {
@@ -221,8 +221,8 @@ struct Square {
     }
   }
 
-  // Raises, or with `test` only asks whether it would raise, the cells of a plane by those of the plane before or
-  // behind it, of which row -1 and row `Side` are in `frame`.
+  // Raises the cells of a plane by those of the plane before or after it; with `test`, only returns whether it would.
+  // `frame` holds rows -1 and `Side` of that plane.
   template <int connectivity, bool test>
   static HWY_NOINLINE bool TakeFromPlane(std::conditional_t<test, const T, T>* cells, const T* limits, const T* from,
                                          Frame<T> frame) {
@@ -255,7 +255,7 @@ struct Square {
     return Any(changed);
   }
 
-  // Whether a line of cells would be raised by a line of neighbours, whose index -1 and `Side` are corners.
+  // Whether a line of neighbours would raise a line of cells; indices -1 and `Side` of the neighbours are corners.
   template <bool corners>
   static HWY_INLINE bool LineWouldRaise(const T* cells, const T* limits, const T* neighbours) {
     Row row, offer;
@@ -264,7 +264,7 @@ struct Square {
     return Any(WouldRaise(cells, limits, offer));
   }
 
-  // The cells of a line that a line of neighbours would raise, and what to.
+  // The cells of a line that a line of neighbours would raise, and their new values.
   struct Raised {
     int index[Side];
     T level[Side];

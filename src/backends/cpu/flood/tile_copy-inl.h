@@ -1,4 +1,4 @@
-// A worker's copy of a tile: its planes as keys, what its neighbours show around it, and its limits.
+// A worker's copy of a tile: its planes as keys, the neighbours' edges around it, and its limits.
 #if defined(PREAMAR_TILE_COPY_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_TILE_COPY_INL
 #undef PREAMAR_TILE_COPY_INL
@@ -27,9 +27,9 @@ class TileCopy {
   using Lines = Edges<T>;
   using Cells = typename FloodJob<T>::Cells;
   static constexpr int cells_per_plane = Side * Side;
-  static constexpr int pad = 64 / sizeof(T);  // keeps the cells of a line aligned behind its first corner
+  static constexpr int pad = 64 / sizeof(T);  // aligns the cells of a line after its first corner
 
-  // A plane of the tile, or the neighbours' plane before or behind it, with the lines around it.
+  // A plane of the tile, or the neighbours' plane before or after it, with the lines around it.
   struct Plane {
     alignas(64) T cells[cells_per_plane];
     alignas(64) T ring[4][pad + Side + pad];
@@ -41,7 +41,7 @@ class TileCopy {
   };
   struct Limits {
     alignas(64) T cells[cells_per_plane];
-    alignas(64) T turned[cells_per_plane];  // transposed, once it was needed
+    alignas(64) T turned[cells_per_plane];  // transposed, made when first needed
     bool is_turned;
   };
 
@@ -67,7 +67,7 @@ class TileCopy {
   // Scratch of one plane.
   [[nodiscard]] T* turned() const { return turned_; }
 
-  // The first cell of a row of the tile, which may lie outside the image.
+  // The address of the first cell of a row of the tile; the row may be outside the image.
   const std::byte* RowOf(const Cells& cells, int z, int y) const {
     return cells.data + (at_.planes * depth_ + z) * cells.plane_stride + (at_.rows * Side + y) * cells.row_stride +
            at_.columns * Side * static_cast<std::int64_t>(sizeof(T));
@@ -82,8 +82,8 @@ class TileCopy {
     return static_cast<int>(std::min<std::int64_t>(Side, job_.grid.cells.columns - at_.columns * Side));
   }
 
-  // Fills the rings of all planes, and the planes before and behind, from the neighbours' edges; what lies outside the
-  // image, or is no neighbour at this connectivity, is the worst key.
+  // Fills the rings of all planes, and the planes before and after, from the neighbours' edges. Cells outside the
+  // image, and cells that are no neighbours at this connectivity, get the worst key.
   void GatherNeighbours() {
     for (int z = has_planes() ? -1 : 0; z <= (has_planes() ? depth_ : 0); ++z) {
       const int dz = z < 0 ? -1 : z == depth_ ? 1 : 0;
@@ -133,14 +133,14 @@ class TileCopy {
     }
   }
 
-  // What of a plane's edges differs from what was shown before.
+  // The edges of a plane that differ from those published before.
   struct Shown {
     bool line[4];
     bool corner[2][2];  // top and bottom, left and right
     bool face[2];       // front and back
   };
 
-  // Publishes the edges of one plane and tells which changed.
+  // Publishes the edges of one plane and returns which changed.
   Shown Show(const Edges<T>& edges, int z, const T* cells) {
     Shown shown{};
     alignas(64) T columns[2][Side];

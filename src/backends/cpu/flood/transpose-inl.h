@@ -1,5 +1,5 @@
-// Transposes a square of cells, by 128-bit blocks: interleaving stages inside the blocks, then each block is stored at
-// its mirrored place. Included once per instruction set.
+// Transposes a square of cells by 128-bit blocks: interleaves inside the blocks, then stores each block at its mirrored
+// position. Included once per instruction set.
 #if defined(PREAMAR_TRANSPOSE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_TRANSPOSE_INL
 #undef PREAMAR_TRANSPOSE_INL
@@ -29,9 +29,9 @@ HWY_INLINE void StoreBlocks(D d, hn::Vec<D> v, hn::TFromD<D>* HWY_RESTRICT to, s
   }
 }
 
-// One perfect shuffle of the cells of `rows`, taken one after another, inside each block: the first half of the rows is
-// interleaved with the second. It rotates the bits of a cell's index by one, so as many as a row's index has bits
-// transpose each block.
+// One perfect shuffle of the cells of `rows`, in sequence, inside each block: interleaves the first half of the rows
+// with the second. It rotates the bits of a cell's index by one. Repeated once per bit of a row's index, it transposes
+// each block.
 template <class D, std::size_t Rows>
 HWY_INLINE void Shuffle(D d, hn::Vec<D> (&rows)[Rows]) {
   hn::Vec<D> next[Rows];
@@ -43,7 +43,7 @@ HWY_INLINE void Shuffle(D d, hn::Vec<D> (&rows)[Rows]) {
 }
 #endif
 
-// to[x][y] = from[y][x] for a square of `Side` cells a side, both aligned and without gaps.
+// to[x][y] = from[y][x] for a square with sides of `Side` cells; both are aligned and contiguous.
 template <int Side, class T>
 HWY_NOINLINE void Transpose(const T* HWY_RESTRICT from, T* HWY_RESTRICT to) {
 #if HWY_TARGET == HWY_SCALAR

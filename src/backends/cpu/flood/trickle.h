@@ -1,5 +1,5 @@
-// A flood by single cells, for a tile of rank 2 into which little water runs: a corridor one cell wide costs a few
-// steps a cell instead of a load, sweeps and a store of the whole tile.
+// A flood by single cells, for a tile of rank 2 into which little water flows. A corridor one cell wide costs a few
+// steps per cell instead of loading, sweeping and storing the whole tile.
 #pragma once
 
 #include "backends/cpu/flood/flood.h"
@@ -14,7 +14,7 @@
 
 namespace preamar::cpu {
 
-// Works in the image itself and keeps the tile's edges up to date.
+// Operates on the image in place and keeps the tile's edges up to date.
 template <class T>
 class Trickle {
  public:
@@ -36,8 +36,8 @@ class Trickle {
     columns_ = static_cast<int>(std::min<std::int64_t>(side_, job.grid.cells.columns - x));
   }
 
-  // Raises a cell from outside the tile. Water that comes over a row may run along its column, each cell of which is
-  // a cache line of its own: asking for all of them now lets them arrive together.
+  // Raises a cell from outside the tile. Water that enters over a row may run along its column, where each cell is on
+  // its own cache line: prefetching all of them now overlaps their latencies.
   void seed(int y, int x, T level) {
     if (level <= keys_.key(state_[y * state_pitch_ + x])) return;
     raise(y, x, level);
@@ -48,8 +48,8 @@ class Trickle {
       }
   }
 
-  // True if the tile came to rest; false if so many cells were raised that sweeping the tile is better, which may
-  // go on from here.
+  // Returns true at the fixed point. Returns false if too many cells were raised, so that sweeping the tile is faster;
+  // sweeping may continue from here.
   bool run() {
     const int neighbours = job_.connectivity == 1 ? 4 : 8;
     std::array<std::int64_t, 8> to_limit, to_state;
@@ -85,7 +85,7 @@ class Trickle {
   static constexpr int capacity = 512;
   static constexpr std::array<Cell, 8> steps = {{{-1, 0}, {0, -1}, {0, 1}, {1, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}}};
 
-  // The cell offers to its neighbours when run() comes to it.
+  // Queues the cell: run() lets it offer to its neighbours.
   void raise(int y, int x, T level) {
     state_[y * state_pitch_ + x] = keys_.bits(level);
     cells_[static_cast<std::size_t>(count_++)] = {static_cast<std::int16_t>(y), static_cast<std::int16_t>(x)};
@@ -108,7 +108,7 @@ class Trickle {
   std::int64_t limit_pitch_, state_pitch_;  // in cells
   const T* limit_;
   T* state_;
-  std::array<Cell, capacity> cells_;  // raised, in the order in which they offer
+  std::array<Cell, capacity> cells_;  // raised cells, in the order in which they offer
   int count_ = 0;
   std::uint32_t wakes_ = 0;
 };

@@ -32,7 +32,7 @@ void mark_row(ConstImageView image, std::int64_t index, std::uint8_t* out) {
   with_type(image.dtype(), [&]<class M>(std::type_identity<M>) { mark_row<M>(image, index, out); });
 }
 
-// A row that offers to another: how far it lies, and what steps from it cost.
+// A row that offers to another: its offset, and the costs of steps from it.
 template <class T>
 struct Source {
   int planes, rows;
@@ -40,7 +40,7 @@ struct Source {
   bool slants;
 };
 
-// A tile with one cell more on each side, in memory of its own.
+// A copy of a tile with one extra cell on each side.
 template <class T>
 class Room {
  public:
@@ -51,7 +51,7 @@ class Room {
     return 2 * static_cast<std::int64_t>(sizeof(T)) * (grid.depth + 2) * (grid.side + 2) * (grid.side + 2);
   }
   [[nodiscard]] T* row(std::int64_t z, std::int64_t y) const { return cells_.data() + at(z, y); }
-  // All bits of a wall are set, none of another cell.
+  // All bits are set in a wall, none in other cells.
   [[nodiscard]] T* walls(std::int64_t z, std::int64_t y) const { return walls_.data() + at(z, y); }
 
  private:
@@ -64,8 +64,8 @@ class Room {
   Buffer<T> cells_, walls_;
 };
 
-// Cells of the state are read by the workers of neighbouring tiles, so they are read and written whole; the state
-// machine of the wavefront orders what matters.
+// The workers of neighbouring tiles read cells of the state, so each cell is read and written atomically; the state
+// machine of the wavefront provides the ordering.
 template <class T>
 class WalkWork final : public TileWork {
  public:
@@ -115,10 +115,10 @@ class WalkWork final : public TileWork {
     return reinterpret_cast<T*>(row(state_, z * grid_.cells.rows + y));
   }
 
-  // False where no cell of the tile or around it has been reached.
+  // Returns false if no cell of the tile or around it has been reached.
   bool load(const Place& place, const Room<T>& room) const {
     T least = Geodesic<T>::nowhere;
-    const std::int64_t around = grid_.cells.planes > 1 ? 1 : 0;  // planes before and behind
+    const std::int64_t around = grid_.cells.planes > 1 ? 1 : 0;  // planes before and after
     for (std::int64_t z = -around; z < place.planes + around; ++z)
       for (std::int64_t y = -1; y <= place.rows; ++y) {
         T* const to = room.row(z, y);
@@ -141,7 +141,7 @@ class WalkWork final : public TileWork {
     return least < Geodesic<T>::nowhere;
   }
 
-  // One pass over the rows, each of which takes from those before it (behind it on the way up) and along itself.
+  // One pass over the rows. Each row takes from the rows before it (after it in the upward pass) and along itself.
   bool sweep(const Place& place, const Room<T>& room, bool down) const {
     bool changed = false;
     const std::int64_t count = place.planes * place.rows;
@@ -162,7 +162,7 @@ class WalkWork final : public TileWork {
     return changed;
   }
 
-  // What falls is returned as bits that are not 0.
+  // Returns non-zero bits for cells that fell.
   static T take(const T* from, const Source<T>& source, const T* walls, std::int64_t count, T* cells) {
     T fallen = 0;
     for (std::int64_t x = 0; x < count; ++x) {
@@ -200,7 +200,7 @@ class WalkWork final : public TileWork {
     return fallen;
   }
 
-  // Publishes what fell, and returns the neighbours that see it.
+  // Publishes the cells that fell and returns the neighbours that see them.
   std::uint32_t store(const Place& place, const Room<T>& room) const {
     std::uint32_t wakes = 0;
     for (std::int64_t z = 0; z < place.planes; ++z)
@@ -239,7 +239,7 @@ class WalkWork final : public TileWork {
   const Buffer<std::uint8_t>& open_;
   const T along_;
   std::vector<Source<T>> sources_;
-  std::vector<Room<T>> rooms_;  // one a worker
+  std::vector<Room<T>> rooms_;  // one per worker
 };
 
 template <class T>

@@ -1,4 +1,4 @@
-// propagate by the rule geodesic, in tiles.
+// propagate with Rule::geodesic, in tiles.
 #pragma once
 
 #include "backends/cpu/tuning.h"

@@ -19,8 +19,8 @@ namespace preamar::cpu {
 using namespace primitives;
 namespace {
 
-// Works on the indices of goals themselves, which the workers of neighbouring tiles read: each is read and written
-// whole, and the state machine of the wavefront orders what matters.
+// Operates in place on the indices of goals. The workers of neighbouring tiles read them, so each is read and written
+// atomically; the state machine of the wavefront provides the ordering.
 class SeedWork final : public TileWork {
  public:
   SeedWork(const NearestSeed& rule, const TileGrid& grid, const Buffer<std::int64_t>& goals, int rank)

@@ -1,4 +1,4 @@
-// lines by the rule nearest_seed, in tiles.
+// distance_transform with Search::nearest_seed, in tiles.
 #pragma once
 
 #include "backends/cpu/tuning.h"

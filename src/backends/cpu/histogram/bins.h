@@ -1,4 +1,4 @@
-// The bin of a level, by a guess from the mean width of bins that the edges then correct.
+// The bin of a level: a guess from the mean width of bins, corrected by the edges.
 #pragma once
 
 #include "primitives/histogram.h"
@@ -16,12 +16,12 @@ class Bins {
       : edges_(edges),
         count_(static_cast<std::int64_t>(edges.size()) - 1),
         scale_(static_cast<double>(count_) / (edges.back() - edges.front())) {
-    if (!std::isfinite(scale_)) scale_ = 0;  // the range has next to no width, and the edges tell all
+    if (!std::isfinite(scale_)) scale_ = 0;  // the range is too narrow for a guess; only the edges decide
   }
 
   [[nodiscard]] std::int64_t count() const { return count_; }
 
-  // 0 to count() - 1; count() where the level lies outside, or is NaN.
+  // 0 to count() - 1; count() if the level is outside all bins or NaN.
   [[nodiscard]] std::int64_t operator()(double level) const {
     if (!(level >= edges_.front() && level <= edges_.back())) return count_;
     const std::int64_t guess = std::min(static_cast<std::int64_t>((level - edges_.front()) * scale_), count_ - 1);

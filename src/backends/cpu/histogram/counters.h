@@ -10,8 +10,8 @@
 
 namespace preamar::cpu {
 
-// One counter a bin, in several tables: pixels side by side are often alike, and a counter that was just written is
-// slow to read again.
+// One counter per bin, in several tables: adjacent pixels are often alike, and a counter that was just written is slow
+// to read again.
 template <class Counter, std::int64_t tables>
 class Counters {
  public:
@@ -28,7 +28,7 @@ class Counters {
     for (; x < length; ++x) ++counts[bin_of(from[x])];
   }
 
-  // Calls give(bin, count), possibly several times for one bin.
+  // Calls give(bin, count), possibly several times per bin.
   template <class Give>
   void each(const Give& give) const {
     for (std::int64_t table = 0; table < tables; ++table)
@@ -40,8 +40,8 @@ class Counters {
   Buffer<Counter> counts_;
 };
 
-// For bytes: one counter for each two values side by side, which are half as many to write, and in most images few
-// different ones. Pixels that repeat are counted together. Of no more than 2^32 pixels.
+// For bytes: one counter per pair of adjacent values. This halves the writes, and most images have few distinct pairs.
+// Repeated pixels are counted together. For at most 2^32 pixels.
 class PairCounters {
  public:
   PairCounters() : pairs_(1 << 16) { std::fill_n(pairs_.data(), pairs_.count(), 0U); }
@@ -77,7 +77,7 @@ class PairCounters {
   }
 
  private:
-  // Whether a line is eight pixels again and again; most lines show in their ends that they are not.
+  // Whether a line repeats the same eight pixels; for most lines the two ends show that it does not.
   static bool is_repeated(const std::uint8_t* line) {
     return std::memcmp(line, line + 56, 8) == 0 && std::memcmp(line, line + 8, 56) == 0;
   }

@@ -15,12 +15,12 @@ namespace preamar::cpu {
 using namespace primitives;
 namespace {
 
-// Every worker has counters that make() gives; add(counters, from, length) counts pixels side by side, and each
-// worker's counters are then given to `take`.
+// make() creates the counters of a worker; add(counters, from, length) counts adjacent pixels; finally take(counters)
+// is called for each worker.
 template <class T, class Make, class Add, class Take>
 void count(const Execution& on, ConstImageView image, std::int64_t counters, const Make& make, const Add& add,
            const Take& take) {
-  // More workers would spend their time on their own counters.
+  // With more workers, their own counters would dominate the time.
   const std::int64_t most = std::max<std::int64_t>(1, image.shape().count() / counters);
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), most));
   std::vector<std::optional<decltype(make())>> all(static_cast<std::size_t>(workers));
@@ -42,7 +42,7 @@ void count_by(const Execution& on, ConstImageView image, std::int64_t bins, cons
       [&](Mine& mine, const T* from, std::int64_t length) { mine.add(from, length, bin_of); }, take);
 }
 
-// Counts every value of a narrow type, and puts values into bins afterwards.
+// Counts every value of a narrow type, then sorts the values into bins.
 template <class Counter, class T>
 void count_values(const Execution& on, ConstImageView image, const Bins& bins, std::span<std::int64_t> counts) {
   using Value = std::make_unsigned_t<T>;
@@ -70,7 +70,7 @@ void count_in(const Execution& on, ConstImageView image, const Bins& bins, std::
   if constexpr (sizeof(T) <= 2)
     if (image.shape().count() >= std::int64_t{1} << (8 * sizeof(T)))
       return count_values<Counter, T>(on, image, bins, counts);
-  // One more for what lies outside.
+  // One additional counter for values outside.
   count_by<Counter, 2, T>(
       on, image, bins.count() + 1, [&](T level) { return bins(static_cast<double>(level)); },
       [&](std::int64_t bin, std::int64_t number) {

@@ -11,7 +11,7 @@ namespace {
 struct Run {
   std::int64_t begin, end;
   std::uint64_t key;
-  std::int64_t place;  // among the labels of the band; -1 for the background
+  std::int64_t place;  // index among the labels of the band; -1 for the background
 };
 
 // The runs of one row.
@@ -20,12 +20,12 @@ struct RunList {
   std::int64_t count = 0;
 };
 
-// Where each label stands in a list of them: open addressing, at most half full.
+// The index of each label in a list: open addressing, at most half full.
 class Places {
  public:
   explicit Places(GrowingArray<std::uint64_t>& labels) : labels_(labels), slots_(1024) { clear(); }
 
-  // The place of `key`, which is put at the end where it is new.
+  // The index of `key`; appends it if it is new.
   std::int64_t place_of(std::uint64_t key) {
     if (2 * labels_.size() >= slots_.count()) grow();
     std::int64_t& slot = slot_of(key);
@@ -82,7 +82,7 @@ void add_run(ProductSums& products, std::int64_t z, std::int64_t y, const Run& r
   products.sum[5] += squares_below(run.end) - squares_below(run.begin);
 }
 
-// Levels of at most 16 bits: their sums over a run fit 64 bits and are made by vectors.
+// For levels of at most 16 bits, the sums over a run fit 64 bits and are vectorised.
 template <class T>
 void add_narrow(const T* levels, std::int64_t count, WholeSums& whole) {
   T least = levels[0], most = levels[0];
@@ -122,7 +122,7 @@ class BandSummer {
     for (RunList* list : {&now_, &before_, &other_}) list->runs = Buffer<Run>(ends_.count());
   }
 
-  // Of the rows that count, up to the one in which there come to be so many labels; returns where they end.
+  // Processes the counted rows up to the one in which the number of labels reaches the limit. Returns the end.
   std::int64_t add_rows(std::int64_t begin, std::int64_t end, std::int64_t labels_enough = INT64_MAX) {
     std::int64_t r = begin;
     for (; r < end && band_.labels.size() < labels_enough; ++r) {
@@ -186,8 +186,8 @@ class BandSummer {
 
   [[nodiscard]] bool is_real() const { return is_floating(job_.levels_->dtype()); }
 
-  // Faces between cells of one label. With an earlier row that counts both sides lose theirs at once; a cell that does
-  // not count has none to lose.
+  // Faces between cells of one label. If the earlier row is counted, subtract the face for both cells; otherwise only
+  // for the cell of this row.
   void subtract_inner_faces(std::int64_t z, std::int64_t y) {
     const auto& [begin, end] = job_.cells_;
     const auto subtract_row = [&](std::int64_t plane, std::int64_t row, std::int64_t sides) {
@@ -206,7 +206,7 @@ class BandSummer {
     if (end[2] < job_.extent_[2]) subtract_cell(now_.runs[now_.count - 1], job_.columns());
   }
 
-  // Where runs of the row at hand lie beside runs of `other` with the same label.
+  // Finds where runs of the current row are next to runs of `other` with the same label.
   void subtract_shared_faces(const RunList& other, std::int64_t sides) {
     std::int64_t j = 0;
     for (std::int64_t i = 0; i < now_.count; ++i) {
@@ -224,7 +224,7 @@ class BandSummer {
   BandSums& band_;
   Places places_;
   Buffer<std::int64_t> ends_;
-  RunList now_, before_, other_;  // the row at hand, the one before it, and another beside it
+  RunList now_, before_, other_;  // the current row, the row before it, and another neighbouring row
 };
 
 LabelSumsJob::LabelSumsJob(const LabelSumsSpec& spec, ConstImageView labels,

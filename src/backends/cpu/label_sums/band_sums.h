@@ -10,7 +10,7 @@
 namespace preamar::cpu {
 using namespace primitives;
 
-// What is known of each label that occurs in a band, in the order of first occurrence.
+// The sums of each label in a band, in the order of first occurrence.
 struct BandSums {
   GrowingArray<std::uint64_t> labels;
   GrowingArray<CellSums> cells;
@@ -19,14 +19,14 @@ struct BandSums {
   GrowingArray<RealSums> real;
 };
 
-// What is tallied; the same for all bands.
+// What to sum; the same for all bands.
 class LabelSumsJob {
  public:
   LabelSumsJob(const LabelSumsSpec& spec, ConstImageView labels, const std::optional<ConstImageView>& levels);
 
   [[nodiscard]] std::int64_t band_count() const;
   [[nodiscard]] BandSums sum_band(std::int64_t band) const;
-  // One band of the rows that the spec asks for, however many; returns where it ends.
+  // Sums one band of the rows that the spec requests. Returns its end.
   std::int64_t sum_until(BandSums& band) const;
   [[nodiscard]] std::int64_t row_count() const { return (cells_.end[0] - cells_.begin[0]) * rows(); }
 
@@ -42,10 +42,10 @@ class LabelSumsJob {
   [[nodiscard]] std::int64_t band_height() const;
 
   LabelSumsSpec spec_;
-  CellRange cells_;  // that count
+  CellRange cells_;  // counted rows
   ConstImageView labels_;
   std::optional<ConstImageView> levels_;
-  Cell extent_;  // of the images
+  Cell extent_;  // rows of the images
   RunEnds run_ends_;
   KeyAt key_at_;
   AddLevels add_levels_ = nullptr;

@@ -18,7 +18,7 @@ struct Entry {
 };
 
 struct Entries {
-  Buffer<Entry> list;  // by band
+  Buffer<Entry> list;  // per band
   std::uint64_t least = UINT64_MAX, most = 0;
 };
 
@@ -37,7 +37,7 @@ Entries entries_of(const std::vector<BandSums>& bands) {
   return entries;
 }
 
-// By label, then by band. Labels that lie close together are counted, others sorted.
+// Sorts by label, then by band: a counting sort if the labels are close together.
 Buffer<Entry> sorted(Entries entries) {
   const std::int64_t count = entries.list.count();
   if (count == 0 || entries.most - entries.least >= static_cast<std::uint64_t>(4 * count)) {
@@ -56,7 +56,7 @@ Buffer<Entry> sorted(Entries entries) {
   return result;
 }
 
-// Where each label begins among sorted entries, and at last their count.
+// The index of each label's first entry among sorted entries, and finally their count.
 Buffer<std::int64_t> begins_of(const Buffer<Entry>& entries) {
   const auto is_new = [&](std::int64_t i) { return i == 0 || entries[i].label != entries[i - 1].label; };
   std::int64_t count = 0;

@@ -14,7 +14,7 @@ namespace preamar::cpu {
 using namespace primitives;
 namespace {
 
-// The place of each label in a sorted list: by a table where labels lie close together, else by bisection.
+// The position of each label in a sorted list: by a table if the labels are close together, otherwise by bisection.
 template <class T>
 class PlaceOf {
  public:
@@ -34,7 +34,7 @@ class PlaceOf {
 
  private:
   std::span<const std::uint64_t> labels_;
-  Buffer<T> table_;  // what is not in the list is not set
+  Buffer<T> table_;  // entries of labels that are not in the list are not set
 };
 
 template <class T>
@@ -56,7 +56,7 @@ void renumber_rows(const PlaceOf<T>& place_of, ConstImageView image, ImageView o
 
 void renumber(const Execution& on, std::span<const std::uint64_t> labels, ConstImageView image, ImageView out) {
   if (image.shape().count() == 0) return;
-  constexpr std::int64_t cells = std::int64_t{1} << 18;  // a piece of work
+  constexpr std::int64_t cells = std::int64_t{1} << 18;  // pixels per task
   const std::int64_t grain = std::max<std::int64_t>(1, cells / row_length(image.shape()));
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
     if constexpr (std::is_integral_v<T>) {

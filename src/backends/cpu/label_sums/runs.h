@@ -1,4 +1,4 @@
-// Runs: stretches of equal cells in a row, found by vector compares.
+// Runs: maximal sequences of equal cells in a row, found by vector comparisons.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace preamar::cpu {
 
-// Writes to `ends` where each run of a row of `length` cells of T ends, beyond its last cell; returns how many there
-// are. There is room for `length` of them.
+// Writes the end of each run (one beyond its last cell) of a row of `length` cells of T to `ends`, which has room for
+// `length`. Returns their number.
 using RunEnds = std::int64_t (*)(const std::byte* row, std::int64_t length, std::int64_t* ends);
 
 // For cells of 1, 2, 4 or 8 bytes and the best instruction set.

@@ -17,10 +17,10 @@ namespace preamar::cpu::HWY_NAMESPACE {
 using namespace primitives;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A plain loop, which the compiler makes vectors of for each instruction set. `to` may be `from`.
+// A plain loop that the compiler vectorises for each instruction set. `to` may be `from`.
 template <class T>
 void Compare(const Pixels<T>& rule, const T* from, std::uint8_t* to, std::int64_t length) {
-  const Pixels<T> same = rule;  // which no pixel that is written can be part of
+  const Pixels<T> same = rule;  // local copy: writes through `to` may alias it and would block vectorisation
 #pragma GCC ivdep
   for (std::int64_t x = 0; x < length; ++x) to[x] = same.greater(from[x]);
 }

@@ -46,7 +46,7 @@ const T* cells(ConstImageView image, std::int64_t r) {
   return reinterpret_cast<const T*>(row(image, r));
 }
 
-// Plain loops, which the compiler makes vectors of. `to` may be an input, then with the same dtype.
+// Plain loops that the compiler vectorises. `to` may be an input of the same dtype.
 template <class T, class Function>
 void from_one(const Execution& on, ConstImageView image, ImageView out, const Function& function) {
   using Out = decltype(function(T{}));
@@ -93,7 +93,7 @@ void edge(const Execution& on, const Pixels<T>& pixels, Faces edges, ConstImageV
   });
 }
 
-// What is larger than the nearer caches is gone from them before another pass reads it.
+// Results larger than the caches are evicted before another pass reads them.
 template <class T>
 void greater(const Execution& on, const Pixels<T>& pixels, ConstImageView image, ImageView out) {
   constexpr std::int64_t cache_bytes = 8 << 20;

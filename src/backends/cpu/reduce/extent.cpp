@@ -37,7 +37,7 @@ class ExtentOf {
   };
 
  public:
-  // Four parts, so that one need not wait for another.
+  // Four independent parts, to overlap latencies.
   static bool Fold(const void* row, std::int64_t length, void* extent) {
     const D d;
     const T* const from = static_cast<const T*>(row);

@@ -16,7 +16,7 @@ namespace preamar::cpu {
 using namespace primitives;
 namespace {
 
-// How many pixels of a row `is` says true of.
+// The number of pixels of a row for which `is` holds.
 template <class T, class Is>
 std::int64_t count_row(const std::byte* at, std::int64_t stride, std::int64_t length, const Is& is) {
   std::int64_t count = 0;
@@ -57,7 +57,7 @@ bool row_is(const std::byte* at, std::int64_t stride, std::int64_t length, T val
   return differing == 0;
 }
 
-// Few images are constant, and most show it in their first rows.
+// Few images are constant, and most others differ within their first rows.
 template <class T>
 bool is_constant(const Execution& on, ConstImageView image) {
   const std::int64_t rows = row_count(image.shape()), length = row_length(image.shape());
@@ -72,7 +72,7 @@ bool is_constant(const Execution& on, ConstImageView image) {
   return constant;
 }
 
-// The least and the greatest do not depend on the order in which they are found.
+// Minimum and maximum do not depend on the order of pixels.
 template <class T>
 Reduced extent(const Execution& on, ConstImageView image) {
   T first;

@@ -11,7 +11,7 @@ namespace {
 
 template <class From, class To>
 void convert(const Convert<To>& rule, RowAt from, RowAt to, std::int64_t length) {
-  const Convert<To> same = rule;  // which no pixel that is written can be part of
+  const Convert<To> same = rule;  // local copy: writes through `to` may alias it and would block vectorisation
   if (from.stride == sizeof(From) && to.stride == sizeof(To)) {
     const From* const some = reinterpret_cast<const From*>(from.at);
     To* const others = reinterpret_cast<To*>(to.at);

@@ -1,4 +1,4 @@
-// Rows of an image that a function reads beside the first, without a window, as numbers of the function's type.
+// Rows of an additional input image, read without a window, converted to the function's type.
 #pragma once
 
 #include "backends/cpu/row_function/convert_row.h"
@@ -19,7 +19,8 @@ class FurtherRow {
         reads_image_(image.dtype() == argument && image.has_dense_rows()),
         pixels_(reads_image_ ? 0 : columns * size_of(argument)) {}
 
-  // Columns `begin` to `end` of row `index`: the image's own where they need no conversion, else until the next call.
+  // Columns `begin` to `end` of row `index`: the image's own memory if no conversion is needed, otherwise a buffer that
+  // is valid until the next call.
   const std::byte* row(std::int64_t index, std::int64_t begin, std::int64_t end) {
     std::byte* const from = const_cast<std::byte*>(preamar::row(image_, index)) + begin * row_stride(image_);
     if (reads_image_) return from;

@@ -1,4 +1,4 @@
-// The rows of an image that the windows of one piece read, as numbers of the function's type, with the columns beyond
+// The rows that the windows of one part of the image read, converted to the function's type, with the columns beyond
 // the edges.
 #pragma once
 
@@ -17,8 +17,7 @@ using namespace primitives;
 
 class RowCache {
  public:
-  // Columns `begin` to `end` of the image, or beyond it. Of `rows` rows that are asked for one after another, none is
-  // lost.
+  // Columns `begin` to `end`, which may be outside the image. Keeps the last `rows` rows that were requested.
   RowCache(const RowFunctionSpec& spec, ConstImageView image, std::int64_t begin, std::int64_t end, std::int64_t rows)
       : spec_(spec),
         image_(image),
@@ -32,7 +31,7 @@ class RowCache {
                 {beyond_, size_}, 1);
   }
 
-  // Row `index` from column `begin` on; `outside` for one beyond the edge.
+  // Row `index` from column `begin` on; index `outside` means a row beyond the edge.
   const std::byte* row(std::int64_t index) {
     auto slot = std::ranges::find(slots_, index, &Slot::row);
     if (slot == slots_.end()) {

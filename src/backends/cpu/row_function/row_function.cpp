@@ -23,7 +23,7 @@ class RowsJob {
         reads_image_(image.dtype() == spec.rows.argument && image.has_dense_rows()),
         writes_out_(!out || (out->dtype() == spec.rows.result && out->has_dense_rows())) {}
 
-  // The middle of rows that need no copy is given to the function as it is; what reaches beyond the edges is not.
+  // The function reads the interior of rows that need no conversion in place; only columns near the edges are copied.
   void run(std::int64_t piece, const Pieces::Part& part, int worker) const {
     const std::int64_t begin = part.first_column, end = begin + part.columns, half = window(2) / 2;
     const std::int64_t first = reads_image_ ? std::clamp(half, begin, end) : end;
@@ -75,7 +75,7 @@ class RowsJob {
   void as_they_are(Piece& work, const Pieces::Part& part, std::int64_t begin, std::int64_t end) const {
     if (begin >= end) return;
     const std::int64_t half = window(2) / 2, offset = (begin - half) * size_of(image_.dtype());
-    RowCache beyond(spec_, image_, begin - half, end + half, 1);  // of which only a row beyond the edge is asked for
+    RowCache beyond(spec_, image_, begin - half, end + half, 1);  // used for rows beyond the edge only
     for (std::int64_t r = part.first_row; r < part.first_row + part.rows; ++r) {
       gather(work, r,
              [&](std::int64_t index) { return index == outside ? beyond.row(index) : row(image_, index) + offset; });

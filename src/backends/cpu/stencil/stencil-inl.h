@@ -1,6 +1,6 @@
-// The best of a neighbourhood in vectors over x. The best of 2^k neighbouring cells is that of two halves of them; any
-// run of n cells is the union of two that overlap, of the greatest 2^k <= n. So a run costs one maximum per doubling,
-// and each cell of the result one more.
+// The best value of a neighbourhood, vectorised over x. The maximum of 2^k adjacent cells is that of their two halves.
+// Any run of n cells is the union of two overlapping runs of the largest 2^k <= n cells. So a run costs O(log n) maxima
+// for all levels, and one more per cell of the result.
 #if defined(PREAMAR_STENCIL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_STENCIL_INL
 #undef PREAMAR_STENCIL_INL
@@ -28,10 +28,10 @@ class Stencil {
   using V = hn::Vec<D>;
   static std::int64_t Lanes() { return static_cast<std::int64_t>(hn::Lanes(D())); }
 
-  // The level whose runs, of 2^level cells, cover a run of `cells` in two.
+  // The level k such that two runs of 2^k cells cover a run of `cells`.
   static int LevelOf(std::int64_t cells) { return std::bit_width(static_cast<std::uint64_t>(cells)) - 1; }
 
-  // to[i] = the key of from[i]. Writes whole vectors.
+  // to[i] = the key of from[i]. Writes complete vectors.
   static void LoadKeys(const Keys<T>& keys, const T* from, T* to, std::int64_t count) {
     const D d;
     const std::int64_t n = Lanes();
@@ -44,7 +44,7 @@ class Stencil {
     std::fill(to + count, to + i + n, T{0});
   }
 
-  // The lowest `count` lanes, at most all.
+  // A mask of the lowest `count` lanes, at most all.
   static void StoreBits(const Keys<T>& keys, V key, T* to, std::int64_t count) {
     const D d;
     const V bits = BitsFromKey(d, key, keys);
@@ -54,8 +54,7 @@ class Stencil {
     std::memcpy(to, rest, static_cast<std::size_t>(count) * sizeof(T));
   }
 
-  // to[i] = the greater of from[i] and from[i + step]; upwards, so `from` may be `to`. May read and write a vector
-  // beyond `count`.
+  // to[i] = max(from[i], from[i + step]), ascending, so `from` may be `to`. May read and write a vector beyond `count`.
   static void TakeGreater(const T* from, T* to, std::int64_t count, std::int64_t step) {
     const D d;
     const std::int64_t n = Lanes();
@@ -68,8 +67,8 @@ class Stencil {
     return (length + 2 * radius) * width + 2 * Lanes();
   }
 
-  // The line and `radius` elements without water on both sides are one array, in which an element is a step of
-  // `width` cells; what is doubled is written over itself.
+  // The line, padded by `radius` elements of the worst key on both sides, is one array; an element has `width` cells.
+  // Doubling is done in place.
   static void Line(const Keys<T>& keys, const T* from, T* to, std::int64_t length, std::int64_t stride,
                    std::int64_t width, std::int64_t radius, T* scratch) {
     const D d;
@@ -77,7 +76,7 @@ class Stencil {
     auto* to_bytes = reinterpret_cast<std::byte*>(to);
     std::fill(scratch, scratch + radius * width, T{0});
     T* const middle = scratch + radius * width;
-    // Elements side by side are loaded and stored as one.
+    // Adjacent elements are loaded and stored together.
     const bool is_dense = stride == width * static_cast<std::int64_t>(sizeof(T));
     const std::int64_t pieces = is_dense ? 1 : length, piece = is_dense ? length * width : width;
     for (std::int64_t i = 0; i < pieces; ++i)
@@ -118,7 +117,7 @@ class Stencil {
     std::int64_t z, y, planes, rows, levels, length;
   };
 
-  // Cell x of the block is at half + x of a row; cells outside the image have the worst key.
+  // Cell x of the block is at index half + x of a row; cells outside the image have the worst key.
   static void LoadRows(const StencilJob<T>& job, const Box3& block, const Rows& rows, T* scratch) {
     const std::int64_t half = job.reach.half;
     const std::int64_t begin = std::max<std::int64_t>(0, block.x - half);
@@ -132,13 +131,13 @@ class Stencil {
         std::fill(row + before + end - begin, row + rows.length, T{0});
         for (std::int64_t level = 1, run = 1; level < rows.levels; ++level, run *= 2) {
           const T* const below = row + (level - 1) * rows.length;
-          // The last cells of a level would need cells beyond the row; no run that is asked for does.
+          // The last cells of a level would need cells beyond the row; no requested run uses them.
           TakeGreater(below, row + level * rows.length, rows.length - Lanes() - run, run);
         }
       }
   }
 
-  // A chord that meets the image, as the two runs that cover it, for the block's first cell.
+  // A chord that intersects the image, as the two runs that cover it, for the block's first cell.
   struct Runs {
     const T* first;
     const T* last;

@@ -24,7 +24,7 @@ std::int64_t whole_root(std::int64_t square) {
   return root;
 }
 
-// The rows of a ball, without what lies outside the image wherever the ball is.
+// The rows of a ball, without those that are always outside the image.
 std::vector<Chord> chords_of(const Reach& reach, const Box3& image) {
   std::vector<Chord> chords;
   const std::int64_t most_z = std::min(reach.steps, image.planes - 1), most_y = std::min(reach.steps, image.rows - 1);
@@ -35,7 +35,8 @@ std::vector<Chord> chords_of(const Reach& reach, const Box3& image) {
   return chords;
 }
 
-// A block's rows with all around them that it reads should stay in the second cache, and be few beside its own.
+// A block's rows and everything it reads around them should stay in the L2 cache, and the surroundings should be few
+// compared with its own rows.
 template <class T>
 Box3 block_of(const StencilJob<T>& job) {
   constexpr std::int64_t bytes = 1 << 19, row_bytes = 2048;
@@ -74,7 +75,7 @@ void ball(const Execution& on, StencilJob<T>& job, const Reach& reach) {
   });
 }
 
-// A box is a line along each axis in turn. Lines along columns or planes are taken a few side by side.
+// A box is a line along each axis in turn. Lines along columns or planes are processed several at a time.
 template <class T>
 class BoxLines {
  public:
@@ -100,7 +101,7 @@ class BoxLines {
     });
   }
 
-  // `sheets` of lines, from one to the next `sheet_stride` bytes, each in strips of a few columns.
+  // `sheets` of lines, `sheet_stride` bytes apart, each in strips of a few columns.
   void in_strips(std::int64_t sheets, std::int64_t sheet_stride, std::int64_t length, std::int64_t stride) const {
     constexpr std::int64_t width = 256 / sizeof(T);
     const std::int64_t strips = (job_.columns + width - 1) / width, reach = std::min(radius_, length - 1);

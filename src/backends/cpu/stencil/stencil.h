@@ -1,4 +1,4 @@
-// The vector code of `stencil`: what it offers to the rest of the backend.
+// The vector code of `stencil`: its interface to the backend.
 #pragma once
 
 #include "primitives/rules/keys.h"
@@ -22,7 +22,7 @@ struct Box3 {
   std::int64_t planes, rows, columns;
 };
 
-// One stencil over keys of type T; an image of rank 2 has one plane. Strides are in bytes.
+// One stencil over keys of type T; rank 2 is one plane. Strides are in bytes.
 template <class T>
 struct StencilJob {
   struct Cells {
@@ -38,19 +38,19 @@ struct StencilJob {
   Keys<T> keys;
   StencilValue value = StencilValue::best;
   std::span<const Chord> chords{};  // of a ball
-  Chord reach{};                    // the most of each among them
+  Chord reach{};                    // their maxima
 };
 
 template <class T>
 struct StencilFunctions {
-  // Cells of scratch that a block needs, its reach beside it included.
+  // Cells of scratch for a block with its surroundings.
   std::int64_t (*ball_scratch)(const StencilJob<T>& job, const Box3& block);
   // Writes a block of `out` from the chords.
   void (*ball)(const StencilJob<T>& job, const Box3& block, T* scratch);
 
   std::int64_t (*line_scratch)(std::int64_t length, std::int64_t width, std::int64_t radius);
-  // Writes to `to` the best within `radius` steps along a line of `length` elements, each of `width` cells side by
-  // side; from one element to the next are `stride` bytes. `from` may be `to`.
+  // Writes to `to` the best value within `radius` steps along a line of `length` elements, `stride` bytes apart, each
+  // of `width` adjacent cells. `from` may be `to`.
   void (*line)(const Keys<T>& keys, const T* from, T* to, std::int64_t length, std::int64_t stride, std::int64_t width,
                std::int64_t radius, T* scratch);
 };

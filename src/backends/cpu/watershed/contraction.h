@@ -1,5 +1,5 @@
-// Boruvka's algorithm: every node that may choose takes its least edge, trees become nodes, again. As the edges are in
-// a total order, what is taken is a minimum spanning forest, and rounds never take more than it.
+// Boruvka's algorithm: each node that may choose takes its smallest edge, trees become nodes, and so on. As the edges
+// have a total order, the edges taken form the minimum spanning forest.
 #pragma once
 
 #include "backends/cpu/growing_array.h"
@@ -11,7 +11,7 @@
 namespace preamar::cpu {
 
 enum class NodeKind : std::uint8_t {
-  free = 0,    // chooses its least edge
+  free = 0,    // chooses its smallest edge
   open = 1,    // has edges that are not known here, so it never chooses
   marked = 2,  // a root: never chooses, and is never joined with another
 };
@@ -27,12 +27,12 @@ class Contraction {
  public:
   using Edge = GraphEdge<Key, Node>;
 
-  // What to fill in before run(): the kind of each node, and the edges.
+  // Fill in before run(): the kind of each node, and the edges.
   GrowingArray<NodeKind> kinds;
   GrowingArray<Edge> edges;
 
-  // Afterwards tree() tells the node that stands for a node's tree, and `edges` are those between trees that are not
-  // both marked. Calls taken(key) with each edge of the forest.
+  // After run(), tree() is the representative of a node's tree, and `edges` are the edges between trees that are not
+  // both marked. Calls taken(key) for each edge of the forest.
   template <class Taken>
   void run(Taken taken) {
     const std::int64_t count = kinds.size();
@@ -77,7 +77,8 @@ class Contraction {
     }
   }
 
-  // Two that chose each other chose the same edge; the lower stays a root. Only roots that found an edge stay active.
+  // Two nodes that choose each other chose the same edge; the lower one stays a root. Only roots that found an edge
+  // stay active.
   template <class Taken>
   void hook(Taken taken) {
     for (const Node node : active_) {
@@ -93,7 +94,8 @@ class Contraction {
     active_.resize(kept - active_.begin());
   }
 
-  // Names edges by trees, all of which hook() has made flat; drops those inside one and those between two marked.
+  // Renames the ends of edges to trees, which hook() has flattened. Drops edges inside a tree and between two marked
+  // trees.
   void rename() {
     Edge* kept = edges.begin();
     for (const Edge& edge : edges) {

@@ -6,9 +6,9 @@
 
 namespace preamar::cpu {
 
-// The least edge of a cell leads to its least neighbour: among edges to neighbours that are not later the earlier rank
-// decides, else the later rank does, and both are the neighbour's; of equal ones the first in raster order has the
-// first edge. Markers choose none, but those side by side with one label are one.
+// The smallest edge of a cell leads to its smallest neighbour: among edges to neighbours that are not later the earlier
+// rank decides, otherwise the later rank does, and both are the neighbour's. Of equal neighbours, the first in raster
+// order has the first edge. Markers choose no edge, but adjacent markers with one label are one node.
 template <class K>
 template <class L>
 void TileContraction<K>::choose_neighbours(const TileBox& box) {
@@ -44,7 +44,7 @@ void TileContraction<K>::for_border(const TileBox& box, F f) const {
   });
 }
 
-// Where a cell chooses one of another tile, that edge is left for later.
+// If a cell chooses a cell of another tile, that edge is left for later.
 template <class K>
 void TileContraction<K>::stay_inside(const TileBox& box) {
   for_border(box, [&](std::int64_t z, std::int64_t y, std::int64_t x) {
@@ -96,7 +96,7 @@ void TileContraction<K>::follow(const TileBox& box) {
   });
 }
 
-// Components that touch another tile have edges that this one does not know.
+// Components that touch another tile have edges that this tile does not know.
 template <class K>
 void TileContraction<K>::border_components(const TileBox& box) {
   for_border(box, [&](std::int64_t z, std::int64_t y, std::int64_t x) {
@@ -125,7 +125,7 @@ void TileContraction<K>::collect_edges(const TileBox& box) {
   });
 }
 
-// Trees that are not free become parts; what is free now reaches neither a marker nor another tile.
+// Trees that are not free become parts. Free trees reach neither a marker nor another tile.
 template <class K>
 void TileContraction<K>::number_parts() {
   part_of_.resize(graph_.kinds.size());
@@ -140,7 +140,7 @@ void TileContraction<K>::number_parts() {
     part_of_[c] = part_of_[graph_.tree(static_cast<std::uint32_t>(c))];
 }
 
-// Of the edges between parts only those of a minimum spanning forest matter, all that are marked being one node.
+// Keeps only the edges between parts that are in a minimum spanning forest, with all marked parts as one node.
 template <class K>
 void TileContraction<K>::reduce_edges() {
   constexpr std::uint32_t marked = 0;
@@ -233,7 +233,7 @@ void add_seams(const WatershedJob& job, Forest<K>& forest, std::int64_t tile) {
       found.push({{forest.ranks[p], forest.ranks[q], p * 16 + static_cast<std::int64_t>(k - first)}, a, b});
     }
   };
-  // No forward step leaves the tile at its first plane.
+  // At the first plane of a tile no forward step leaves the tile.
   const bool last_planes = box.origin.planes + box.size.planes == grid.cells.planes;
   for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) {
     const bool whole = (z == box.size.planes - 1 && !last_planes) || y == box.size.rows - 1 || y == 0;

@@ -1,4 +1,4 @@
-// The watershed of tiles: each tile is contracted by itself, what is left of all is contracted at once.
+// The watershed by tiles: each tile is contracted independently, then the remaining graph of all tiles is contracted.
 #pragma once
 
 #include "backends/cpu/watershed/contraction.h"
@@ -11,8 +11,8 @@ namespace preamar::cpu {
 
 inline constexpr std::uint32_t no_part = ~std::uint32_t{0};
 
-// What is left of contracted tiles: parts, which hold a marker or touch another tile, and edges between them. A part is
-// numbered within its tile; base[tile] plus that is its node.
+// The remaining graph of contracted tiles: parts, which contain a marker or touch another tile, and the edges between
+// them. A part is numbered within its tile; its node is base[tile] plus that number.
 template <class K>
 struct Forest {
   using Key = EdgeKey<K, std::int64_t>;
@@ -21,10 +21,10 @@ struct Forest {
       : ranks(cell_ranks), parts(job.image.shape().count()), base(job.grid.count()) {}
 
   const K* ranks;
-  Buffer<std::uint32_t> parts;        // of each cell; no_part where no marker can be reached
-  Buffer<std::int64_t> base;          // of each tile
-  std::mutex mutex;                   // of what follows
-  GrowingArray<std::uint64_t> names;  // of each node: its marker's label, or 0
+  Buffer<std::uint32_t> parts;        // per cell; no_part if no marker can be reached
+  Buffer<std::int64_t> base;          // per tile
+  std::mutex mutex;                   // protects the members below
+  GrowingArray<std::uint64_t> names;  // per node: its marker's label, or 0
   GrowingArray<GraphEdge<Key, std::int64_t>> edges;
 };
 
@@ -39,7 +39,7 @@ class TileContraction {
         up_(job.frame.count + row_slack),
         goes_(job.frame.count + row_slack),
         row_(job.frame.width + row_slack) {
-    std::fill_n(goes_.data(), goes_.count(), nothing());  // no cell inside goes to what is never written
+    std::fill_n(goes_.data(), goes_.count(), nothing());  // entries that are never written: no choice
   }
   void run(std::int64_t tile);
 
@@ -48,7 +48,7 @@ class TileContraction {
   using Graph = Contraction<Key, std::uint32_t>;
   using Number = typename RankRows<K>::Number;
 
-  // In up_: the index of another cell, or, with this bit, the number of a component, or a wall or a cell outside.
+  // Values of up_: the index of another cell or, with this bit, the number of a component, or a wall or a cell outside.
   static constexpr std::uint32_t numbered = 0x80000000, wall = 0xFFFFFFFF;
 
   template <class L>
@@ -65,7 +65,7 @@ class TileContraction {
   void reduce_edges();
   void store(const TileBox& box, std::int64_t tile);
   [[nodiscard]] std::int64_t image_index(const TileBox& box, std::int64_t at) const;
-  // Of a cell without a choice, and of a wall or a cell outside.
+  // For a cell without a choice, and for a wall or a cell outside.
   [[nodiscard]] Number nowhere() const { return static_cast<Number>(job_.frame.offsets.size()); }
   [[nodiscard]] Number nothing() const { return static_cast<Number>(job_.frame.offsets.size() + 1); }
   [[nodiscard]] std::uint32_t component(std::int64_t at) const { return up_[at] & ~numbered; }
@@ -75,13 +75,13 @@ class TileContraction {
   Buffer<K> ranks_;
   Buffer<std::uint32_t> up_;
   const RankRows<K> rows_ = rank_rows<K>();
-  Buffer<Number> goes_;       // the number of the neighbour that a cell chooses; `nowhere` where it chooses none
-  Buffer<std::int32_t> row_;  // places in a row
+  Buffer<Number> goes_;       // the number of the neighbour that a cell chooses; `nowhere` if it chooses none
+  Buffer<std::int32_t> row_;  // positions in a row
   Graph graph_, between_;
-  GrowingArray<std::uint64_t> labels_;   // of components
-  GrowingArray<std::uint32_t> part_of_;  // of components
-  GrowingArray<std::uint64_t> names_;    // of parts
-  GrowingArray<std::uint32_t> kept_;     // places of edges
+  GrowingArray<std::uint64_t> labels_;   // per component
+  GrowingArray<std::uint32_t> part_of_;  // per component
+  GrowingArray<std::uint64_t> names_;    // per part
+  GrowingArray<std::uint32_t> kept_;     // positions of edges
 };
 
 // Adds the edges from the cells of a tile to later tiles.

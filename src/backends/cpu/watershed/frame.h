@@ -1,4 +1,4 @@
-// A tile of an image with one cell more on every side, copied to where it can be worked on.
+// A copy of a tile of an image with one extra cell on every side.
 #pragma once
 
 #include "backends/cpu/tile_grid.h"
@@ -24,7 +24,7 @@ struct TileBox {
   Extent3 origin, size;
 };
 
-// Where cells lie in a frame. Indices in a frame and in the image are in the same order.
+// The layout of cells in a frame. Indices in a frame and in the image have the same order.
 struct Frame {
   Frame(const TileGrid& grid, int connectivity, int halo_cells)
       : halo(halo_cells),
@@ -36,11 +36,11 @@ struct Frame {
     for (const auto& [dz, dy, dx] : steps) offsets.push_back(dz * plane + dy * width + dx);
   }
 
-  // Of a cell of the tile, or of its halo, which has negative coordinates and those from size on.
+  // The index of a cell of the tile or of its halo; halo coordinates are negative, or `size` and above.
   [[nodiscard]] std::int64_t index(std::int64_t z, std::int64_t y, std::int64_t x) const {
     return (z + halo_planes) * plane + (y + halo) * width + x + halo;
   }
-  // The steps whose offset is positive.
+  // The steps with a positive offset.
   [[nodiscard]] std::size_t first_forward() const { return steps.size() / 2; }
 
   int halo, halo_planes;
@@ -49,8 +49,8 @@ struct Frame {
   std::vector<std::int64_t> offsets;
 };
 
-// The part of the image's row (z, y) that lies in the row (z, y) of a tile and its halo: `count` cells from column
-// `first`. No cell where the image has no such row.
+// The part of the image's row (z, y) in the row (z, y) of a tile with its halo: `count` cells from column `first`.
+// Empty if the image has no such row.
 struct FrameRow {
   FrameRow(const TileGrid& grid, const TileBox& box, int halo, std::int64_t z, std::int64_t y) {
     const std::int64_t at_plane = box.origin.planes + z, row = box.origin.rows + y;
@@ -64,14 +64,14 @@ struct FrameRow {
   std::int64_t skipped = 0;  // cells of the halo before them
 };
 
-// Calls f(z, y) for the rows of a tile and of as much about it.
+// Calls f(z, y) for the rows of a tile and `halo` rows and planes around it.
 template <class F>
 void for_rows(const TileBox& box, int halo_planes, int halo, F f) {
   for (std::int64_t z = -halo_planes; z < box.size.planes + halo_planes; ++z)
     for (std::int64_t y = -halo; y < box.size.rows + halo; ++y) f(z, y);
 }
 
-// Fills a frame row by row: put(row, to) writes row.count cells; what the image does not have becomes `outside`.
+// Fills a frame row by row: put(row, to) writes row.count cells; cells outside the image become `outside`.
 template <class K, class Put>
 void fill_frame(const TileGrid& grid, const TileBox& box, const Frame& frame, K outside, K* to, Put put) {
   for_rows(box, frame.halo_planes, frame.halo, [&](std::int64_t z, std::int64_t y) {

@@ -1,4 +1,4 @@
-// The ranks of cells: values, and the steps inside plateaus.
+// Computes the ranks of cells: values, and the steps inside plateaus.
 #include "backends/cpu/watershed/rank_rows.h"
 #include "backends/cpu/watershed/watershed_job.h"
 #include "backends/cpu/workers.h"
@@ -37,7 +37,7 @@ class Plateaus {
   GrowingArray<std::int64_t> front_, next_;
 };
 
-// The cells of one row of the image as ranks with the steps of a cell that reaches nothing.
+// The ranks of one row of the image, with the steps of a cell that reaches nothing.
 template <class T, class K>
 void load_values(const WatershedJob& job, const Ranks<K>& layout, const Keys<T>& keys, const FrameRow& row, K* to) {
   const T* from = job.cells_of<const T>(job.image, row.image_row, row.first);
@@ -51,8 +51,8 @@ void load_values(const WatershedJob& job, const Ranks<K>& layout, const Keys<T>&
     if (mask[x] == 0) to[x] = Ranks<K>::wall;
 }
 
-// One tile after another: steps are 0 beside lower ground and at markers, and the cap elsewhere. To find the cells that
-// are one step from those with none, the same must be known of the cells about the tile, so the halo is two wide.
+// Processes one tile after another: steps are 0 next to a lower cell and at markers, and the cap elsewhere. The cells
+// one step from those with 0 steps depend on their neighbours outside the tile, so the halo is two cells wide.
 template <class K>
 template <class T>
 class Plateaus<K>::Tile {
@@ -117,7 +117,7 @@ void Plateaus<K>::rank_values() {
   for_tiles(job_, [&] { return [own = Tile<T>(*this)](std::int64_t tile) mutable { own.visit(tile); }; });
 }
 
-// From cells of the front, whose steps are known, to neighbours in the same plateau.
+// Expands from cells of the front, whose steps are known, to neighbours in the same plateau.
 template <class K>
 void Plateaus<K>::advance(std::int64_t begin, std::int64_t end, std::uint64_t steps) {
   const Extent3& size = job_.grid.cells;

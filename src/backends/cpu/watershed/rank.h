@@ -1,5 +1,5 @@
 // The rank of a cell for a watershed, (value, steps inside its plateau), packed into one key K: the steps are the low
-// bits. K is uint16_t, uint32_t, uint64_t, or WideRank where 64 bits do not hold both.
+// bits. K is uint16_t, uint32_t, uint64_t, or WideRank if 64 bits cannot hold both.
 #pragma once
 
 #include <atomic>
@@ -13,26 +13,26 @@ struct WideRank {
   friend auto operator<=>(const WideRank&, const WideRank&) = default;
 };
 
-// All steps are at most `cap`, which also stands for a cell that reaches no lower ground.
+// Steps are capped at `cap`, which also means that a cell reaches no lower cell.
 template <class K>
 struct Ranks {
   int step_bits;
   std::uint64_t cap;
 
-  // The most that `cap` may be. One more would make the highest value's rank that of a wall.
+  // The maximum of `cap`. With one more, the rank of the highest value would be that of a wall.
   [[nodiscard]] static constexpr std::uint64_t highest_cap(int step_bits) {
     return (~std::uint64_t{0} >> (64 - step_bits)) - 1;
   }
-  // Of a cell that takes no part: above every rank.
+  // The rank of a cell outside the mask: above every other rank.
   static constexpr K wall = static_cast<K>(~K{0});
 
   [[nodiscard]] K pack(std::uint64_t value, std::uint64_t steps) const {
     return static_cast<K>(value << step_bits | steps);
   }
-  // The rank of the same value with no step.
+  // The rank of the same value with 0 steps.
   [[nodiscard]] K floor(K rank) const { return static_cast<K>(rank >> step_bits << step_bits); }
   [[nodiscard]] K with_steps(K rank, std::uint64_t steps) const { return static_cast<K>(floor(rank) | steps); }
-  // Replaces `before` by `after`; false where another thread was first.
+  // Replaces `before` by `after`; returns false if another thread was first.
   static bool claim(K& rank, K before, K after) {
     const std::atomic_ref<K> shared(rank);
     return shared.load(std::memory_order_relaxed) == before &&
@@ -51,7 +51,7 @@ struct Ranks<WideRank> {
   [[nodiscard]] WideRank pack(std::uint64_t value, std::uint64_t steps) const { return {value, steps}; }
   [[nodiscard]] WideRank floor(WideRank rank) const { return {rank.value, 0}; }
   [[nodiscard]] WideRank with_steps(WideRank rank, std::uint64_t steps) const { return {rank.value, steps}; }
-  // Values never change while cells are claimed.
+  // Values do not change while threads claim cells.
   static bool claim(WideRank& rank, WideRank before, WideRank after) {
     const std::atomic_ref<std::uint64_t> shared(rank.steps);
     return rank.value == before.value && shared.load(std::memory_order_relaxed) == before.steps &&
@@ -59,21 +59,21 @@ struct Ranks<WideRank> {
   }
 };
 
-// What orders edges: (later rank, earlier rank, place), a place being 16 times the first cell's index plus the number
-// of the forward step to the second.
+// The order of edges: (later rank, earlier rank, position). The position is 16 times the first cell's index plus the
+// number of the forward step to the second.
 template <class K, class Place>
 struct EdgeKey {
   K later, earlier;
   Place place;
   EdgeKey() = default;
   EdgeKey(K a, K b, Place at) : later(a < b ? b : a), earlier(a < b ? a : b), place(at) {}
-  // After every edge.
+  // Greater than every edge.
   static EdgeKey last() { return {Ranks<K>::wall, Ranks<K>::wall, static_cast<Place>(-1)}; }
   [[nodiscard]] Place where() const { return place; }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };
 
-// Compared at once.
+// Compared as one number.
 template <>
 struct EdgeKey<std::uint16_t, std::uint32_t> {
   std::uint64_t all;

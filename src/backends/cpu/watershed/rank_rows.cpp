@@ -20,7 +20,7 @@ struct Rows {
   using V = hn::Vec<D>;
   using Offsets = typename RankRows<K>::Offsets;
 
-  // Writes the numbers, from x on, of the lanes that are set, but none from `count` on; returns how many.
+  // Writes the indices, from x on, of the lanes that are set, below `count`. Returns their number.
   static std::int64_t List(hn::Mask<D> set, std::int64_t x, std::int64_t count, std::int32_t* to) {
     const D d;
     if (hn::AllFalse(d, set)) return 0;
@@ -128,7 +128,7 @@ HWY_AFTER_NAMESPACE();
 namespace preamar::cpu {
 namespace {
 
-// Wide ranks, which no vector holds, one by one.
+// Wide ranks do not fit vectors: one by one.
 using Wide = RankRows<WideRank>;
 
 void wide_least(const WideRank* at, std::int64_t count, Wide::Offsets offsets, std::uint64_t* to) {

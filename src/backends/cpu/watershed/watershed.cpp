@@ -42,7 +42,7 @@ void write_labels(const WatershedJob& job, const Forest<K>& forest, std::int64_t
   });
 }
 
-// A cell is on the line beside an earlier cell of another label. Labels are read from the forest, so that no tile
+// A cell is on the line if it is next to an earlier cell of another label. Labels are read from the forest, so no tile
 // depends on what another has written.
 template <class L, class K>
 void write_lines(const WatershedJob& job, const Forest<K>& forest, std::int64_t tile) {
@@ -113,7 +113,7 @@ void watershed(const Execution& on, const WatershedSpec& spec, ConstImageView im
   const int side = tuning.tile ? tuning.tile : deep ? 64 : 256;
   const TileGrid grid(image.shape(), side, side);
   const WatershedJob job{on, spec, image, mask, labels, grid, Frame(grid, spec.connectivity, 1)};
-  // Plateaus too deep for narrow ranks are rare, and then it begins again with wider ones.
+  // Plateaus too deep for narrow ranks are rare; then start again with wider ranks.
   switch (size_of(image.dtype())) {
     case 1:
       if (run<std::uint8_t, std::uint16_t>(job, 8) || run<std::uint8_t, std::uint32_t>(job, 24)) return;

@@ -1,4 +1,4 @@
-// What the parts of the cpu backend's watershed share.
+// Data shared by the parts of the cpu backend's watershed.
 #pragma once
 
 #include "backends/cpu/growing_array.h"
@@ -30,14 +30,14 @@ struct WatershedJob {
   [[nodiscard]] static T* cells_of(ConstImageView of, std::int64_t image_row, std::int64_t column) {
     return reinterpret_cast<T*>(const_cast<std::byte*>(row(of, image_row))) + column;
   }
-  // Calls f(index in the frame, row of the image) with the first cell of each row of a tile.
+  // Calls f(index in the frame, row of the image) for the first cell of each row of a tile.
   template <class F>
   void for_rows(const TileBox& box, F f) const {
     cpu::for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) {
       f(frame.index(z, y, 0), (box.origin.planes + z) * grid.cells.rows + box.origin.rows + y);
     });
   }
-  // Copies the part of an array over the image that lies in a tile's frame.
+  // Copies the part of an image-sized array inside a tile's frame.
   template <class K>
   void copy_frame(const TileBox& box, const K* from, K outside, K* to) const {
     fill_frame(grid, box, frame, outside, to, [&](const FrameRow& part, K* at) {
@@ -46,7 +46,7 @@ struct WatershedJob {
   }
 };
 
-// Each worker makes itself a visitor, by make(), and calls it with one tile after another.
+// Each worker creates a visitor by make() and calls it with one tile after another.
 template <class Make>
 void for_tiles(const WatershedJob& job, Make make) {
   std::atomic<std::int64_t> next{0};
@@ -60,8 +60,8 @@ void for_tiles(const WatershedJob& job, Make make) {
   });
 }
 
-// Writes each cell's rank to `ranks`; false where some plateau needs more steps than ranks.cap, unless the
-// specification caps them there.
+// Writes each cell's rank to `ranks`. Returns false if a plateau needs more steps than ranks.cap, unless the spec caps
+// them there.
 template <class T, class K>
 bool find_ranks(const WatershedJob& job, const Ranks<K>& layout, K* ranks);
 
