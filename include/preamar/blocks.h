@@ -1,5 +1,6 @@
-// Operators on image files that are larger than memory: block by block, each read twice at most and written once,
-// whatever the image holds. The result is that of the whole image, to the byte.
+/// @file
+/// Operators on image files larger than memory (out of core). Images are processed in blocks: each block is read at
+/// most twice and written once, whatever the image contains. The result is bit-identical to that of the whole image.
 #pragma once
 
 #include <preamar/execution.h>
@@ -15,55 +16,95 @@
 
 namespace preamar {
 
+/// Settings of a run in blocks.
 struct BlockSettings {
-  std::int64_t memory = 0;  // bytes that this process may use in all; 0: three quarters of what it may have
-  Shape block = {};         // rounded up to what the outputs store as one piece; of rank 0: as memory allows
-  bool resume = false;      // go on with what a stopped run left beside its first output, if it was the same call
-  ReadOptions read = {};    // of every input
-  WriteOptions write = {};  // what it does not tell, axes and chunks, is taken from the first input and from `block`
+  /// Maximum memory of the whole process in bytes. 0: three quarters of the memory that the process may use.
+  std::int64_t memory = 0;
+  /// Shape of the blocks, rounded up to whole chunks or tiles of the outputs. Rank 0: as large as `memory` allows.
+  Shape block = {};
+  /// Continue a stopped run of the same call from its folder OUTPUT.work; without such a run, start from the beginning.
+  bool resume = false;
+  ReadOptions read = {};  ///< how every input is read
+  /// How outputs are written. Axes and chunks that are not set come from the first input and from `block`.
+  WriteOptions write = {};
 };
 
+/// The plan of a run in blocks.
 struct BlockPlan {
-  std::vector<ImageType> inputs;   // of rank 0 where not given
-  std::vector<ImageType> outputs;  // as the operator's `results` says
-  Shape block;
-  std::int64_t blocks = 1;
-  int reads_per_block = 1, writes_per_block = 1;
-  std::int64_t bytes_read = 0, bytes_written = 0;  // of pixels
-  std::int64_t peak_memory = 0;                    // an upper estimate, the largest merge included
+  std::vector<ImageType> inputs;   ///< types of the inputs; of rank 0 if not given
+  std::vector<ImageType> outputs;  ///< types of the outputs
+  Shape block;                     ///< shape of the blocks
+  std::int64_t blocks = 1;         ///< number of blocks
+  int reads_per_block = 1;         ///< how often each block is read
+  int writes_per_block = 1;        ///< how often each block is written
+  std::int64_t bytes_read = 0;     ///< bytes of pixels to read
+  std::int64_t bytes_written = 0;  ///< bytes of pixels to write
+  std::int64_t peak_memory = 0;    ///< upper bound of the memory of the process in bytes
 };
 
+/// The result of a run in blocks.
 struct BlockReport {
-  BlockPlan plan;
-  Results found;
-  std::vector<Image> others;           // outputs that do not have the image's shape, in their order
-  std::int64_t reads = 0, writes = 0;  // of blocks, by this run: fewer where it was resumed
-  std::vector<Share> shares;           // of the devices that worked
+  BlockPlan plan;             ///< what was planned
+  Results found;              ///< results that are not images
+  std::vector<Image> others;  ///< outputs that do not have the shape of the image, such as a histogram, in order
+  std::int64_t reads = 0;     ///< blocks read by this run; fewer if it was resumed
+  std::int64_t writes = 0;    ///< blocks written by this run; fewer if it was resumed
+  std::vector<Share> shares;  ///< blocks per device
 };
 
-// Whether it works on such images in blocks.
+/// Returns whether an operator can process such images in blocks.
+/// @param op the operator
+/// @param inputs types of the input images
+/// @param options options by name
 [[nodiscard]] PREAMAR_API bool works_in_blocks(const Operator& op, std::span<const ImageType> inputs,
                                                const Values& options);
-// Whether the settings ask for blocks, or it works in blocks and their memory does not hold the images whole.
+/// Returns whether a call should run in blocks: the settings ask for it, or the operator can and the images do not fit
+/// in the memory.
+/// @param op the operator
+/// @param inputs types of the input images
+/// @param options options by name
+/// @param settings memory and blocks
 [[nodiscard]] PREAMAR_API bool needs_blocks(const Operator& op, std::span<const ImageType> inputs,
                                             const Values& options, const BlockSettings& settings);
 
-// What run_in_blocks will do; reads headers only. Inputs are in the order of the operator's, without those that
-// are not given; outputs are those of its results, and a last one for its table if it has one. Throws Error: call where
-// the operator needs whole images or the call is wrong, resource where the memory does not do, saying what would.
+/// Plans a run in blocks. Only the headers of the files are read.
+/// @param op the operator, from operator_named()
+/// @param inputs input files in the order of `op.inputs`, without optional ones that are not given
+/// @param outputs output files: one per result image, and one for the table if the operator has one
+/// @param options options by name
+/// @param settings memory, blocks, reading and writing
+/// @param on device and threads
+/// @throws Error kind `call` if the operator needs whole images or the call is wrong, `resource` if the memory is too
+///   low: the message says how much is needed
 [[nodiscard]] PREAMAR_API BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
                                                    std::span<const std::filesystem::path> outputs,
                                                    const Values& options, const BlockSettings& settings,
                                                    const Execution& on = {});
 
-// Writes the images of `outputs` that have the image's shape; tables and other results are returned. What a stopped or
-// killed run has worked out stays in the folder OUTPUT.work until a run succeeds or begins anew.
+/// Runs an operator on files in blocks. Result images of the shape of the input are written to `outputs`; tables and
+/// other results are returned. A stopped or killed run leaves its state in the folder OUTPUT.work: see
+/// BlockSettings::resume.
+/// @param op the operator, from operator_named()
+/// @param inputs input files in the order of `op.inputs`, without optional ones that are not given
+/// @param outputs output files: one per result image, and one for the table if the operator has one
+/// @param options options by name
+/// @param settings memory, blocks, reading and writing
+/// @param on device, threads, progress
+/// @return the plan, the results that are not written, and counts
+/// @throws Error as plan_in_blocks(), and `io` if reading or writing fails
 [[nodiscard]] PREAMAR_API BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,
                                                     std::span<const std::filesystem::path> outputs,
                                                     const Values& options, const BlockSettings& settings,
                                                     const Execution& on = {});
 
-// Image `which` of an instance (preamar/generate.h), of any size, into a file, without ever being whole in memory.
+/// Generates a test image (see generate()) of any size into a file, block by block.
+/// @param name name of the instance
+/// @param size pixels per side
+/// @param which which image of the instance, 0 or 1
+/// @param file the file to write
+/// @param options how it is written
+/// @param on threads, progress
+/// @throws Error kind `call` for an unknown name or a size out of range, `io` if writing fails
 PREAMAR_API void generate_file(std::string_view name, std::int64_t size, int which, const std::filesystem::path& file,
                                const WriteOptions& options = {}, const Execution& on = {});
 

@@ -1,5 +1,5 @@
-// An image with a copy on the host and one on a device, which knows which is the newest: a chain of operators on a
-// device copies its input in once and its result out once.
+/// @file
+/// Images on devices. A chain of operators on a device copies its input to the device once and its result back once.
 #pragma once
 
 #include <preamar/execution.h>
@@ -12,45 +12,63 @@
 
 namespace preamar {
 
-// A copy is made, and memory for it is taken, when it is first asked for. Views of the copy on the device are given to
-// operators that run on that device, and to nothing else: their pixels have addresses but are not on the host.
-// Where the device is "cpu" or "reference" both copies are one.
+/// An image with a copy on the host and a copy on a device. It knows which copy is up to date and copies pixels only
+/// when needed; memory for a copy is allocated at its first use. Pass views of the device copy only to operators that
+/// run on that device: the host cannot read their pixels. On "cpu" and "reference" both copies are the same.
 class PREAMAR_API DeviceImage {
  public:
-  // Pixels that nobody has written yet. Throws Error (device) where there is no such device.
+  /// An image whose pixels are not initialised.
+  /// @param type dtype and shape
+  /// @param on the device
+  /// @throws Error kind `device` if there is no such device
   DeviceImage(const ImageType& type, const Execution& on);
-  // The pixels of `image`, which must live as long as it is the newest copy and is asked for; none are copied now.
+  /// An image that reads the pixels of `image`. Nothing is copied now: `image` must live until this image is written.
+  /// @param image pixels on the host
+  /// @param on the device
+  /// @throws Error kind `device` if there is no such device
   DeviceImage(ConstImageView image, const Execution& on);
-  // Pixels that lie, dense and in C order, in memory of the device that somebody else allocated, by the handle that its
-  // driver has for it: a CUdeviceptr, or a cl_mem. Calls `release` when they are not used any more.
+  /// An image over device memory that another library allocated. Its pixels are dense, in C order.
+  /// @param type dtype and shape
+  /// @param on the device
+  /// @param handle handle of the memory in the driver: a CUdeviceptr or a cl_mem
+  /// @param release called when the memory is not used any more
+  /// @throws Error kind `device` if the device does not exist or cannot use the memory
   DeviceImage(const ImageType& type, const Execution& on, std::uint64_t handle, std::function<void()> release);
   DeviceImage(DeviceImage&& other) noexcept;
   DeviceImage& operator=(DeviceImage&& other) noexcept;
   ~DeviceImage();
 
+  /// Returns dtype and shape.
   [[nodiscard]] const ImageType& type() const noexcept;
-  // Whether a device has the newest pixels.
+  /// Returns whether only the copy on the device is up to date.
   [[nodiscard]] bool is_newest_on_device() const noexcept;
 
-  // The newest pixels, brought there where they were not.
+  /// Returns the up-to-date pixels on the host; copies them from the device if needed.
   [[nodiscard]] ConstImageView on_host();
+  /// Returns the up-to-date pixels on the device; copies them from the host if needed.
   [[nodiscard]] ConstImageView on_device();
-  // Where all pixels will be written; the other copy is out of date from now on.
+  /// Returns the host copy, for a caller that writes all pixels. The device copy is out of date from now on.
   [[nodiscard]] ImageView to_write_on_host();
+  /// Returns the device copy, for an operator that writes all pixels. The host copy is out of date from now on.
   [[nodiscard]] ImageView to_write_on_device();
-  // Copies `image`, of the same type, to the device.
+  /// Copies pixels to the device.
+  /// @param image an image on the host, of the same dtype and shape
   void write(ConstImageView image);
-  // Copies the newest pixels to `to`, of the same type and on the host; no copy of its own is made.
+  /// Copies the up-to-date pixels to the host without allocating a host copy.
+  /// @param[out] to an image on the host, of the same dtype and shape
   void read(ImageView to);
-  // The handle of on_device() in the device's driver. Throws Error (device) where the device has no memory of its own.
+  /// Returns the handle of on_device() in the driver of the device: a CUdeviceptr or a cl_mem.
+  /// @throws Error kind `device` if the device has no memory of its own
   [[nodiscard]] std::uint64_t handle();
 
-  // Another library that shares the memory runs on streams of its own, and each side must wait for the other.
-  // Theirs before ours: the stream of the device's kernels, a CUstream that is to wait for their work. 0 where the
-  // device has none that could (OpenCL, cpu): finish their work first.
+  /// Returns the CUDA stream on which operators run. A library that shares the memory makes this stream wait for its
+  /// own work before it calls an operator. 0 if the device has no streams (OpenCL, cpu): finish the other work first.
+  /// @param on the device
   [[nodiscard]] static std::uint64_t stream(const Execution& on);
-  // Ours before theirs: what they put on `other`, a CUstream, from now on waits for what was done here so far. Without
-  // streams, returns when it is done. An operator that used their memory has done so when it returns.
+  /// Makes later work on the CUDA stream `other` wait for all work of this library so far. On devices without streams
+  /// it returns when that work is finished. An operator that uses memory of another library has finished with it when
+  /// it returns.
+  /// @param other a CUstream
   void order_before(std::uint64_t other);
 
  private:

@@ -1,4 +1,6 @@
-// Test and benchmark images from a counter-based generator: any region can be made alone, at any size.
+/// @file
+/// Test and benchmark images from a counter-based generator: any region of an image of any size can be generated on its
+/// own.
 #pragma once
 
 #include <preamar/execution.h>
@@ -12,26 +14,39 @@
 
 namespace preamar {
 
+/// A kind of test image. Its pixels depend only on the name, the size and the coordinates: they are the same on every
+/// machine.
 struct Instance {
-  std::string_view name;  // "tissue-100-h"
-  int rank;               // 2 or 3
-  int images;             // 1, or 2: marker and mask (of tissue-seeds: image and markers)
-  std::string_view summary;
+  std::string_view name;     ///< such as "tissue-100-h"
+  int rank;                  ///< 2 or 3
+  int images;                ///< 1; or 2: marker and mask (for tissue-seeds: image and markers)
+  std::string_view summary;  ///< one line: what it shows
 };
 
-// All instances, in alphabetical order.
+/// Returns all instances, in alphabetical order.
 [[nodiscard]] PREAMAR_API std::span<const Instance> instances() noexcept;
 
-// The pixels of an instance depend only on its name, the size and their coordinates; they are the same on every
-// machine. The functions below throw Error (call) for an unknown name, naming the nearest, for a size that is not 8 to
-// 2^28, and for a region or an image `which` that does not exist or does not fit `out`.
-
-// What image `which` (0 or 1) of `name` is, with `size` pixels a side.
+/// Returns the dtype and shape of an image of an instance.
+/// @param name name of the instance
+/// @param size pixels per side, 8 to 2^28
+/// @param which which image of the instance, 0 or 1
+/// @throws Error kind `call` for an unknown name (the message suggests the nearest), or a size or image out of range
 [[nodiscard]] PREAMAR_API ImageType instance_type(std::string_view name, std::int64_t size, int which);
-// The images of `name` with `size` pixels a side.
+/// Generates the images of an instance.
+/// @param name name of the instance
+/// @param size pixels per side, 8 to 2^28
+/// @param on threads, progress
+/// @return one image, or two: marker and mask
+/// @throws Error kind `call` for an unknown name (the message suggests the nearest) or a size out of range
 [[nodiscard]] PREAMAR_API std::vector<Image> generate(std::string_view name, std::int64_t size,
                                                       const Execution& on = {});
-// The region of image `which` that begins at `origin` and has the shape of `out`; the same pixels as in the whole.
+/// Generates a region of an image: the same pixels as in the whole image.
+/// @param name name of the instance
+/// @param size pixels per side of the whole image, 8 to 2^28
+/// @param which which image of the instance, 0 or 1
+/// @param origin coordinates of the first pixel of the region, one per axis
+/// @param[out] out the region: its shape, and the dtype of the image
+/// @throws Error kind `call` for an unknown name, or a size, image or region out of range
 PREAMAR_API void generate_region(std::string_view name, std::int64_t size, int which,
                                  std::span<const std::int64_t> origin, ImageView out);
 

@@ -1,4 +1,5 @@
-// The table of operators: what the command line, Python and the documentation are derived from.
+/// @file
+/// The table of operators. The command line, the Python package and parts of the documentation are made from it.
 #pragma once
 
 #include <preamar/execution.h>
@@ -19,75 +20,90 @@
 
 namespace preamar {
 
+/// The kind of value that an option takes.
 enum class OptionKind {
-  integer,
-  real,
-  reals,  // one number for each axis, or one for all
-  flag,
-  word,   // one of `choices`
-  words,  // one or more of them
+  integer,  ///< an integer
+  real,     ///< a floating-point number
+  reals,    ///< several floating-point numbers: one per axis, or one for all axes
+  flag,     ///< true or false
+  word,     ///< one of Option::choices
+  words,    ///< one or more of Option::choices
 };
 
-// A whole number is an int64 where that holds it.
+/// The value of an option or of a number that an operator returns. Integers are int64, or uint64 if int64 cannot hold
+/// them.
 using Value =
     std::variant<bool, std::int64_t, std::uint64_t, double, std::string, std::vector<double>, std::vector<std::string>>;
+/// Options of a call, by name.
 using Values = std::map<std::string, Value, std::less<>>;
 
-enum class Presence { mandatory, optional };
-
-struct Input {
-  std::string_view name;
-  std::string_view help;
-  Presence presence = Presence::mandatory;  // what is optional comes last, and is left out where it is not given
+/// Whether an input image must be given.
+enum class Presence {
+  mandatory,  ///< the image must be given
+  optional    ///< the image may be left out
 };
 
+/// An input image of an operator. Optional inputs come last.
+struct Input {
+  std::string_view name;                    ///< name of the argument
+  std::string_view help;                    ///< one line for help texts
+  Presence presence = Presence::mandatory;  ///< whether the image must be given
+};
+
+/// An option of an operator.
 struct Option {
-  std::string_view name;
-  OptionKind kind = OptionKind::flag;
-  std::string_view help;
-  std::span<const std::string_view> choices = {};  // of a word and of words
-  int count = 0;                                   // of reals; 0: one for each axis, or one for all
-  // The default: a value, or words such as "rank" where it depends on the images. Without either the option is
-  // required, and stands in the operator's example.
+  std::string_view name;                           ///< name of the option
+  OptionKind kind = OptionKind::flag;              ///< kind of its value
+  std::string_view help;                           ///< one line for help texts
+  std::span<const std::string_view> choices = {};  ///< the words that `word` and `words` accept
+  int count = 0;                                   ///< number of `reals`; 0: one per axis, or one for all axes
+  /// Returns the default value. Options with neither `fallback` nor `fallback_words` are required.
   std::optional<Value> (*fallback)() = nullptr;
+  /// The default in words, such as "rank", if it depends on the images.
   std::string_view fallback_words = {};
 };
 
+/// The kind of a result.
 enum class OutputKind {
-  image,
-  number,  // a whole one, such as a count
-  real,    // any other, such as a level: a double, or a whole one where the image has such
-  table,
+  image,   ///< an image
+  number,  ///< an integer, such as a count
+  real,    ///< a number in the type of the image: a double, or an integer for integer images
+  table,   ///< a table
 };
 
-// What an operator gives; images come first, then numbers, then the table.
+/// A result of an operator. Images come first, then numbers, then the table.
 struct Output {
-  std::string_view name;
-  std::string_view help;
-  OutputKind kind = OutputKind::image;
-  std::string_view with = {};  // the flag among the options that asks for it; empty where it always comes
+  std::string_view name;                ///< name of the result
+  std::string_view help;                ///< one line for help texts
+  OutputKind kind = OutputKind::image;  ///< kind of the result
+  std::string_view with = {};           ///< the flag that requests this result; empty if it is always returned
 };
 
+/// A number that an operator returns.
 struct Number {
-  std::string_view name;  // as among the outputs
-  Value value;
+  std::string_view name;  ///< name of the output
+  Value value;            ///< the number
   friend bool operator==(const Number&, const Number&) = default;
 };
 
-// What an operator found beside its images, in the order of its outputs.
+/// The results of an operator that are not images, in the order of its outputs.
 struct Results {
-  std::vector<Number> numbers = {};
-  Table table;
+  std::vector<Number> numbers = {};  ///< numbers, such as the count of label()
+  Table table;                       ///< the table, if the operator has one
 };
 
-// A set of pixel types.
+/// A set of dtypes.
 class DTypes {
  public:
+  /// The empty set.
   constexpr DTypes() = default;
+  /// The set of these dtypes.
   constexpr DTypes(std::initializer_list<DType> types) {
     for (const DType type : types) bits_ |= 1U << static_cast<unsigned>(type);
   }
+  /// Returns whether the set contains a dtype.
   [[nodiscard]] constexpr bool contains(DType type) const { return (bits_ >> static_cast<unsigned>(type) & 1U) != 0; }
+  /// Returns whether the set is empty.
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
 
  private:
@@ -96,68 +112,88 @@ class DTypes {
 
 struct BlockForm;
 
-// What an operator is for: lists of operators are grouped by it, in this order.
+/// The task of an operator. Lists of operators are grouped by it, in this order.
 enum class Task { reconstruction, objects, distance, filters, statistics, morphology };
 
+/// A row of the table: everything that is known about an operator. Use operator_named() to find one and run_operator()
+/// or run_in_blocks() to call it.
 struct Operator {
-  std::string_view name;
-  std::string_view summary;  // one line: the task, in the terms of the field
-  Task task = Task::reconstruction;
-  std::string_view dual_of = {};  // the operator of the other order with which it shares its files
-  std::span<const Input> inputs;
-  std::span<const Option> options;
-  std::span<const Output> outputs = {};
-  std::string_view example;  // a command that works as it stands
+  std::string_view name;                 ///< name of the operator
+  std::string_view summary;              ///< one line: what it computes, in the terms of the field
+  Task task = Task::reconstruction;      ///< the group in lists of operators
+  std::string_view dual_of = {};         ///< the operator whose dual it is, such as "dilate" for erode
+  std::span<const Input> inputs;         ///< input images
+  std::span<const Option> options;       ///< options
+  std::span<const Output> outputs = {};  ///< results
+  std::string_view example;              ///< a command that works as it is
 
-  // The images that `run` will write for such inputs; throws Error (call) where they do not fit together.
+  /// Returns the types of the images that `run` writes for these inputs; throws Error of kind `call` if the inputs do
+  /// not match each other.
   std::vector<ImageType> (*results)(std::span<const ImageType> inputs, const Values& options) = nullptr;
-  // Writes `outs`, which are as `results` said, and returns what else was found, such as a count.
+  /// Writes `outs`, of the types that `results` returned, and returns the other results, such as a count. Call
+  /// run_operator() instead: it checks the arguments.
   Results (*run)(std::span<const ConstImageView> inputs, std::span<const ImageView> outs, const Values& options,
                  const Execution& on) = nullptr;
-  // How it works on such images in blocks; null, or a null result, where it needs them whole.
+  /// How images are processed in blocks; null, or a null result, if the operator needs whole images.
   const BlockForm* (*blocks)(std::span<const ImageType> inputs, const Values& options) = nullptr;
-  // The types of its first input that it takes on a device such as "opencl:0"; the cpu takes all.
+  /// The dtypes of its first input on a device such as "opencl:0". The cpu takes all dtypes.
   DTypes on_devices{};
 };
 
-// What a device did of a call in blocks.
+/// The number of blocks that a device processed in a call on several devices.
 struct Share {
-  std::string device;
-  std::int64_t blocks = 0;  // counted each time that one was worked on
+  std::string device;       ///< name of the device
+  std::int64_t blocks = 0;  ///< number of blocks; a block that is read twice counts twice
 };
 
-// Runs an operator on images in memory where `on.device` says. On a device such as "opencl:0" images are copied in once
-// and out once, and types that the operator does not take there are refused. "hybrid" is the cpu and every device
-// together, "cpu+opencl:0" those two, each taking blocks of the images when it is free; for operators that work in
-// blocks (preamar/blocks.h).
+/// Runs an operator on images in memory.
+/// On a device such as "opencl:0", each image is copied at most once to the device and once back. "hybrid" is the cpu
+/// and every device, "cpu+opencl:0" these two: each takes the next block when it is free. They need an operator that
+/// processes blocks.
+/// @param op the operator, from operator_named()
+/// @param inputs input images in the order of `op.inputs`, without optional ones that are not given
+/// @param outs images for the results, of the types that `op.results` returns
+/// @param options options by name; missing ones have their defaults
+/// @param on device, threads, progress
+/// @return the results that are not images
+/// @throws Error kind `call` if images or options are missing or do not match, `device` if the device does not take the
+///   dtype, and all errors of the operator
 PREAMAR_API Results run_operator(const Operator& op, std::span<const ConstImageView> inputs,
                                  std::span<const ImageView> outs, const Values& options, const Execution& on = {});
 
-// The heading of a task in lists of operators, such as "Reconstruction and filling".
+/// Returns the heading of a task in lists of operators, such as "Reconstruction and filling".
 [[nodiscard]] PREAMAR_API std::string_view name_of(Task task) noexcept;
 
-// All operators, in alphabetical order.
+/// Returns all operators, in alphabetical order.
 [[nodiscard]] PREAMAR_API std::span<const Operator* const> operators() noexcept;
-// Throws Error (call), naming the nearest, where there is none of that name.
+/// Returns the operator of that name.
+/// @throws Error kind `call` if there is none; the message suggests the nearest name
 [[nodiscard]] PREAMAR_API const Operator& operator_named(std::string_view name);
-// The same for an option of an operator.
+/// Returns the option of that name of an operator.
+/// @throws Error kind `call` if there is none; the message suggests the nearest name
 [[nodiscard]] PREAMAR_API const Option& option_named(const Operator& op, std::string_view name);
-// Whether a call must give the option.
+/// Returns whether a call must give the option.
 [[nodiscard]] PREAMAR_API bool is_required(const Option& option);
-// The default as it would be given on the command line, or in words; empty where the option is required.
+/// Returns the default as on the command line, or in words; empty if the option is required.
 [[nodiscard]] PREAMAR_API std::string default_text(const Option& option);
-// What the option takes, in words: "it must be ...".
+/// Returns in words what the option accepts: "it must be ...".
 [[nodiscard]] PREAMAR_API std::string accepted_text(const Option& option);
-// Whether a value has a type that the option takes, which check_value() then looks into.
+/// Returns whether the option accepts the type of a value. check_value() also checks the value itself.
 [[nodiscard]] PREAMAR_API bool has_type(const Option& option, const Value& value) noexcept;
-// The value that `text` stands for; throws Error (call) naming the operator, the option and what would do.
+/// Parses the value of an option, as on the command line.
+/// @throws Error kind `call` if the option does not accept it; the message says what it accepts
 [[nodiscard]] PREAMAR_API Value parse_value(const Operator& op, const Option& option, std::string_view text);
-// The same for a value that already has a type: whole numbers pass as reals, text with commas as words; counts and
-// choices are checked.
+/// Checks a value that already has a type and converts it to the type of the option: integers to floating point, text
+/// with commas to words.
+/// @throws Error kind `call` if the option does not accept it; the message says what it accepts
 [[nodiscard]] PREAMAR_API Value check_value(const Operator& op, const Option& option, const Value& value);
-// What a call with so many images gives for options, each as check_value() has it. Throws Error (call) where an image
-// or an option that must be given is missing, where there are too many images, and for an option of another name. This
-// is what run_operator() and run_in_blocks() begin with.
+/// Checks the arguments of a call. run_operator() and run_in_blocks() do this first.
+/// @param op the operator
+/// @param images number of input images that are given
+/// @param options options by name
+/// @return the options, each converted by check_value()
+/// @throws Error kind `call` if an image or a required option is missing, there are too many images, or an option does
+///   not exist or has an invalid value
 [[nodiscard]] PREAMAR_API Values check_call(const Operator& op, std::size_t images, const Values& options);
 
 }  // namespace preamar
