@@ -1,5 +1,5 @@
-// example_clear_border [LABELS OUT]: removes objects that touch the edge of the image.
-// Without files it removes those of a small map, where each letter is a label.
+// example_clear_border [LABELS OUT]: removes the objects that touch the image border.
+// Without files it removes those of a small label image, in which each letter is a label, and prints the result.
 #include <preamar/clear_border.h>
 #include <preamar/io.h>
 

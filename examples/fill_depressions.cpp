@@ -1,5 +1,5 @@
-// example_fill_depressions [ELEVATION OUT]: fills depressions until water runs to the edge.
-// Without files it fills those of a small map of digits, 0 being where there is no data.
+// example_fill_depressions [ELEVATION OUT]: fills the depressions of an elevation model.
+// Without files it fills those of a small array of digits, in which 0 is nodata, and prints the result.
 #include <preamar/fill_depressions.h>
 #include <preamar/io.h>
 

@@ -1,5 +1,5 @@
-// example_fill_holes [IMAGE OUT]: fills what the edge cannot reach.
-// Without files it fills the hollow of a small map of digits.
+// example_fill_holes [IMAGE OUT]: fills the holes of an image.
+// Without files it fills the depression in a small array of digits and prints the result.
 #include <preamar/fill_holes.h>
 #include <preamar/io.h>
 

@@ -1,5 +1,5 @@
-// example_h_maxima [IMAGE OUT]: peaks that rise less than 40 are cut away.
-// Without files it cuts the peaks of a line of digits that rise less than 3, and prints it.
+// example_h_maxima [IMAGE OUT]: suppresses maxima whose dynamics (height) is at most 40.
+// Without files it suppresses those of at most 3 in a line of digits, and prints the line before and after.
 #include <preamar/h_maxima.h>
 #include <preamar/io.h>
 

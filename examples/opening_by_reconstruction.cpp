@@ -1,5 +1,5 @@
-// example_opening_by_reconstruction [IMAGE OUT]: bright parts that hold no disk of radius 3 go; the others stay as they
-// are. Without files it removes the peaks of a line that are narrower than 3.
+// example_opening_by_reconstruction [IMAGE OUT]: removes bright objects that hold no disk of radius 3, and keeps the
+// outline of the others. Without files it removes the peaks of a line that are narrower than 3 pixels.
 #include <preamar/io.h>
 #include <preamar/opening_by_reconstruction.h>
 

@@ -1,5 +1,6 @@
-// example_reconstruct [MARKER MASK OUT]: water rises from the marker, never above the mask.
-// Without files it floods one of two hills that it draws itself, and prints them.
+// example_reconstruct [MARKER MASK OUT]: morphological reconstruction of MASK from MARKER.
+// Without files it draws two objects, puts a seed into one of them, and prints the reconstruction, which has only that
+// one.
 #include <preamar/io.h>
 #include <preamar/reconstruct.h>
 

@@ -1,5 +1,5 @@
-// example_regional_maxima [IMAGE OUT]: marks plateaus without a higher neighbour.
-// Without files it marks those of a line of digits.
+// example_regional_maxima [IMAGE OUT]: marks the regional maxima, plateaus without a higher neighbour.
+// Without files it marks those of a line of digits and prints them.
 #include <preamar/io.h>
 #include <preamar/regional_maxima.h>
 

@@ -1,4 +1,5 @@
-// Remove what touches the edge of the image.
+/// @file
+/// Removal of objects that touch the image border (imclearborder).
 #pragma once
 
 #include <preamar/execution.h>
@@ -7,27 +8,38 @@
 
 namespace preamar {
 
-// What the image is taken for.
+/// What an image holds, for clear_border().
 enum class BorderKind {
-  automatic,  // binary for bool, labels for integers, grey for floats
-  binary,     // objects are connected pixels that are not 0
-  grey,       // the image less itself reconstructed from its edge
-  labels,     // objects are connected pixels of one value that is not 0
+  automatic,  ///< `binary` for bool, `labels` for integers, `grey` for floating point.
+  binary,     ///< An object is a set of connected non-zero pixels. Bool and integer images only.
+  grey,       ///< Grey levels: the result is the image minus its reconstruction by dilation from the border.
+  labels,     ///< An object is a set of connected pixels with one non-zero value. Bool and integer images only.
 };
 
+/// Options of clear_border().
 struct ClearBorderOptions {
-  BorderKind kind = BorderKind::automatic;
-  int connectivity = 0;  // 1: faces only ... rank: everything; 0: the rank
+  BorderKind kind = BorderKind::automatic;  ///< What the image holds; default: decided by its dtype.
+  int connectivity = 0;  ///< Neighbours: from 1 (share a face) to the rank (share a corner); 0, the default: the rank.
 };
 
-// Writes `out`, of the image's shape and dtype, in memory of its own. Objects with a pixel on the edge become 0. Grey:
-// the image less what a flood from its edge reaches, so that bright parts joined to the edge vanish and others stand on
-// a ground of 0; integers stop at the greatest of their type, floats take one subtraction. Binary and labels take bool
-// and integers. The image has rank 2 or 3 and no NaN.
+/// Removes the objects that touch the image border: they become 0. For `BorderKind::grey`, bright structures that are
+/// connected to the border become 0 and the others stand on a background of 0; integer differences saturate at the
+/// maximum of the dtype.
+/// @param image mask, labels or grey levels of any dtype, rank 2 or 3, without NaN
+/// @param[out] out result, of the shape and dtype of `image`, in memory of its own
+/// @param options kind and connectivity
+/// @param on device, threads, progress
+/// @throws Error kind `call` if shapes or dtypes differ, the images overlap or an option does not suit the image;
+/// `input` if `image` contains NaN
 PREAMAR_API void clear_border(ConstImageView image, ImageView out, const ClearBorderOptions& options = {},
                               const Execution& on = {});
 
-// The same, into a new image.
+/// Removes the objects that touch the image border, in a new image.
+/// @param image mask, labels or grey levels of any dtype, rank 2 or 3, without NaN
+/// @param options kind and connectivity
+/// @param on device, threads, progress
+/// @return result, of the shape and dtype of `image`
+/// @throws Error kind `call` if an option does not suit the image; `input` if `image` contains NaN
 [[nodiscard]] PREAMAR_API Image clear_border(ConstImageView image, const ClearBorderOptions& options = {},
                                              const Execution& on = {});
 

@@ -1,4 +1,5 @@
-// Fill an elevation model until water runs from every cell to the edge, or to where there is no data.
+/// @file
+/// Depression filling (pit filling, sink filling) of digital elevation models.
 #pragma once
 
 #include <preamar/execution.h>
@@ -9,18 +10,31 @@
 
 namespace preamar {
 
+/// Options of fill_depressions().
 struct FillDepressionsOptions {
-  std::optional<double> nodata{};  // the value of cells without data, rounded to the type of floats
-  int connectivity = 0;            // 1: faces only ... rank: everything; 0: the rank
+  /// Value of cells without data; default: none. These cells are outlets and keep their value. For floating-point
+  /// images it is rounded to the dtype.
+  std::optional<double> nodata{};
+  int connectivity = 0;  ///< Neighbours: from 1 (share a face) to the rank (share a corner); 0, the default: the rank.
 };
 
-// Writes `out`, of the elevation's shape and dtype, in memory of its own: the lowest surface that is nowhere below the
-// elevation and from every cell of which a way leads to the edge, or to a cell without data, that never rises. Cells
-// without data, which are those equal to `nodata` and those that are NaN, keep their value. Rank 2 or 3.
+/// Fills the depressions of an elevation model. The result is the lowest surface that is nowhere below the elevation
+/// and has a path from every cell to the border, or to a cell without data, that never rises. Filled areas are flat.
+/// Cells without data are those equal to `options.nodata` and those that are NaN.
+/// @param elevation elevation of any dtype, rank 2 or 3
+/// @param[out] out result, of the shape and dtype of `elevation`, in memory of its own
+/// @param options nodata value and connectivity
+/// @param on device, threads, progress
+/// @throws Error kind `call` if shapes or dtypes differ, the images overlap or the connectivity is out of range
 PREAMAR_API void fill_depressions(ConstImageView elevation, ImageView out, const FillDepressionsOptions& options = {},
                                   const Execution& on = {});
 
-// The same, into a new image.
+/// Fills the depressions of an elevation model, in a new image.
+/// @param elevation elevation of any dtype, rank 2 or 3
+/// @param options nodata value and connectivity
+/// @param on device, threads, progress
+/// @return result, of the shape and dtype of `elevation`
+/// @throws Error kind `call` if the connectivity is out of range
 [[nodiscard]] PREAMAR_API Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& options = {},
                                                  const Execution& on = {});
 

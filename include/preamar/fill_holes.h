@@ -1,4 +1,5 @@
-// Fill what the edge of the image cannot reach.
+/// @file
+/// Hole filling in masks and grey-level images (imfill, binary_fill_holes).
 #pragma once
 
 #include <preamar/execution.h>
@@ -7,17 +8,28 @@
 
 namespace preamar {
 
+/// Options of fill_holes().
 struct FillHolesOptions {
-  int connectivity = 1;  // of the background: 1: faces only ... rank: everything
+  int connectivity = 1;  ///< Neighbours in the background: from 1, the default (share a face), to the rank (a corner).
 };
 
-// Writes `out`, of the image's shape and dtype, in memory of its own. Of a bool image: background that is not joined to
-// the edge becomes true. Of others: hollows are filled to the level at which they would run over to the edge, which is
-// the image reconstructed by erosion from its edge. The image has rank 2 or 3 and no NaN.
+/// Fills holes. In a bool image, background regions that do not touch the image border become true. In any other image,
+/// depressions are filled to the level at which they would overflow to the border (reconstruction by erosion).
+/// @param image mask or grey levels of any dtype, rank 2 or 3, without NaN
+/// @param[out] out result, of the shape and dtype of `image`, in memory of its own
+/// @param options connectivity of the background
+/// @param on device, threads, progress
+/// @throws Error kind `call` if shapes or dtypes differ, the images overlap or the connectivity is out of range;
+/// `input` if `image` contains NaN
 PREAMAR_API void fill_holes(ConstImageView image, ImageView out, const FillHolesOptions& options = {},
                             const Execution& on = {});
 
-// The same, into a new image.
+/// Fills holes, in a new image.
+/// @param image mask or grey levels of any dtype, rank 2 or 3, without NaN
+/// @param options connectivity of the background
+/// @param on device, threads, progress
+/// @return result, of the shape and dtype of `image`
+/// @throws Error kind `call` if the connectivity is out of range; `input` if `image` contains NaN
 [[nodiscard]] PREAMAR_API Image fill_holes(ConstImageView image, const FillHolesOptions& options = {},
                                            const Execution& on = {});
 
