@@ -1,33 +1,30 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/distance.md: distance.py OUTPUT."""
+"""Draws the picture of docs/operators/distance.md with a Python that has preamar: distance.py OUTPUT."""
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 import preamar
-
-
-def draw(panels, output):
-    figure, axes = plt.subplots(1, len(panels), figsize=(3 * len(panels), 3.2))
-    for axis, (title, image, colours) in zip(axes, panels):
-        axis.imshow(image, cmap=colours, interpolation="nearest")
-        axis.set_title(title)
-        axis.set_axis_off()
-    figure.tight_layout()
-    figure.savefig(output, dpi=80)
+import scenes
+from filters import panels, save, show
 
 
 def main(output):
-    image = preamar.generate("blobs", 160)
-    distance, indices = preamar.distance(image, indices=True)
-    stretched = preamar.distance(image, spacing=[1, 3])
-    colours = np.random.default_rng(1).permutation(image.size)
-    nearest = np.where(image, colours[indices], 0)
-    draw([("image", image, "gray"), ("distance", distance, "magma"), ("spacing 1,3", stretched, "magma"),
-          ("indices, coloured", nearest, "nipy_spectral")], output)
+    image = scenes.nuclei(128, seed=8)
+    smooth = preamar.gaussian(image, sigma=1)
+    mask = preamar.fill_holes(smooth > preamar.otsu(smooth))
+    distance = preamar.distance(mask)
+    peaks = preamar.label(preamar.h_maxima(distance, 0.5, extended=True) & mask)[0]
+    centres = np.array([np.argwhere(peaks == number).mean(0) for number in range(1, peaks.max() + 1)])
+
+    figure, axes = panels(4)
+    show(axes[0], "touching nuclei", image)
+    show(axes[1], "mask", mask)
+    bar = figure.colorbar(show(axes[2], "distance", distance, "magma"), ax=axes[2], shrink=0.8)
+    bar.set_label("pixels")
+    show(axes[3], "level lines and maxima", mask, vmax=2)
+    axes[3].contour(distance, levels=np.arange(2, distance.max(), 2), cmap="magma", linewidths=1)
+    axes[3].plot(centres[:, 1], centres[:, 0], "o", color="tab:orange", markersize=4)
+    save(figure, output)
 
 
 if __name__ == "__main__":

@@ -1,38 +1,35 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/geodesic_distance.md: geodesic_distance.py OUTPUT."""
+"""Draws the picture of docs/operators/geodesic_distance.md with a Python that has preamar: geodesic_distance.py OUTPUT."""
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 import preamar
+import scenes
+from filters import panels, save, show
 
 
 def main(output):
-    mask = preamar.generate("blobs", 200)
+    image = scenes.vessels(192)
+    smooth = preamar.gaussian(image, sigma=1.5)
+    mask = preamar.remove_small_objects(smooth > 75, 60)
+    labels = preamar.label(mask)[0]
+    largest = labels == np.bincount(labels[mask]).argmax()
+    rows, columns = np.nonzero(largest)
+    seed = rows.argmax()
     marker = np.zeros_like(mask)
-    labels, sizes = np.argwhere(mask), mask.shape
-    y, x = labels[np.abs(labels - np.array(sizes) * (0.95, 0.05)).sum(1).argmin()]
-    marker[y, x] = 1
-    panels = {"mask, and the marker": None}
-    for weights in ("steps", "quasi_euclidean"):
-        ways = preamar.geodesic_distance(marker, mask, weights=weights).astype(float)
-        ways[ways == np.iinfo(np.uint32).max] = np.nan
-        panels[weights] = ways
-    figure, axes = plt.subplots(1, 3, figsize=(9, 3.2))
-    for axis, (title, ways) in zip(axes, panels.items()):
-        axis.imshow(mask, cmap="gray", interpolation="nearest")
-        if ways is None:
-            axis.plot(x, y, "o", color="tab:orange")
-        else:
-            axis.imshow(np.where(mask, 0.5, 0.0), cmap="gray", vmin=0, vmax=1, interpolation="nearest")
-            axis.imshow(ways, cmap="prism", interpolation="nearest")
-        axis.set_title(title)
-        axis.set_axis_off()
-    figure.tight_layout()
-    figure.savefig(output, dpi=80)
+    marker[rows[seed], columns[seed]] = True
+    lengths = preamar.geodesic_distance(marker, mask, weights="quasi_euclidean")
+    reached = lengths < np.iinfo(lengths.dtype).max
+
+    figure, axes = panels(3)
+    show(axes[0], "vessels", image)
+    show(axes[1], "mask and marker", mask)
+    show(axes[2], "path length inside the mask", mask, vmax=3)
+    shown = show(axes[2], "path length inside the mask", np.where(reached, lengths / 5, np.nan), "turbo")
+    figure.colorbar(shown, ax=axes[2], shrink=0.8).set_label("pixels")
+    for axis in axes[1:]:
+        axis.plot(columns[seed], rows[seed], "o", color="tab:orange", markeredgecolor="white", markersize=8, clip_on=False)
+    save(figure, output)
 
 
 if __name__ == "__main__":
