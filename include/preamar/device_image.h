@@ -34,7 +34,9 @@ class PREAMAR_API DeviceImage {
   /// @param release called when the memory is not used any more
   /// @throws Error kind `device` if the device does not exist or cannot use the memory
   DeviceImage(const ImageType& type, const Execution& on, std::uint64_t handle, std::function<void()> release);
+  /// Takes over the copies of `other`.
   DeviceImage(DeviceImage&& other) noexcept;
+  /// Takes over the copies of `other`.
   DeviceImage& operator=(DeviceImage&& other) noexcept;
   ~DeviceImage();
 

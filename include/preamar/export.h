@@ -1,4 +1,4 @@
-// Marks of declarations: what the shared library exports, everything else being hidden, and what a result refers to.
+// Macros for declarations: PREAMAR_API marks what the shared library exports; all other symbols are hidden.
 #pragma once
 
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
@@ -17,7 +17,7 @@
 #define PREAMAR_API __attribute__((visibility("default")))
 #endif
 
-// Of a parameter, or of a member function's object: the result refers to it. Clang then warns where a view of a
+// Marks a parameter, or the object of a member function, that the result refers to. Clang then warns if a view of a
 // temporary is kept.
 #if defined(__clang__)
 #define PREAMAR_LIFETIME_BOUND [[clang::lifetimebound]]

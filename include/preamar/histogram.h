@@ -50,7 +50,7 @@ template <class Pixel, class BinOf>
 consteval bool require_bins() {
   if constexpr (std::is_void_v<Pixel>) {
     static_assert(!std::is_void_v<Pixel>,
-                  "the type of its pixels cannot be told: write the type of the parameter, or histogram<T>(...)");
+                  "the type of its pixels is unknown: write the type of the parameter, or histogram<T>(...)");
   } else if constexpr (!is_pixel_type<Pixel>) {
     static_assert(is_pixel_type<Pixel>,
                   "histogram: no pixel type: give bool, an integer of 8 to 64 bits, float or double");

@@ -1,12 +1,13 @@
-// A function of your own, applied to each pixel:
-//
-//   preamar::map(image, out, [](float v) { return v * 0.5f; });
-//   preamar::map({image, mask}, out, [](float v, bool is_inside) { return is_inside ? v : 0.0f; });
-//   preamar::map(image, out, [](float v, preamar::Position at) { return at.x < 10 ? 0.0f : v; });
-//
-// The function computes in the types of its signature: pixels are converted to the types of its parameters, and its
-// result to the dtype of `out`. Rows that have the type already are not copied. A function without types of its own is
-// given them: preamar::map<float, float>({a, b}, out, std::plus<>()).
+/// @file
+/// Point operations by a function of your own:
+///
+///     preamar::map(image, out, [](float v) { return v * 0.5f; });
+///     preamar::map({image, mask}, out, [](float v, bool is_inside) { return is_inside ? v : 0.0f; });
+///     preamar::map(image, out, [](float v, preamar::Position at) { return at.x < 10 ? 0.0f : v; });
+///
+/// The function computes in the types of its signature: pixels are converted to the types of its parameters, and its
+/// result to the dtype of `out`. Rows that already have the type are not copied. State the types for a generic
+/// function: `preamar::map<float, float>({a, b}, out, std::plus<>())`.
 #pragma once
 
 #include <preamar/rows.h>
@@ -23,10 +24,12 @@
 
 namespace preamar {
 
-// Where a pixel lies.
+/// The position of a pixel.
 struct Position {
-  std::int64_t index;    // its number in C order: (z * height + y) * width + x
-  std::int64_t x, y, z;  // column, row, plane
+  std::int64_t index;  ///< its number in C order: (z * height + y) * width + x
+  std::int64_t x;      ///< column
+  std::int64_t y;      ///< row
+  std::int64_t z;      ///< plane
 };
 
 namespace detail {
@@ -48,12 +51,12 @@ template <class Function, class... Pixels>
 using MapResult =
     decltype(call_map(std::declval<const Function&>(), std::declval<Position>(), std::declval<const Pixels&>()...));
 
-// One error where the function cannot be mapped; true where it can.
+// True if the function can be mapped; otherwise one static_assert fails.
 template <class Function, class... Pixels>
 consteval bool require_map() {
   constexpr bool is_known = sizeof...(Pixels) != 0, are_pixels = (is_pixel_type<Pixels> && ...);
   if constexpr (!is_known) {
-    static_assert(is_known, "the type of its pixels cannot be told: write the types of the parameters, or map<T>(...)");
+    static_assert(is_known, "the type of its pixels is unknown: write the types of the parameters, or map<T>(...)");
   } else if constexpr (!are_pixels) {
     static_assert(are_pixels,
                   "map: its parameters must be pixels (bool, integers of 8 to 64 bits, float, double), "
@@ -80,7 +83,7 @@ template <class Function, class... Pixels, std::size_t... i>
 void map_row(const MapJob<Function>& job, const RowCall& call, std::index_sequence<i...>) {
   const std::tuple<const Pixels*...> from{static_cast<const Pixels*>(call.from[i])...};
   auto* const to = static_cast<MapResult<Function, Pixels...>*>(call.to);
-  // Local copies: what is written through `to` may alias `call`.
+  // Local copies: writes through `to` may alias `call`.
   const std::int64_t length = call.length, first = call.first;
   const std::int64_t width = job.shape[job.shape.rank() - 1], height = job.shape[job.shape.rank() - 2];
   const std::int64_t column = first % width, y = first / width % height, z = first / width / height;
@@ -104,7 +107,7 @@ void map_images(std::type_identity<std::tuple<Pixels...>>, std::span<const Const
   }
 }
 
-// The types of the parameters that are pixels: all of them, but for a Position at the end.
+// The types of the parameters that are pixels: all except a Position at the end.
 template <class Arguments>
 struct MapPixels : std::type_identity<Arguments> {};
 template <class... Arguments>
@@ -122,16 +125,29 @@ using PixelsOf = std::type_identity<
 
 }  // namespace detail
 
-// Writes function(pixel, ...) to `out`: one pixel per image, all at the same position, then that Position if the
-// function takes one. Parameters: the images, of one shape and rank 2 or 3, each of any dtype; `out`, of that shape,
-// which may be one of the images; the function, which several threads call at once; `Pixels`, the type of each image's
-// pixels, needed only where the function's parameters do not say it. Throws Error (call) for images that do not fit
-// together, and whatever the function throws.
+/// Computes each pixel of `out` from the pixels of several images at the same position.
+/// Results are rounded to floating point, or to the nearest integer (ties to even) and clamped to the range of the
+/// dtype.
+/// @tparam Pixels types of the pixels, one per image; needed only if the function is generic
+/// @param images images of the same shape, rank 2 or 3, each of any dtype
+/// @param[out] out result: the same shape, any dtype; may be one of the images
+/// @param function takes one pixel per image, and a Position as an optional last parameter; returns a pixel. Several
+///   threads call it at the same time.
+/// @param on threads, progress; the device is "cpu" or "reference"
+/// @throws Error kind `call` if the images do not match; any exception of the function
 template <class... Pixels, class Function>
 void map(std::initializer_list<ConstImageView> images, ImageView out, Function function, const Execution& on = {}) {
   detail::map_images(detail::PixelsOf<Function, Pixels...>(), {images.begin(), images.size()}, out, function, on);
 }
-// The same for one image.
+/// Computes each pixel of `out` from the pixel of one image at the same position.
+/// @tparam Pixels type of the pixels; needed only if the function is generic
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param[out] out result: the same shape, any dtype; may be the image
+/// @param function takes a pixel, and a Position as an optional last parameter; returns a pixel. Several threads call
+/// it
+///   at the same time.
+/// @param on threads, progress; the device is "cpu" or "reference"
+/// @throws Error kind `call` if the images do not match; any exception of the function
 template <class... Pixels, class Function>
 void map(ConstImageView image, ImageView out, Function function, const Execution& on = {}) {
   using Taken = detail::PixelsOf<Function, Pixels...>;

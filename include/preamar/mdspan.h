@@ -1,4 +1,5 @@
-// std::mdspan as an image and back, without copying pixels.
+/// @file
+/// Views of std::mdspan and back, without copying pixels. Needs C++23.
 #pragma once
 
 #include <preamar/error.h>
@@ -21,9 +22,10 @@
 
 namespace preamar {
 
-// The pixels of an mdspan of rank 2 or 3, in any strided layout, with its first index as the slowest axis; a view of
-// const pixels is a ConstImageView. The pixels must live as long as the view is used. Throws Error (call) where the
-// layout has no strides.
+/// Makes a view of the pixels of an mdspan. The pixels must outlive the view.
+/// @param pixels an mdspan of rank 2 or 3 in any strided layout; its first index is the slowest axis
+/// @return an ImageView, or a ConstImageView if T is const
+/// @throws Error kind `call` if the layout has no strides
 template <class T, class Extents, class Layout>
 [[nodiscard]] auto view(const std::mdspan<T, Extents, Layout>& pixels) {
   constexpr std::size_t rank = Extents::rank();
@@ -39,12 +41,13 @@ template <class T, class Extents, class Layout>
   return view(pixels.data_handle(), Shape(extents.data(), int{rank}), strides);
 }
 
+/// The mdspan that mdspan_of() returns.
 template <class T, std::size_t rank>
 using ImageSpan = std::mdspan<T, std::dextents<std::int64_t, rank>, std::layout_stride>;
 
 namespace mdspan_detail {
 
-// What std::layout_stride requires: each stride spans all pixels along the axes of shorter ones.
+// The requirement of std::layout_stride: each stride spans all pixels along the axes of smaller strides.
 template <std::size_t rank>
 [[nodiscard]] bool is_unique(const std::array<std::int64_t, rank>& extents,
                              const std::array<std::int64_t, rank>& strides) {
@@ -73,7 +76,7 @@ template <class T, std::size_t rank, class Void>
   for (int axis = 0; axis < int{rank}; ++axis) {
     const auto at = static_cast<std::size_t>(axis);
     extents[at] = image.shape()[axis];
-    // No step is taken along an axis of one pixel, nor in an image of none, but std::layout_stride wants positive ones.
+    // Strides of axes of one pixel and of empty images are never used, but std::layout_stride needs positive ones.
     const bool has_steps = extents[at] > 1 && image.shape().count() > 0;
     const std::int64_t bytes = has_steps ? image.stride(axis) : pixel;
     if (bytes <= 0 || bytes % pixel != 0)
@@ -89,26 +92,36 @@ template <class T, std::size_t rank, class Void>
 
 }  // namespace mdspan_detail
 
-// An mdspan of `rank`, 2 or 3, of the pixels that a view sees, which must live as long as it is used:
-// mdspan_of<float, 2>(image)[y, x]. Throws Error (call) where the dtype is not T's, the rank is another, the pixels are
-// in a device's memory, a stride is not a positive multiple of the pixel's bytes, or pixels overlap.
+/// Makes an mdspan over the pixels of a view: `mdspan_of<float, 2>(image)[y, x]`. The pixels must outlive it.
+/// @tparam T type of the pixels
+/// @tparam rank rank of the image, 2 or 3
+/// @param image a view on the host
+/// @throws Error kind `call` if T is not the dtype, the rank differs, the pixels are on a device or overlap, or a
+/// stride is
+///   not a positive multiple of the pixel size
 template <class T, std::size_t rank>
 [[nodiscard]] ImageSpan<T, rank> mdspan_of(ImageView image) {
   return mdspan_detail::span_of<T, rank>(image);
 }
+/// Makes an mdspan over the pixels of a view, for reading.
+/// @throws Error as above
 template <class T, std::size_t rank>
 [[nodiscard]] ImageSpan<const T, rank> mdspan_of(ConstImageView image) {
   return mdspan_detail::span_of<const T, rank>(image);
 }
+/// Makes an mdspan over the pixels of an image, which must outlive it.
+/// @throws Error as above
 template <class T, std::size_t rank>
 [[nodiscard]] ImageSpan<T, rank> mdspan_of(Image& image PREAMAR_LIFETIME_BOUND) {
   return mdspan_of<T, rank>(image.view());
 }
+/// Makes an mdspan over the pixels of an image, for reading. The image must outlive it.
+/// @throws Error as above
 template <class T, std::size_t rank>
 [[nodiscard]] ImageSpan<const T, rank> mdspan_of(const Image& image PREAMAR_LIFETIME_BOUND) {
   return mdspan_of<T, rank>(image.view());
 }
-// Give the image a name: the mdspan of a temporary would outlive its pixels.
+/// Deleted: the mdspan of a temporary would outlive its pixels. Give the image a name.
 template <class T, std::size_t rank>
 void mdspan_of(const Image&& image) = delete;
 

@@ -1,5 +1,5 @@
-// Images of OpenCV as images of Preamar and back, without copying pixels. Nothing of this is in the library: a program
-// that includes this header links OpenCV's core itself.
+/// @file
+/// Views of cv::Mat and back, without copying pixels. Header only: the program links the core module of OpenCV itself.
 #pragma once
 
 #include <preamar/error.h>
@@ -19,7 +19,7 @@
 namespace preamar {
 namespace opencv_detail {
 
-// The dtypes of OpenCV's depths CV_8U to CV_64F, in their order.
+// The dtypes of the depths CV_8U to CV_64F of OpenCV, in order.
 inline constexpr DType dtypes[] = {DType::uint8, DType::int8,    DType::uint16, DType::int16,
                                    DType::int32, DType::float32, DType::float64};
 
@@ -45,7 +45,7 @@ template <class Void>
   return BasicImageView<Void>(mat.data, dtypes[depth], Shape(extents.data(), mat.dims), strides);
 }
 
-// The depth that holds a dtype; bool, one byte of 0 or 1, is CV_8U.
+// The depth of a dtype; bool, one byte of 0 or 1, is CV_8U.
 [[nodiscard]] inline int depth_of(DType dtype) {
   if (dtype == DType::boolean) return CV_8U;
   for (int depth = 0; depth < int{std::size(dtypes)}; ++depth)
@@ -56,18 +56,25 @@ template <class Void>
 
 }  // namespace opencv_detail
 
-// The pixels of `mat`, of one channel, depth 8U, 8S, 16U, 16S, 32S, 32F or 64F, and 2 or 3 dimensions; its steps are
-// the strides. Throws Error (call) for another cv::Mat. The view does not share in the ownership of the pixels: `mat`,
-// or another cv::Mat of the same pixels, must live as long as the view is used.
+/// Makes a view of the pixels of a cv::Mat. The view does not own them: `mat`, or another cv::Mat of the same pixels,
+/// must outlive the view.
+/// @param mat one channel; depth 8U, 8S, 16U, 16S, 32S, 32F or 64F; 2 or 3 dimensions; regions of interest too
+/// @throws Error kind `call` for any other cv::Mat
 [[nodiscard]] inline ImageView view(cv::Mat& mat PREAMAR_LIFETIME_BOUND) { return opencv_detail::view_of<void>(mat); }
+/// Makes a view of the pixels of a cv::Mat, for reading.
+/// @param mat one channel; depth 8U, 8S, 16U, 16S, 32S, 32F or 64F; 2 or 3 dimensions; regions of interest too
+/// @throws Error kind `call` for any other cv::Mat
 [[nodiscard]] inline ConstImageView view(const cv::Mat& mat PREAMAR_LIFETIME_BOUND) {
   return opencv_detail::view_of<const void>(mat);
 }
 
-// A cv::Mat of the pixels that a view sees, which must live as long as it is used; bool becomes CV_8U, of 0 and 1.
-// Throws Error (call) for uint32, uint64 and int64, which OpenCV has not, for pixels in a device's memory, for a rank
-// other than 2 or 3, for an extent above INT_MAX, and for strides that a cv::Mat cannot have: its pixels lie side by
-// side in a row, and rows and planes follow each other at a positive multiple of the pixel's bytes without overlap.
+/// Makes a cv::Mat over the pixels of a view. It does not own them: their owner must outlive it.
+/// @param image rank 2 or 3, on the host; pixels adjacent in each row, rows and planes in ascending order without
+/// overlap
+/// @return a cv::Mat of one channel; bool becomes CV_8U with the values 0 and 1
+/// @throws Error kind `call` for uint32, uint64 and int64 (OpenCV does not have them), pixels on a device, another
+/// rank,
+///   an extent above INT_MAX, or other strides
 [[nodiscard]] inline cv::Mat mat_of(ImageView image) {
   const int depth = opencv_detail::depth_of(image.dtype());
   const int rank = image.rank();
@@ -78,13 +85,13 @@ template <class Void>
   std::array<int, max_rank> sizes{};
   std::array<std::size_t, max_rank> steps{};
   const std::int64_t pixel = size_of(image.dtype());
-  std::int64_t dense = pixel;  // the bytes that the axes after this one span
+  std::int64_t dense = pixel;  // the bytes that the faster axes span
   for (int axis = rank - 1; axis >= 0; --axis) {
     const std::int64_t extent = image.shape()[axis];
     if (extent > INT_MAX)
       opencv_detail::refuse("mat_of: extent " + std::to_string(extent) + " of axis " + std::to_string(axis) +
                             " is above that of a cv::Mat, " + std::to_string(INT_MAX) + "; give a part of the image");
-    // No step is taken along an axis of one pixel.
+    // The stride of an axis of one pixel is never used.
     const std::int64_t step = extent > 1 ? image.stride(axis) : dense;
     if (step < dense || step % pixel != 0 || (axis == rank - 1 && step != pixel))
       opencv_detail::refuse("mat_of: a cv::Mat cannot have a stride of " + std::to_string(step) + " bytes along axis " +
@@ -95,6 +102,8 @@ template <class Void>
   }
   return cv::Mat(rank, sizes.data(), CV_MAKETYPE(depth, 1), image.data(), steps.data());
 }
+/// Makes a cv::Mat over the pixels of an image, which must outlive it.
+/// @throws Error as above
 [[nodiscard]] inline cv::Mat mat_of(Image& image PREAMAR_LIFETIME_BOUND) { return mat_of(image.view()); }
 
 }  // namespace preamar

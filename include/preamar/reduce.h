@@ -1,10 +1,11 @@
-// One value from all pixels, by functions of your own:
-//
-//   double sum = preamar::reduce(image, 0.0, std::plus<>());
-//   double squares = preamar::reduce(image, 0.0, [](double sum, double v) { return sum + v * v; }, std::plus<>());
-//
-// Pixels are converted as by preamar::map: to the type of the function's second parameter, or to that of the value
-// where the function does not say one; reduce<float>(...) states another.
+/// @file
+/// One value from all pixels, by functions of your own:
+///
+///     double sum = preamar::reduce(image, 0.0, std::plus<>());
+///     double squares = preamar::reduce(image, 0.0, [](double sum, double v) { return sum + v * v; }, std::plus<>());
+///
+/// Pixels are converted as by map(): to the type of the function's second parameter, or to the type of the accumulator
+/// if the function is generic. `reduce<float>(...)` states another type.
 #pragma once
 
 #include <preamar/rows.h>
@@ -19,7 +20,7 @@
 namespace preamar {
 namespace detail {
 
-// What the function says; else the type of the value where that can be one of pixels; else void.
+// The type in the signature; otherwise the type of the accumulator if it is a pixel type; otherwise void.
 template <class Stated, class Fold, class Value>
 struct ReducedPixel : PixelOf<Stated, Fold, 1> {};
 template <class Fold, class Value>
@@ -27,12 +28,12 @@ requires(Signature<Fold>::count < 2 && is_pixel_type<Value>) struct ReducedPixel
   using Type = Value;
 };
 
-// One error where these functions do not reduce pixels to a value; true where they do.
+// True if these functions reduce pixels to a value; otherwise one static_assert fails.
 template <class Pixel, class Value, class Fold, class Combine>
 consteval bool require_reduce() {
   if constexpr (std::is_void_v<Pixel>) {
     static_assert(!std::is_void_v<Pixel>,
-                  "the type of its pixels cannot be told: write the types of the parameters, or reduce<T>(...)");
+                  "the type of its pixels is unknown: write the types of the parameters, or reduce<T>(...)");
   } else if constexpr (!is_pixel_type<Pixel>) {
     static_assert(is_pixel_type<Pixel>,
                   "reduce: no pixel type: give bool, an integer of 8 to 64 bits, float or double");
@@ -49,7 +50,7 @@ consteval bool require_reduce() {
 
 template <class Value, class Fold, class Combine>
 struct ReduceJob {
-  struct Part {  // so that a vector of bool is one of bool
+  struct Part {  // avoids the special case of std::vector<bool>
     Value value;
   };
   const Value& identity;
@@ -58,7 +59,7 @@ struct ReduceJob {
   std::vector<Part> parts;
 };
 
-// Eight accumulators per row, pixels in turn; they are merged by twos, and then into the accumulator of the piece.
+// Eight accumulators per row take the pixels in turn. They are merged in pairs, then into the accumulator of the tile.
 template <class Pixel, class Value, class Fold, class Combine>
 void reduce_row(const void* context, const RowCall& call) {
   auto& job = *static_cast<ReduceJob<Value, Fold, Combine>*>(const_cast<void*>(context));
@@ -80,12 +81,18 @@ void reduce_row(const void* context, const RowCall& call) {
 
 }  // namespace detail
 
-// fold(value, pixel) adds a pixel to an accumulator; combine(value, value) merges two accumulators. Every accumulator
-// starts as `identity`, which must change nothing that it is merged with, and the result must not depend on the order.
-// Parameters: the image, of rank 2 or 3 and any dtype; the functions, which several threads call at once; `Stated`, the
-// type of the pixels, where neither `fold` nor the value says it. Returns the value, `identity` for no pixels. Which
-// pixels are added to which accumulator depends on the image's shape alone, so that a sum of floats has the same bits
-// with any number of threads. Throws whatever the functions throw.
+/// Reduces all pixels of an image to one value.
+/// Which pixels are added to which accumulator depends on the shape of the image only, so a sum of floats has the same
+/// bits with any number of threads.
+/// @tparam Stated type of the pixels; needed only if neither `fold` nor the accumulator gives it
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param identity initial value of every accumulator; merging it must change nothing
+/// @param fold adds a pixel to an accumulator: `fold(value, pixel)` returns the new value
+/// @param combine merges two accumulators: `combine(value, value)` returns the new value. The result must not depend on
+///   the order. Several threads call both functions at the same time.
+/// @param on threads, progress; the device is "cpu" or "reference"
+/// @return the value; `identity` if there are no pixels
+/// @throws Error kind `call` if the image is not valid; any exception of the functions
 template <class Stated = void, class Value, class Fold, class Combine>
 requires(!std::is_same_v<Combine, Execution>) [[nodiscard]] Value
     reduce(ConstImageView image, const Value& identity, Fold fold, Combine combine, const Execution& on = {}) {
@@ -104,7 +111,14 @@ requires(!std::is_same_v<Combine, Execution>) [[nodiscard]] Value
     return identity;
   }
 }
-// The same with one function for both: it adds a pixel to a value as it merges two values.
+/// Reduces all pixels of an image to one value, with one function that adds a pixel and merges accumulators.
+/// @tparam Stated type of the pixels; needed only if neither the function nor the accumulator gives it
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param identity initial value of every accumulator; merging it must change nothing
+/// @param function such as `std::plus<>()`. Several threads call it at the same time.
+/// @param on threads, progress; the device is "cpu" or "reference"
+/// @return the value; `identity` if there are no pixels
+/// @throws Error as above; any exception of the function
 template <class Stated = void, class Value, class Function>
 [[nodiscard]] Value reduce(ConstImageView image, const Value& identity, Function function, const Execution& on = {}) {
   return reduce<Stated>(image, identity, function, function, on);

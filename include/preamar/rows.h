@@ -1,5 +1,7 @@
-// The boundary between a user's own function, compiled into rows in the user's program, and the library, which brings
-// the rows from and to images: behind <preamar/map.h>, stencil.h, reduce.h and histogram.h, and seldom used alone.
+/// @file
+/// Functions on rows of pixels: the interface between map(), stencil(), reduce() and histogram(), which compile a
+/// user's function into a loop over a row, and the library, which reads, converts and writes the rows. Rarely used
+/// directly.
 #pragma once
 
 #include <preamar/border.h>
@@ -13,50 +15,77 @@
 
 namespace preamar {
 
-// One call of a row function.
+/// The arguments of one call of a row function.
 struct RowCall {
-  // The rows of the window, by plane and row, each from half a window before the first pixel; then a row of each
-  // further image.
+  /// The rows of the window, by plane and row, each starting half a window before the first pixel; then one row per
+  /// further image.
   const void* const* from;
-  void* to;             // the row to write, or null where nothing is written
-  std::int64_t length;  // how many pixels are to be written
-  std::int64_t first;   // the number of the first of them, counted in the order of C: columns fastest
-  std::int64_t piece;   // of the image, 0 to row_pieces() - 1; calls for one piece come one after another
-  int worker;           // calls with the same number come one after another
+  void* to;             ///< the row to write; null if nothing is written
+  std::int64_t length;  ///< number of pixels to write
+  std::int64_t first;   ///< number of the first of them in C order
+  std::int64_t piece;   ///< tile of the image, 0 to row_pieces() - 1; calls for one tile never overlap in time
+  int worker;           ///< number of the thread; calls with the same number never overlap in time
 };
 
+/// A row function and the types that it takes.
 struct OwnRows {
-  DType argument, result;                       // of what `from` and `to` point to
-  std::array<std::int64_t, 3> window{1, 1, 1};  // planes, rows, columns; odd
-  void (*function)(const void* context, const RowCall& call);
-  const void* context;
-  std::span<const DType> further{};  // of the rows of the further images
+  DType argument;                                              ///< dtype of the rows at RowCall::from
+  DType result;                                                ///< dtype of the row at RowCall::to
+  std::array<std::int64_t, 3> window{1, 1, 1};                 ///< planes, rows and columns of the window; all odd
+  void (*function)(const void* context, const RowCall& call);  ///< called for each row, by several threads
+  const void* context;                                         ///< passed to `function`
+  std::span<const DType> further{};                            ///< dtypes of the rows of further images
 };
 
-// What lies beyond the edge of an image.
+/// How an image is extended beyond its border. A Border converts to it.
 struct Beyond {
-  Beyond(Border policy, double constant = 0) : border(policy), value(constant) {}  // so that a Border will do
-  Border border;
-  double value;  // of a constant border
+  /// A border policy, and the value of Border::constant.
+  Beyond(Border policy, double constant = 0) : border(policy), value(constant) {}
+  Border border;  ///< the policy
+  double value;   ///< the value of Border::constant
 };
 
-// Each pixel of `out` from the same pixel of the image or images, or from the window around it. Pixels are converted to
-// the function's types and back: to floats by rounding, to integers to the nearest, the even one of two, stopped at the
-// ends of the type. Throws Error (call) for images that do not fit together, and whatever the function throws.
-// `images` are the first image and the further ones, as many as `rows` names types.
+/// Computes each pixel of `out` from the same pixel of an image; see map() for the conversion of pixels.
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param[out] out result: the same shape; may be the image
+/// @param rows the row function
+/// @param on threads, progress
+/// @throws Error kind `call` if the images do not match; any exception of the function
 PREAMAR_API void map_rows(ConstImageView image, ImageView out, const OwnRows& rows, const Execution& on);
+/// Computes each pixel of `out` from the same pixel of several images.
+/// @param images images of the same shape: the first, then one per dtype of `rows.further`
+/// @param[out] out result: the same shape; may be one of the images
+/// @param rows the row function
+/// @param on threads, progress
+/// @throws Error kind `call` if the images do not match; any exception of the function
 PREAMAR_API void map_rows(std::span<const ConstImageView> images, ImageView out, const OwnRows& rows,
                           const Execution& on);
+/// Computes each pixel of `out` from the window around it.
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param[out] out result: the same shape, in memory of its own
+/// @param rows the row function and its window
+/// @param beyond how the image is extended beyond its border
+/// @param on threads, progress
+/// @throws Error kind `call` if the images or the window do not match; any exception of the function
 PREAMAR_API void stencil_rows(ConstImageView image, ImageView out, const OwnRows& rows, const Beyond& beyond,
                               const Execution& on);
 
-// Into how many pieces an image of this shape is cut; its shape alone says how.
+/// Returns the number of tiles into which reduce_rows() divides an image. It depends on the shape only.
 [[nodiscard]] PREAMAR_API std::int64_t row_pieces(const Shape& shape);
-// Gives all rows to the function, which writes none.
+/// Calls the function for every row of an image; RowCall::to is null.
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param rows the row function
+/// @param on threads, progress
+/// @throws Error kind `call` if the image is not valid; any exception of the function
 PREAMAR_API void reduce_rows(ConstImageView image, const OwnRows& rows, const Execution& on);
 
-// Calls the function with `to` at counters, as many as `counts` has, that belong to one thread; the sums go to
-// `counts`, int64 of rank 1.
+/// Calls the function for every row of an image. RowCall::to points to int64 counters of the thread, one per bin; their
+/// sums are written to `counts`.
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param[out] counts int64 of rank 1
+/// @param rows the row function
+/// @param on threads, progress
+/// @throws Error kind `call` if the images do not match; any exception of the function
 PREAMAR_API void histogram_rows(ConstImageView image, ImageView counts, const OwnRows& rows, const Execution& on);
 
 }  // namespace preamar

@@ -1,9 +1,10 @@
-// A function of your own, applied to each pixel and its neighbourhood:
-//
-//   preamar::stencil<3, 3>(image, out, [](const preamar::Window<float, 3, 3>& w) { return w(0, 1) - w(0, -1); });
-//   preamar::stencil<float, 3, 3>(image, out, [](const auto& w) { return w(0, 1) - w(0, -1); });
-//
-// Pixels and results are converted as by preamar::map.
+/// @file
+/// Neighbourhood operations by a function of your own:
+///
+///     preamar::stencil<3, 3>(image, out, [](const preamar::Window<float, 3, 3>& w) { return w(0, 1) - w(0, -1); });
+///     preamar::stencil<float, 3, 3>(image, out, [](const auto& w) { return w(0, 1) - w(0, -1); });
+///
+/// Pixels and results are converted as by map().
 #pragma once
 
 #include <preamar/border.h>
@@ -17,7 +18,9 @@
 
 namespace preamar {
 
-// The neighbourhood of a pixel, as numbers of type T. Extents: rows and columns, or planes, rows and columns; all odd.
+/// The neighbourhood of a pixel, as numbers of type T.
+/// @tparam T type of the pixels
+/// @tparam extents rows and columns, or planes, rows and columns; all odd
 template <class T, int... extents>
 class Window {
   static constexpr std::size_t rank = sizeof...(extents);
@@ -26,13 +29,16 @@ class Window {
   static constexpr std::array<int, rank> extent{extents...};
 
  public:
-  using Pixel = T;
-  static constexpr int rows = (extents * ...) / extent[rank - 1];  // of all planes
+  using Pixel = T;  ///< type of the pixels
+  /// Number of rows of all planes.
+  static constexpr int rows = (extents * ...) / extent[rank - 1];
 
+  /// The window around column `x` of the rows at `from`.
   Window(const T* const* from, std::int64_t x) : from_(from), x_(x) {}
 
-  // The pixel at an offset from the middle, at most half the extent along each axis.
+  /// Returns the pixel at an offset in rows and columns from the centre, at most half the extent.
   [[nodiscard]] T operator()(int dy, int dx) const requires(rank == 2) { return at(dy + extent[0] / 2, dx); }
+  /// Returns the pixel at an offset in planes, rows and columns from the centre, at most half the extent.
   [[nodiscard]] T operator()(int dz, int dy, int dx) const requires(rank == 3) {
     return at((dz + extent[0] / 2) * extent[1] + dy + extent[1] / 2, dx);
   }
@@ -46,7 +52,7 @@ class Window {
 
 namespace detail {
 
-// The type of pixels of a window of these extents; void of anything else.
+// The pixel type of a window of these extents; void for any other type.
 template <class Around, int... extents>
 struct WindowPixel {
   using Type = void;
@@ -56,12 +62,12 @@ struct WindowPixel<Window<T, extents...>, extents...> {
   using Type = T;
 };
 
-// One error where the function is no stencil over windows of type `Around`; true where it is.
+// True if the function takes windows of type `Around` and returns a pixel; otherwise one static_assert fails.
 template <class Function, class Around, class Pixel>
 consteval bool require_stencil() {
   if constexpr (std::is_void_v<Around>) {
     static_assert(!std::is_void_v<Around>,
-                  "the type of its pixels cannot be told: let it take a Window<T, ...>, or "
+                  "the type of its pixels is unknown: let it take a Window<T, ...>, or "
                   "write stencil<T, ...>(...)");
   } else if constexpr (std::is_void_v<Pixel>) {
     static_assert(!std::is_void_v<Pixel>, "stencil: the function must take a Window of the extents of the stencil");
@@ -88,7 +94,7 @@ void stencil_image(ConstImageView image, ImageView out, const Function& function
     using Result = std::remove_cvref_t<std::invoke_result_t<const Function&, const Around&>>;
     const auto row = [](const void* context, const RowCall& call) {
       const Function& each = *static_cast<const Function*>(context);
-      // Local copies: what is written through `to` may alias `call`.
+      // Local copies: writes through `to` may alias `call` and would block vectorisation.
       std::array<const Pixel*, Around::rows> from;
       for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<const Pixel*>(call.from[i]);
       Result* __restrict to = static_cast<Result*>(call.to);
@@ -104,10 +110,17 @@ void stencil_image(ConstImageView image, ImageView out, const Function& function
 
 }  // namespace detail
 
-// Writes function(window) to `out`. Parameters: the image, of rank 2 or 3 and any dtype; `out`, of the image's shape,
-// in memory of its own; the function, which several threads call at once; what pixels beyond the border are. A window
-// of two extents stays in its plane. Throws Error (call) for images that do not fit together, and whatever the function
-// throws.
+/// Computes each pixel of `out` from the neighbourhood of the pixel.
+/// @tparam extents extents of the window: rows and columns, or planes, rows and columns; all odd. A window of two
+///   extents stays in its plane.
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param[out] out result: the same shape, any dtype, in memory of its own
+/// @param function takes a `const Window<T, extents...>&` and returns a pixel. Several threads call it at the same
+/// time.
+/// @param beyond how the image is extended beyond its border; default: Border::nearest
+/// @param on threads, progress; the device is "cpu" or "reference"
+/// @throws Error kind `call` if the images do not match or the window has three extents and the image rank 2; any
+///   exception of the function
 template <int... extents, class Function>
 void stencil(ConstImageView image, ImageView out, Function function, const Beyond& beyond = Border::nearest,
              const Execution& on = {}) {
@@ -115,7 +128,15 @@ void stencil(ConstImageView image, ImageView out, Function function, const Beyon
   using Pixel = typename detail::WindowPixel<Around, extents...>::Type;
   detail::stencil_image<Around, Pixel, extents...>(image, out, function, beyond, on);
 }
-// The same for a function that does not say the type of pixels that it takes.
+/// Computes each pixel of `out` from its neighbourhood, by a generic function.
+/// @tparam Pixel type of the pixels of the window
+/// @tparam extents extents of the window: rows and columns, or planes, rows and columns; all odd
+/// @param image an image of rank 2 or 3 and any dtype
+/// @param[out] out result: the same shape, any dtype, in memory of its own
+/// @param function takes a window and returns a pixel. Several threads call it at the same time.
+/// @param beyond how the image is extended beyond its border; default: Border::nearest
+/// @param on threads, progress; the device is "cpu" or "reference"
+/// @throws Error as above; any exception of the function
 template <class Pixel, int... extents, class Function>
 void stencil(ConstImageView image, ImageView out, Function function, const Beyond& beyond = Border::nearest,
              const Execution& on = {}) {
