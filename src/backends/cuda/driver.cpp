@@ -48,8 +48,8 @@ class CudaDriver final : public device::QueuedDriver {
   }
 
  private:
-  // The GPU's context is the calling thread's for a scope; afterwards the thread has again what its program chose.
-  // What releases something goes on even if that fails.
+  // Makes the GPU's context current for a scope, then restores the context that the program had chosen. Functions that
+  // release something continue even if this fails.
   class Attempted {
    public:
     explicit Attempted(const CudaDriver& driver)
@@ -104,7 +104,7 @@ class CudaDriver final : public device::QueuedDriver {
     check(cuda_.cuMemAlloc_v2(&memory, static_cast<std::size_t>(bytes)), "cuMemAlloc");
     return static_cast<Memory>(memory);
   }
-  // Waits for what uses the memory still.
+  // Waits for pending uses of the memory.
   void release_memory(Memory memory) noexcept override {
     const Attempted current(*this);
     cuda_.cuMemFree_v2(pointer(memory, 0));
@@ -163,7 +163,7 @@ class CudaDriver final : public device::QueuedDriver {
     }
     return static_cast<Event>(reinterpret_cast<std::uint64_t>(event));
   }
-  // A copy that cannot be waited for by an event is waited for here: pinned memory must not be used while it runs.
+  // If no event can be recorded for a copy, waits for it here: pinned memory must not be reused while the copy runs.
   Event marked_copy() {
     try {
       return mark(Queue::copies);
@@ -224,7 +224,7 @@ class CudaDriver final : public device::QueuedDriver {
   void* context_ = nullptr;
   std::array<void*, 2> streams_{};
   void* pinned_ = nullptr;
-  std::map<std::string_view, void*> modules_;  // by the names of fatbins, which stay
+  std::map<std::string_view, void*> modules_;  // by the names of fatbins, which outlive it
   std::map<std::string, void*> functions_;
 };
 

@@ -1,4 +1,4 @@
-// NVIDIA's GPUs as drivers of devices, through the CUDA driver.
+// NVIDIA GPUs as device drivers, through the CUDA driver API.
 #pragma once
 
 #include "backends/cuda/library.h"
@@ -12,15 +12,15 @@
 
 namespace preamar::cuda {
 
-// One GPU. Nothing is taken of it before it is used; the table and the fatbins stay longer than the driver.
+// One GPU. Acquires nothing before its first use. The table and the fatbins must outlive the driver.
 [[nodiscard]] std::unique_ptr<device::Driver> make_driver(const Library& cuda, DeviceId id, device::Info info,
                                                           std::span<const kernels::Fatbin> fatbins);
 
-// A driver for each GPU that the kernels were compiled for, "cuda:0" and on, numbered as CUDA numbers them; `why` says
-// what is missing where there is none.
+// A driver per GPU for which the kernels were compiled: "cuda:0" and on, in CUDA's numbering. If there is none, `why`
+// holds the reason.
 [[nodiscard]] std::vector<std::unique_ptr<device::Driver>> open(std::string& why);
 
-// The same over any table of functions and any fatbins: tests have a stand-in.
+// The same for any table of functions and any fatbins, so that tests can use a stand-in.
 [[nodiscard]] std::vector<std::unique_ptr<device::Driver>> open(const Library& cuda,
                                                                 std::span<const kernels::Fatbin> fatbins,
                                                                 const kernels::CudaTargets& targets, std::string& why);

@@ -1,5 +1,5 @@
-// The functions of the CUDA driver that are used, found when the program runs: no machine needs CUDA to build or run
-// Preamar. Declared here as the driver's reference manual has them; handles are opaque.
+// The functions of the CUDA driver that are used, loaded at run time: building and running Preamar does not need CUDA.
+// Declared as in the driver's reference manual; handles are opaque.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ using Result = int;  // 0 is success
 using Pointer = unsigned long long;
 using DeviceId = int;
 
-// Those results that are told apart.
+// The results that need different treatment.
 constexpr Result out_of_memory = 2, no_device = 100, unknown_name = 500;
 // Of cuDeviceGetAttribute.
 constexpr int attribute_units = 16, attribute_major = 75, attribute_minor = 76;
@@ -53,10 +53,10 @@ struct Library {
                            void** extra);
 };
 
-// Null where there is no CUDA driver on this machine, and `why` says the reason.
+// Null if this machine has no CUDA driver; `why` then holds the reason.
 [[nodiscard]] const Library* library(std::string& why);
 
-// "CUDA_ERROR_OUT_OF_MEMORY (2)"; the number alone where the driver has no name for it.
+// "CUDA_ERROR_OUT_OF_MEMORY (2)"; only the number if the driver has no name for it.
 [[nodiscard]] std::string name_of(const Library& cuda, Result code);
 
 }  // namespace preamar::cuda

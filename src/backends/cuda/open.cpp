@@ -1,4 +1,4 @@
-// Which GPUs there are, and which of them the kernels were compiled for.
+// Finds the GPUs of this machine, and those for which the kernels were compiled.
 #include "backends/cuda/driver.h"
 #include "core/error_text.h"
 
@@ -9,7 +9,7 @@
 namespace preamar::cuda {
 namespace {
 
-constexpr int stub = 34, no_driver = 35;  // what cuInit says where the library is not the driver's own
+constexpr int stub = 34, no_driver = 35;  // cuInit's result if the library is only a stub
 
 std::string reason_of(const Library& cuda, Result code) {
   switch (code) {
@@ -52,10 +52,11 @@ device::Info describe(const Library& cuda, DeviceId id, int index, const Capabil
           .largest = static_cast<std::int64_t>(bytes),
           .units = std::max(1, attribute(cuda, id, attribute_units)),
           .has_f64 = true,
-          .is_exact = true};  // nvcc is told so by its defaults: no -ftz, -prec-div or -prec-sqrt
+          .is_exact = true};  // nvcc's defaults: no -ftz, -prec-div or -prec-sqrt
 }
 
-// Machine code runs on its own generation from its own number on; intermediate code on what is as new or newer.
+// Machine code runs on GPUs of the same major version and at least its minor version; intermediate code on its version
+// and newer.
 bool has_code_for(const kernels::CudaTargets& targets, const Capability& capability) {
   const int number = 10 * capability.major + capability.minor;
   const auto runs = [&](int target) { return target / 10 == capability.major && target <= number; };

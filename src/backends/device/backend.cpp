@@ -8,7 +8,7 @@
 
 namespace preamar::device {
 
-// What no device has.
+// Primitives that no device implements.
 std::vector<BoundaryEdge> boundary_forest(const Execution& on, const BoundaryForestSpec&, ConstImageView,
                                           ConstImageView) {
   refuse(on, "boundary_forest");

@@ -1,4 +1,4 @@
-// The backend of every device that has a driver: OpenCL and CUDA, from one set of launchers and one kernel text.
+// The backend of all devices with a driver (OpenCL and CUDA): one set of launchers and one kernel source.
 #pragma once
 
 #include "primitives/backend.h"

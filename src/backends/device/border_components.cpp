@@ -13,7 +13,7 @@ namespace preamar::device {
 using namespace primitives;
 namespace {
 
-// The components of a block as a forest, and which of them are open, by the roots that the border has.
+// The components of a block as a forest, and which of them are open, found from the roots of border cells.
 struct Parts {
   Parts(const DeviceCall& call, std::string_view primitive, const ComponentsSpec& spec, Faces edges,
         ConstImageView block)
@@ -47,7 +47,7 @@ struct Parts {
 
   Input pixels;
   Forest forest;
-  std::vector<std::uint32_t> roots;  // of each open component its first cell
+  std::vector<std::uint32_t> roots;  // per open component: its first cell
   BorderComponents found;
 
  private:

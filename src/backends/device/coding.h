@@ -1,4 +1,4 @@
-// How kernels are told to read pixels as keys: what keys.kc takes.
+// The parameters with which kernels convert pixels to keys, as in keys.kc.
 #pragma once
 
 #include "core/dispatch.h"
@@ -9,7 +9,7 @@
 namespace preamar::device {
 using namespace primitives;
 
-// Of a type of up to 32 bits.
+// For a type of up to 32 bits.
 struct Coding {
   Coding(DType dtype, Order order) : size(static_cast<std::int32_t>(size_of(dtype))) {
     with_bits(dtype, [&]<class T>(std::type_identity<T>) {

@@ -54,7 +54,7 @@ class Convolution {
 
  private:
   [[nodiscard]] int rank() const { return sums_.shape().rank(); }
-  // Axes counted from the last.
+  // Axes are counted from the last.
   [[nodiscard]] std::size_t back(int axis) const { return static_cast<std::size_t>(rank() - 1 - axis); }
 
   void pass(int axis, Parity parity, Memory from, Memory to) const {

@@ -1,5 +1,5 @@
-// Images in the memory of a device. Such an image has addresses, so that views of it are made and compared as those of
-// any other, but no pixels: only the primitives of its device may look at them.
+// Images in the memory of a device. Such an image has unique addresses, so views of it are made and compared like any
+// others, but no host memory: only primitives of its device may access the pixels.
 #pragma once
 
 #include "backends/device/devices.h"
@@ -9,18 +9,18 @@
 
 namespace preamar::device {
 
-// Where an address lies.
+// The device memory behind an address.
 struct Place {
   Device* device;
   Memory memory;
-  std::int64_t at;     // bytes from the beginning of that memory
-  std::int64_t bytes;  // that it has in all
-  bool is_owned;       // or else another library's
+  std::int64_t at;     // offset in bytes from the start of that memory
+  std::int64_t bytes;  // its total size in bytes
+  bool is_owned;       // false: another library owns it
 };
 
-// Addresses for so many new bytes of a device; throws Error (resource).
+// Allocates `bytes` bytes of a device and returns an address for them. Throws Error (resource).
 [[nodiscard]] void* reserve(Device& device, std::int64_t bytes);
-// The same for memory that belongs to somebody else.
+// The same for memory that another library owns.
 [[nodiscard]] void* adopt(Device& device, Memory memory, std::int64_t bytes);
 void release(void* address) noexcept;
 [[nodiscard]] std::optional<Place> find(const void* address);

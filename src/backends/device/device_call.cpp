@@ -21,7 +21,7 @@ std::int64_t bytes_of(const ImageType& type) {
   return checked_product(type.shape.count(), size_of(type.dtype), "an image's bytes");
 }
 
-// Between views on the host.
+// Copies between views on the host.
 void copy_pixels(ConstImageView from, ImageView to) {
   const std::int64_t rows = row_count(from.shape()), columns = row_length(from.shape());
   const std::int64_t size = size_of(from.dtype());
@@ -34,7 +34,7 @@ void copy_pixels(ConstImageView from, ImageView to) {
   }
 }
 
-// From the host; dense.
+// Copies from dense host memory.
 void write_dense(const DeviceCall& call, ConstImageView image, Memory to) {
   const std::int64_t bytes = bytes_of(image.type());
   Driver& driver = call.driver();
@@ -57,7 +57,7 @@ void read_dense(const DeviceCall& call, Memory from, ImageView image) {
   copy_pixels(packed, image);
 }
 
-// The place of an image on this call's device; none where it is on the host.
+// The memory of an image on this call's device; none if the image is on the host.
 std::optional<Place> place_of(const DeviceCall& call, ConstImageView image) {
   const std::optional<Place> place = find(image.data());
   if (place && place->device != &call.device())
@@ -69,7 +69,7 @@ std::optional<Place> place_of(const DeviceCall& call, ConstImageView image) {
 
 struct Strided {
   Memory memory;
-  std::int64_t at;                            // in pixels, as the strides are
+  std::int64_t at;                            // in pixels, like the strides
   std::array<std::int64_t, max_rank> stride;  // of z, y, x
 };
 
@@ -104,7 +104,7 @@ Device& device_of(const Execution& on) {
 
 }  // namespace
 
-// From the empty one, so that the memory is released if it cannot be filled.
+// Start from an empty one, so that the memory is released if filling it fails.
 Scratch::Scratch(Driver& driver, std::int64_t bytes) : Scratch() {
   memory_ = driver.allocate(std::max<std::int64_t>(bytes, 1));
   driver_ = &driver;
@@ -118,7 +118,7 @@ DeviceCall::~DeviceCall() {
   try {
     driver().finish();
   } catch (const Error&) {
-    // A device that failed uses no memory; its next call throws the error.
+    // A failed device uses no memory; its next call throws the error.
   }
 }
 

@@ -1,4 +1,4 @@
-// One call of a primitive on a device: its lock, its scratch, and the images of the call as dense memory of the device.
+// One call of a primitive on a device: its lock, its scratch memory, and the images of the call as dense device memory.
 #pragma once
 
 #include "backends/device/devices.h"
@@ -13,7 +13,7 @@
 
 namespace preamar::device {
 
-// Memory that ends with its owner.
+// Device memory that is released with its owner.
 class Scratch {
  public:
   Scratch() = default;
@@ -36,11 +36,11 @@ class Scratch {
 
 class DeviceCall {
  public:
-  // The device of `on`, which there is; no other call uses it until the call ends.
+  // The device of `on`, which must exist. Locks it until the call ends.
   explicit DeviceCall(const Execution& on);
   DeviceCall(const DeviceCall&) = delete;
   DeviceCall& operator=(const DeviceCall&) = delete;
-  // Another library may use its memory again as soon as the call has ended, so kernels on it are waited for here.
+  // Waits for kernels on memory of other libraries: they may use it again as soon as the call ends.
   ~DeviceCall();
 
   [[nodiscard]] const Execution& on() const { return on_; }
@@ -49,10 +49,10 @@ class DeviceCall {
   [[nodiscard]] const Info& info() const { return driver().info(); }
   [[nodiscard]] Scratch scratch(std::int64_t bytes) const { return {driver(), bytes}; }
   void note_foreign_memory() const { uses_foreign_memory_ = true; }
-  // Throws Error (stopped) where the call was stopped.
+  // Throws Error (stopped) if the call was stopped.
   void look_up() const;
 
-  // Enough groups of this size to keep the device busy with so many items, and no more than they need.
+  // The number of groups of this size that keeps the device busy with `items` items; not more than they need.
   [[nodiscard]] std::int64_t groups_for(std::int64_t items, int group_size) const;
   template <class... Arguments>
   void launch(const KernelName& kernel, std::int64_t groups, int group_size, const Arguments&... arguments) const {
@@ -67,7 +67,7 @@ class DeviceCall {
   mutable bool uses_foreign_memory_ = false;
 };
 
-// An image as dense pixels of the device in C order: the image's own memory where it is that, else a copy.
+// An image as dense device pixels in C order: the image's own memory if possible, otherwise a copy.
 class Input {
  public:
   Input(const DeviceCall& call, ConstImageView image);
@@ -78,7 +78,7 @@ class Input {
   Memory memory_;
 };
 
-// Dense pixels of the device that become the image's by finish(). What the image held before is not in them.
+// Dense device pixels that finish() copies to the image. They do not hold the image's previous content.
 class Output {
  public:
   Output(const DeviceCall& call, ImageView image);
@@ -92,7 +92,7 @@ class Output {
   Memory memory_;
 };
 
-// A list in the memory of the device, which has a place for it even where it is empty.
+// Copies a list to device memory. The memory exists even if the list is empty.
 template <class T>
 [[nodiscard]] Scratch upload(const DeviceCall& call, std::span<const T> list) {
   const auto bytes = static_cast<std::int64_t>(list.size_bytes());
@@ -101,7 +101,7 @@ template <class T>
   return copy;
 }
 
-// Pixels from one image to another of the same type, each on the host or on the device, of any strides.
+// Copies pixels between images of the same type and any strides, each on the host or on the device.
 void copy(const DeviceCall& call, ConstImageView from, ImageView to);
 
 }  // namespace preamar::device

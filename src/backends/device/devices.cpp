@@ -14,7 +14,7 @@ struct List {
 };
 
 List& list() {
-  static List* const all = new List;  // never destroyed: drivers may be gone before static objects are
+  static List* const all = new List;  // never destroyed: static objects may outlive the drivers
   return *all;
 }
 

@@ -1,4 +1,4 @@
-// The devices that were found, each with its driver and the lock under which it is used.
+// The devices that were found, each with its driver and its lock.
 #pragma once
 
 #include "backends/device/driver.h"
@@ -15,17 +15,17 @@ struct Device {
   std::recursive_mutex mutex;
 };
 
-// Devices stay until the process ends. The runtime adds what it finds, tests add stand-ins.
+// Devices stay until the process ends. The runtime adds those it finds; tests add stand-ins.
 void add(std::unique_ptr<Driver> driver);
 [[nodiscard]] std::vector<Device*> all();
-// Null where there is none of that name. "opencl" is "opencl:0".
+// Null if there is no device of that name. "opencl" is "opencl:0".
 [[nodiscard]] Device* named(std::string_view name);
 
-// From now on new memory is filled with a pattern, so that what reads it before it is written shows.
+// Fills all new memory with a pattern from now on, to expose reads before writes. For tests.
 void poison_new_memory(bool poisons);
 [[nodiscard]] bool poisons_new_memory();
-// From now on no more groups than this are launched where their number is free, so that each has more to do than one
-// part; 0 is no limit.
+// Limits the number of groups per launch from now on where it is free, so that each group has several parts to process;
+// 0: no limit. For tests.
 void limit_groups(std::int64_t most);
 [[nodiscard]] std::int64_t group_limit();
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int group = 64;
 
-// The image as planes, of which rank 2 has one, and the squares of steps.
+// The image as planes (one in rank 2), and the squared steps.
 struct Grid {
   Grid(const DistanceTransformSpec& spec, const Shape& shape) : rank(shape.rank()), cells(shape.count()) {
     const auto at = [&](int axis) { return static_cast<std::size_t>(axis); };
@@ -29,7 +29,7 @@ struct Grid {
   std::uint64_t plane_step = 0, row_step = 0, column_step = 0;
 };
 
-// For each cell its nearest goal, in place of its own.
+// The nearest goal of each cell, in place.
 void go(const DeviceCall& call, const Grid& grid, Memory goals) {
   const std::int64_t columns = grid.columns, rows = grid.rows, planes = grid.cells / (rows * columns);
   const auto groups = [&](std::int64_t length) { return call.groups_for(grid.cells / length, group); };

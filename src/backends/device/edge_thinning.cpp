@@ -56,7 +56,7 @@ class Edges {
 
   const EdgeThinningSpec& spec_;
   Sums<F> sums_;
-  Scratch smooth_, measure_;  // the measure is Sobel's strength, or the second derivative along the slope
+  Scratch smooth_, measure_;  // the measure is Sobel's strength, or the second derivative along the gradient
   EdgeLevels<F> levels_;
 };
 

@@ -1,4 +1,4 @@
-// Shapes and their faces as kernels take them.
+// Shapes and faces in the form that kernels take.
 #pragma once
 
 #include "core/box.h"
@@ -11,7 +11,7 @@
 
 namespace preamar::device {
 
-// z, y, x; an axis that a shape has not comes before the others and is 1.
+// z, y, x; missing leading axes are 1.
 [[nodiscard]] inline std::array<std::int64_t, max_rank> extents_of(const Shape& shape) {
   std::array<std::int64_t, max_rank> extents{1, 1, 1};
   for (int axis = 0; axis < shape.rank(); ++axis) {
@@ -21,7 +21,7 @@ namespace preamar::device {
   return extents;
 }
 
-// Faces by bits, from z low to x high; an axis that the image has not has none.
+// Faces as bits, from z low to x high; missing axes have none.
 [[nodiscard]] inline std::uint32_t bits_of(Faces faces, int rank) {
   std::uint32_t bits = 0;
   for (int axis = 0; axis < rank; ++axis) {

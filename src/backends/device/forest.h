@@ -11,15 +11,15 @@ using namespace primitives;
 
 class Forest {
  public:
-  // Of an image with at least one cell, whose dense pixels are given too. Refuses pixels of more than 32 bits and
-  // images of 2^32 cells or more, in the name of `primitive`.
+  // For an image with at least one cell, and its dense pixels. Throws, naming `primitive`, for pixels of more than 32
+  // bits and for images of 2^32 cells or more.
   Forest(const DeviceCall& call, std::string_view primitive, const ComponentsSpec& spec, ConstImageView image,
          Memory pixels);
 
-  // For each cell the first cell of its component, as 32 bits; all of them set where it has none.
+  // Per cell, the first cell of its component in 32 bits; all bits set if it has none.
   [[nodiscard]] Memory parents() const { return parents_.memory(); }
   [[nodiscard]] std::int64_t cells() const { return cells_; }
-  // That of the program "forest" for the image's pixels.
+  // The variant of the program "forest" for the image's pixels.
   [[nodiscard]] std::string_view variant() const { return variant_; }
 
   static constexpr int group = 64;
@@ -30,7 +30,7 @@ class Forest {
   Scratch parents_;
 };
 
-// A value of the image's type, of 32 bits or fewer, as the kernels compare it.
+// A value of the image's type, of up to 32 bits, in the form that the kernels compare.
 [[nodiscard]] std::uint32_t bits_of(DType dtype, std::int64_t value);
 
 }  // namespace preamar::device

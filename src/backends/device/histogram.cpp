@@ -18,9 +18,9 @@ namespace {
 
 constexpr int group_size = 128;
 constexpr std::int64_t most_local_bins = 2048;                 // as in histogram.kc
-constexpr std::int64_t launch_pixels = std::int64_t{1} << 31;  // which 32-bit counts hold
+constexpr std::int64_t launch_pixels = std::int64_t{1} << 31;  // so that 32-bit counts do not overflow
 
-// The least pixel that, as a double, is not below `edge`; none where all are.
+// The smallest pixel that, as a double, is at least `edge`; none if all are below.
 template <class T>
 std::optional<T> first_from(double edge) {
   using Limits = std::numeric_limits<T>;
@@ -36,7 +36,7 @@ std::optional<T> first_from(double edge) {
   }
 }
 
-// The greatest that is not above it.
+// The largest pixel that is at most `edge`.
 template <class T>
 std::optional<T> last_up_to(double edge) {
   using Limits = std::numeric_limits<T>;
@@ -49,7 +49,8 @@ std::optional<T> last_up_to(double edge) {
   }
 }
 
-// The bins that some pixel of the type reaches, by the key of the least of each, and the last key of all.
+// The bins that contain some pixel value of the type, by the key of the smallest pixel of each; and the last key of
+// all.
 struct Starts {
   std::vector<std::uint32_t> keys;
   std::optional<std::uint32_t> last;
@@ -71,7 +72,7 @@ Starts starts_of(std::span<const double> edges, DType dtype) {
   return starts;
 }
 
-// Counts pixels in bins, of which there is at least one.
+// Counts pixels in bins; there is at least one bin.
 class Counter {
  public:
   Counter(const DeviceCall& call, const Starts& starts, DType dtype)
@@ -86,7 +87,7 @@ class Counter {
     call.driver().write(starts_.memory(), 0, starts.keys.data(), bytes_);
   }
 
-  // Adds the pixels from `first` to before `end` to `counts`.
+  // Adds the pixels in [first, end) to `counts`.
   void add(Memory image, std::int64_t first, std::int64_t end, std::span<std::int64_t> counts) const {
     std::vector<std::uint32_t> found(static_cast<std::size_t>(bins_), 0);
     call_.driver().write(counts_.memory(), 0, found.data(), bytes_);

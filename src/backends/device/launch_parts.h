@@ -1,4 +1,4 @@
-// Long work in parts, between which a call can be stopped.
+// Divides long work into parts; the call can be stopped between them.
 #pragma once
 
 #include "backends/device/device_call.h"
@@ -7,7 +7,7 @@
 
 namespace preamar::device {
 
-// Calls each(first, end) for parts of `count` pixels for each of which so many are read.
+// Calls each(first, end) for parts of `count` pixels; `reads` is the number of reads per pixel.
 template <class Each>
 void for_each_part(const DeviceCall& call, std::int64_t count, std::int64_t reads, const Each& each) {
   constexpr std::int64_t launch_reads = std::int64_t{1} << 31, least = 1 << 12;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int group_size = 64;
 
-// The memory of the images, of which `other` is none where the word does not name it.
+// The memory of the images; `other` is none if the operation does not use it.
 struct Images {
   Memory image, other, out;
 };

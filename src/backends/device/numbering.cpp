@@ -8,7 +8,7 @@ namespace {
 constexpr int group = 64;
 constexpr std::int64_t chunk_cells = 1024;
 
-// What the kernels take for `opened` and `counts_all`.
+// The values of the kernel parameters `opened` and `counts_all`.
 Memory opened_of(const Forest& forest, Counted counted) {
   return counted.opened == Memory::none ? forest.parents() : counted.opened;
 }

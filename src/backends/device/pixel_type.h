@@ -1,4 +1,4 @@
-// The names that kernels have for types of pixels.
+// The names of pixel types in kernels.
 #pragma once
 
 #include "backends/device/refusal.h"
@@ -10,7 +10,7 @@
 
 namespace preamar::device {
 
-// Of the variants that a program has for each type of up to 32 bits; a primitive refuses others.
+// The variant of a program for a type of up to 32 bits; throws for others.
 [[nodiscard]] inline std::string_view variant_of(const Execution& on, std::string_view primitive, DType dtype) {
   switch (dtype) {
     case DType::boolean:
@@ -33,8 +33,8 @@ namespace preamar::device {
   }
 }
 
-// Of the variants that a program has for each width of up to 32 bits, for images whose cells have 32-bit numbers; a
-// primitive refuses others.
+// The variant of a program for a width of up to 32 bits, and for images whose cells have 32-bit numbers; throws for
+// others.
 [[nodiscard]] inline std::string_view width_variant_of(const Execution& on, std::string_view primitive,
                                                        ConstImageView image) {
   if (image.shape().count() > std::numeric_limits<std::uint32_t>::max())
@@ -51,7 +51,7 @@ namespace preamar::device {
   }
 }
 
-// Calls f with the std::type_identity of a type of up to 32 bits, which variant_of() took.
+// Calls f with the std::type_identity of a type of up to 32 bits that variant_of() accepted.
 template <class F>
 decltype(auto) with_narrow_type(DType dtype, F&& f) {
   return with_type(dtype, [&]<class T>(std::type_identity<T>) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t word = sizeof(std::uint32_t);
 
-// How the tiles of an image lie, and which variant of the kernels takes them.
+// The layout of an image's tiles, and the variant of the kernels for it.
 struct Tiling {
   Tiling(const Shape& shape, const PropagateTuning& tuning)
       : extent(extents_of(shape)),
@@ -34,12 +34,12 @@ struct Tiling {
   std::array<std::int64_t, max_rank> extent;
   int side, lanes;
   std::string variant;
-  int steps;            // barriers of one iteration inside a tile
-  std::int64_t strips;  // cells that a tile shows
+  int steps;            // barriers per iteration inside a tile
+  std::int64_t strips;  // cells that a tile publishes
   std::int64_t tiles;
 };
 
-// The counts of tiles in the last rounds, as the kernel leaves them, and behind them the number of iterations.
+// The numbers of tiles in the last rounds, as the kernel leaves them, followed by the number of iterations.
 struct Control {
   explicit Control(int batch) : ring(static_cast<std::uint32_t>(batch) + 2), words(ring + 1) {}
   [[nodiscard]] std::uint32_t count(std::uint32_t round) const { return words[round % ring]; }
@@ -50,14 +50,14 @@ struct Control {
   std::vector<std::uint32_t> words;
 };
 
-// A cell takes its neighbour's key less the cost of the step.
+// A cell takes its neighbour's key minus the cost of the step.
 struct Problem {
   const PropagateSpec& spec;
   Coding coding;
-  std::array<std::uint32_t, max_rank> costs{};  // none for a flood
+  std::array<std::uint32_t, max_rank> costs{};  // 0 for a flood
 };
 
-// Rounds until a list is empty. `state` begins as the seed is, which it may be itself.
+// Runs rounds until a list is empty. `state` is initialised from the seed and may be the seed.
 void run_rounds(const DeviceCall& call, const Problem& problem, const Shape& shape, Memory seed, Memory limit,
                 Memory state) {
   const PropagateTuning tuning = propagate_tuning(call.info());
@@ -92,7 +92,7 @@ void run_rounds(const DeviceCall& call, const Problem& problem, const Shape& sha
       work.rounds += control.count(done) > 0;
       work.visits += control.count(done);
     }
-    const std::uint32_t more = control.iterations() - iterations;  // right where the counter has wrapped, too
+    const std::uint32_t more = control.iterations() - iterations;  // also correct if the counter wraps
     work.iterations += more;
     work.steps += std::int64_t{more} * tiling.steps;
     iterations = control.iterations();
@@ -110,7 +110,7 @@ void flood(const DeviceCall& call, const PropagateSpec& spec, ConstImageView see
   state.finish();
 }
 
-// 0 where a pixel of `image` is not 0, else the greatest number: of a falling order the best and the worst.
+// 0 where a pixel of `image` is non-zero, otherwise the maximum: the best and the worst value of a falling order.
 void begin_walk(const DeviceCall& call, ConstImageView image, Memory out) {
   constexpr int group = 64;
   if (size_of(image.dtype()) > word) refuse(call.on(), "propagate", image.dtype());
@@ -122,7 +122,7 @@ void begin_walk(const DeviceCall& call, ConstImageView image, Memory out) {
               count, value);
 }
 
-// A geodesic distance is a flood of falling order whose steps cost something, and whose limit is 0 but for the walls.
+// A geodesic distance is a flood of falling order with a cost per step. Its limit is 0 except at walls.
 void geodesic(const DeviceCall& call, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
               ImageView state_image) {
   if (state_image.dtype() != DType::uint32) refuse(call.on(), "propagate", state_image.dtype());

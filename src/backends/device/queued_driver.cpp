@@ -26,7 +26,7 @@ class QueuedDriver::Marked {
   Event event_ = Event::none;
 };
 
-// A copy from or to pinned memory, which nobody else may use until it is done, not even after an error.
+// A copy from or to pinned memory, which must not be reused until the copy is done, not even after an error.
 class QueuedDriver::Copying : public Marked {
  public:
   using Marked::Marked;
@@ -35,7 +35,7 @@ class QueuedDriver::Copying : public Marked {
     try {
       wait();
     } catch (const Error&) {
-      // The error that led here is thrown already.
+      // The error that caused this is already being thrown.
     }
   }
 };
@@ -54,7 +54,7 @@ void QueuedDriver::release(Memory memory) noexcept {
   release_memory(memory);
 }
 
-// Memory of another library counts as used: the queue of work may be waiting for what its owner does to it.
+// Memory of another library counts as used: the work queue may be waiting for its owner.
 bool QueuedDriver::is_used_by_work(Memory memory) const {
   const auto own = used_by_work_.find(static_cast<std::uint64_t>(memory));
   return own == used_by_work_.end() || own->second;
@@ -65,7 +65,7 @@ void QueuedDriver::note_use_by_work(Memory memory) {
   if (own != used_by_work_.end()) own->second = true;
 }
 
-// Copies need not wait for work that has nothing to do with them: memory that no kernel was given is free.
+// Copies do not wait for unrelated work: memory that was never passed to a kernel is free.
 void QueuedDriver::order_copies_after_work() {
   Marked done(*this);
   done = mark(Queue::work);
@@ -94,7 +94,7 @@ void QueuedDriver::write(Memory to, std::int64_t at, const void* from, std::int6
                 static_cast<std::size_t>(part));
     copied = enqueue_write(to, at + done, halves[static_cast<std::size_t>(half)], part);
   }
-  // The halves are the next call's.
+  // The halves may be reused by the next call.
   first.wait();
   second.wait();
 }

@@ -1,5 +1,5 @@
-// What OpenCL and CUDA have in common: kernels on one queue and copies on another, through pinned memory, each waiting
-// for the other only where it must.
+// The common part of OpenCL and CUDA: kernels on one queue and copies on another, through pinned memory. A queue waits
+// for the other only if it must.
 #pragma once
 
 #include "backends/device/driver.h"
@@ -23,46 +23,46 @@ class QueuedDriver : public Driver {
 
  protected:
   enum class Queue { work, copies };
-  // Something that a queue reaches; 0 is nothing and is reached.
+  // A point that a queue reaches; 0 counts as reached.
   enum class Event : std::uint64_t { none = 0 };
 
-  // Pinned memory, half of which is filled while the other half is copied.
+  // Pinned memory: one half is filled while the other is copied.
   static constexpr std::int64_t staging_bytes = std::int64_t{4} << 20;
 
   virtual Memory allocate_memory(std::int64_t bytes) = 0;
   virtual void release_memory(Memory memory) noexcept = 0;
-  // The two halves, there when the first copy is made and until the driver ends.
+  // The two halves; allocated for the first copy, valid until the driver ends.
   virtual std::array<std::byte*, 2> staging() = 0;
-  // On the queue of copies, from and to pinned memory.
+  // On the copy queue, from and to pinned memory.
   virtual Event enqueue_write(Memory to, std::int64_t at, const std::byte* from, std::int64_t bytes) = 0;
   virtual Event enqueue_read(std::byte* to, Memory from, std::int64_t at, std::int64_t bytes) = 0;
-  // On the queue of work.
+  // On the work queue.
   virtual void enqueue_fill(Memory memory, std::int64_t at, std::uint8_t value, std::int64_t bytes) = 0;
   virtual void enqueue_kernel(const KernelName& kernel, std::int64_t groups, int group_size,
                               std::span<const Argument> arguments) = 0;
-  // Reached when all that the queue was given so far is done.
+  // An event that is reached when everything queued so far is done.
   virtual Event mark(Queue queue) = 0;
-  // What the queue is given from now on waits for the event.
+  // Work queued from now on waits for the event.
   virtual void wait_on(Queue queue, Event event) = 0;
-  // The same for a stream of another library; where it cannot wait, the caller does.
+  // The same for a stream of another library; if it cannot wait, the caller waits.
   virtual void wait_elsewhere(std::uint64_t other, Event event) = 0;
-  // The caller waits.
+  // Blocks the caller.
   virtual void wait(Event event) = 0;
   virtual void forget(Event event) noexcept = 0;
   virtual void drain(Queue queue) = 0;
 
  private:
-  class Marked;   // an event that is forgotten at the end of a scope
-  class Copying;  // and one that is waited for
+  class Marked;   // an event, released at the end of a scope
+  class Copying;  // an event that is also waited for
 
   [[nodiscard]] bool is_used_by_work(Memory memory) const;
   void note_use_by_work(Memory memory);
   void order_copies_after_work();
   void order_work_after_copies();
 
-  // For each memory that was allocated here: whether the queue of work may use it still.
+  // Per allocated memory: whether the work queue may still use it.
   std::unordered_map<std::uint64_t, bool> used_by_work_;
-  bool copies_are_pending_ = false;  // the queue of work does not wait for them yet
+  bool copies_are_pending_ = false;  // the work queue does not yet wait for them
 };
 
 }  // namespace preamar::device

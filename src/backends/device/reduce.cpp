@@ -22,7 +22,7 @@ class Reducer {
         count_(image.shape().count()),
         groups_(call.groups_for(count_, group_size)) {}
 
-  // The sum of what each group counts.
+  // The sum of the counts of all groups.
   [[nodiscard]] std::int64_t total(std::string_view kernel) const {
     const std::vector<std::int64_t> counts = found<std::int64_t>(kernel, 1);
     return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
@@ -40,7 +40,7 @@ class Reducer {
   }
 
  private:
-  // So many numbers from each group.
+  // `each` numbers per group.
   template <class Number>
   [[nodiscard]] std::vector<Number> found(std::string_view kernel, std::int64_t each) const {
     std::vector<Number> numbers(static_cast<std::size_t>(groups_ * each));

@@ -1,4 +1,4 @@
-// What a device does not have is refused by name; nothing is run elsewhere in silence.
+// Throws for what a device does not support. Preamar never falls back to the CPU silently.
 #pragma once
 
 #include "backends/device/device_call.h"
@@ -16,12 +16,12 @@ namespace preamar::device {
               text(on.device, " has no ", what, "; 'preamar devices' shows what it has, and device 'cpu' has all"));
 }
 
-// The primitive `name` with this type of pixel.
+// The primitive `name` for this pixel type.
 [[noreturn]] inline void refuse(const Execution& on, std::string_view name, DType dtype) {
   refuse(on, text(name, " of ", name_of(dtype)));
 }
 
-// Arithmetic on float32 gives the same bytes only where a device rounds as all others do.
+// float32 arithmetic gives the same bits only on devices with standard rounding.
 inline void require_exact(const DeviceCall& call, std::string_view primitive) {
   if (call.info().is_exact) return;
   throw Error(ErrorKind::device, text(primitive,

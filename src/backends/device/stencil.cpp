@@ -15,12 +15,12 @@ namespace {
 
 constexpr int group_size = 64;
 
-// One pass of a box along an axis: how far apart its pixels lie, and how far each looks.
+// One pass of a box along an axis: the distance of its pixels in memory, and the step of the comparison.
 struct Pass {
   std::int64_t stride, extent, step;
 };
 
-// Each pass triples what a pixel has seen and one more, until that is the radius.
+// With each pass the radius r covered so far grows to at most 3 r + 1, until it is the requested one.
 std::vector<Pass> passes_of(const Shape& shape, std::int64_t radius) {
   std::vector<Pass> passes;
   std::int64_t stride = 1;
@@ -47,7 +47,7 @@ class Stencil {
         to_(out),
         coding_(image.dtype(), spec.order) {}
 
-  // One pass after another, each from what the one before wrote; the last writes the result.
+  // Runs the passes in turn, each on the result of the one before; the last writes the result.
   void box() const {
     const std::vector<Pass> passes = passes_of(shape_, spec_.radius);
     if (passes.empty()) return around();

@@ -8,7 +8,7 @@
 
 namespace preamar::device {
 
-// As sums.kc has them.
+// As in sums.kc.
 static_assert(static_cast<int>(Border::nearest) == 0 && static_cast<int>(Border::reflect) == 1 &&
               static_cast<int>(Border::constant) == 2 && static_cast<int>(Border::wrap) == 3);
 

@@ -14,7 +14,7 @@
 namespace preamar::device {
 using namespace primitives;
 
-// What this machine makes of two infinities, which is what the plain loops give.
+// The NaN that this machine gives for infinity - infinity, as in the plain loops.
 template <class F>
 [[nodiscard]] F host_nan() {
   volatile F infinity = std::numeric_limits<F>::infinity();
@@ -24,23 +24,23 @@ template <class F>
 template <class F>
 class Sums {
  public:
-  // How one axis is summed.
+  // How to sum along one axis.
   struct Along {
-    const std::vector<double>& weights;  // of 0 to radius steps
+    const std::vector<double>& weights;  // for 0 to radius steps
     Parity parity = Parity::even;
     Border border = Border::nearest;
-    std::vector<F> factors{};  // of sums, for each place along the axis; none where they are not scaled
+    std::vector<F> factors{};  // scale of the sum per position along the axis; empty: not scaled
   };
 
-  // Refuses the primitive where the device cannot work in F.
+  // Throws if the device does not support F.
   Sums(const DeviceCall& call, std::string_view primitive, const Shape& shape);
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] Scratch numbers() const;
-  // The pixels of an image as numbers.
+  // Converts the pixels of an image to the working type.
   [[nodiscard]] Scratch begin(ConstImageView image) const;
   void along(int axis, const Along& how, Memory from, Memory to) const;
-  // A kernel of the programs of sums that goes over all pixels.
+  // Launches a kernel of the sum programs over all pixels.
   template <class... Arguments>
   void launch(std::string_view program, std::string_view name, const Arguments&... arguments) const {
     call_.launch({program, variant_, name}, call_.groups_for(shape_.count(), group_size), group_size, arguments...);

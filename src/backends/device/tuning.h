@@ -1,4 +1,4 @@
-// How propagate cuts and walks its tiles, by device.
+// The tile shape and traversal of propagate, per device.
 #pragma once
 
 #include "backends/device/driver.h"
@@ -8,16 +8,16 @@
 namespace preamar::device {
 
 struct PropagateTuning {
-  int tile = 32;          // of rank 2: 32 or 64 cells a side; volumes have tiles of 8
-  bool diagonal = false;  // of rank 2: diagonals there and back instead of four sweeps
-  int batch = 8;          // rounds that are enqueued before the host looks whether there was anything left to do
-  int groups = 0;         // as many as keep the device busy where 0
+  int tile = 32;          // rank 2: 32 or 64 cells per side; volumes have tiles of 8
+  bool diagonal = false;  // rank 2: diagonals back and forth instead of four sweeps
+  int batch = 8;          // rounds that are queued before the host checks for the end
+  int groups = 0;         // 0: as many as keep the device busy
 };
 
-// What the table says of a device; every choice gives the same bytes.
+// The table's entry for a device. Every choice gives the same bytes.
 [[nodiscard]] PropagateTuning propagate_tuning(const Info& info);
 
-// For tests: from now on this instead of the table, for every device.
+// For tests: replaces the table from now on, for every device.
 void force_propagate_tuning(std::optional<PropagateTuning> tuning);
 
 }  // namespace preamar::device

@@ -1,4 +1,4 @@
-// The kernels as nvcc compiled them: one fatbin a program, with the function program_variant_kernel for each kernel.
+// The kernels compiled by nvcc: one fatbin per program, with a function program_variant_kernel per kernel.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@ struct Fatbin {
   const void* bytes;
 };
 
-// What all fatbins hold machine code for, such as 86, in ascending order; none where Preamar is built without nvcc.
-// For devices that are newer than `intermediate` the driver compiles; 0 where it cannot.
+// The architectures for which all fatbins hold machine code, such as 86, ascending; empty if Preamar is built without
+// nvcc. For devices newer than `intermediate` the driver compiles; 0 if it cannot.
 struct CudaTargets {
   std::span<const int> machine;
   int intermediate;

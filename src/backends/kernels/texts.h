@@ -1,4 +1,4 @@
-// The kernel texts of src/backends/kernels, as the build embeds them.
+// The kernel sources of src/backends/kernels, embedded by the build.
 #pragma once
 
 #include <span>
@@ -6,10 +6,10 @@
 
 namespace preamar::kernels {
 
-// One way in which a program is compiled.
+// One variant in which a program is compiled.
 struct Variant {
   std::string_view program, name;
-  std::string_view definitions;  // as a compiler's command line has them: "-DPIXEL=u8 -DRANK=2"
+  std::string_view definitions;  // in the form of a compiler's command line: "-DPIXEL=u8 -DRANK=2"
 };
 
 struct Program {

@@ -1,4 +1,4 @@
-// In place of the driver, where Preamar is built without OpenCL.
+// Replaces the driver if Preamar is built without OpenCL.
 #include "backends/opencl/driver.h"
 
 namespace preamar::opencl {

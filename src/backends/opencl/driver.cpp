@@ -42,7 +42,7 @@ bool rounds_floats(const Library& cl, cl_device_id id, cl_device_fp_config how) 
   return (number<cl_device_fp_config>(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & how) == how;
 }
 
-// The option of the compiler with which roots and quotients of floats are rounded correctly.
+// The compiler option that makes float square roots and quotients correctly rounded.
 std::string_view rounding(const Library& cl, cl_device_id id) {
   if (rounds_floats(cl, id, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)) return "-cl-fp32-correctly-rounded-divide-sqrt ";
   return has_f64(cl, id) ? "-DROUNDS_BY_F64 " : "";

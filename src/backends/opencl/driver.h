@@ -1,4 +1,4 @@
-// OpenCL 1.2 as a driver of devices.
+// OpenCL 1.2 devices as device drivers.
 #pragma once
 
 #include "backends/device/driver.h"
@@ -9,7 +9,7 @@
 
 namespace preamar::opencl {
 
-// A driver for each device of each platform, "opencl:0" and on; `why` says what is missing where there is none.
+// A driver per device of each platform: "opencl:0" and on. If there is none, `why` holds the reason.
 [[nodiscard]] std::vector<std::unique_ptr<device::Driver>> open(std::string& why);
 
 }  // namespace preamar::opencl

@@ -1,4 +1,4 @@
-// The functions of OpenCL that are used, found when the program runs: no machine needs OpenCL to run Preamar.
+// The OpenCL functions that are used, loaded at run time: running Preamar does not need OpenCL.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -25,7 +25,7 @@ struct Library {
 #undef PREAMAR_OPENCL_MEMBER
 };
 
-// Null where there is no OpenCL on this machine, and `why` says the reason.
+// Null if this machine has no OpenCL; `why` then holds the reason.
 [[nodiscard]] const Library* library(std::string& why);
 
 }  // namespace preamar::opencl

@@ -1,4 +1,4 @@
-// The reference backend: plain serial loops in natural order, the oracle that every other backend must equal.
+// The reference backend: plain serial loops in natural order. Every other backend must give the same results.
 #pragma once
 
 #include "primitives/backend.h"

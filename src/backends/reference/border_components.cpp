@@ -39,7 +39,7 @@ struct Parts {
 
   Image image;
   std::size_t count;
-  std::vector<std::uint32_t> opened;  // for each label its open component
+  std::vector<std::uint32_t> opened;  // per label: its open component
   BorderComponents found;
 };
 
@@ -52,7 +52,7 @@ bool on_edge(const Shape& shape, Faces edges, std::int64_t cell) {
   return false;
 }
 
-// For each label the cells that count for the trait.
+// Per label, the number of cells that count for the trait.
 std::vector<std::int64_t> counts_of(const ComponentFilterSpec& spec, Faces edges, const Parts& parts,
                                     const std::optional<ConstImageView>& marks) {
   std::vector<std::int64_t> counts(parts.count + 1);

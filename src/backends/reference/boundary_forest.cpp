@@ -20,7 +20,7 @@ struct CellEdge {
   std::uint64_t width;
 };
 
-// NaN, a wall, is the only float whose key is 0.
+// NaN (a wall) is the only float whose key is 0.
 template <class T>
 bool is_alive(const BoundaryForestSpec& spec, const Keys<T>& keys, T level, T limit) {
   if (keys.floating && keys.key(limit) == 0) return false;
@@ -50,7 +50,7 @@ std::vector<CellEdge> edges_of(const BoundaryForestSpec& spec, ConstImageView le
   return edges;
 }
 
-// Trees of cells, each spoken for by one of its border cells, where it has any.
+// Sets of cells; each keeps one of its border cells, if any, as its representative.
 class Trees {
  public:
   explicit Trees(std::int64_t cells) : up_(static_cast<std::size_t>(cells)), speakers_(up_.size(), nobody) {
@@ -75,7 +75,7 @@ class Trees {
 
 }  // namespace
 
-// Kruskal's algorithm on all cells: where two trees that both have border cells meet, their speakers are joined.
+// Kruskal's algorithm on all cells: when two sets that both have a border cell meet, joins their representatives.
 std::vector<BoundaryEdge> boundary_forest(const Execution& on, const BoundaryForestSpec& spec, ConstImageView level,
                                           ConstImageView limit) {
   std::vector<CellEdge> edges =

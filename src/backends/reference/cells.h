@@ -1,4 +1,4 @@
-// An image as cells at (plane, row, column); one of rank 2 has one plane.
+// An image as cells at (plane, row, column); rank 2 is one plane.
 #pragma once
 
 #include <preamar/image.h>

@@ -42,7 +42,7 @@ Image pass(ConstImageView image, int axis, const Weights& given, Parity parity, 
   return sums;
 }
 
-// All passes, of which that along axis `derived` is a derivative; none where it is -1.
+// All passes. The pass along axis `derived` is a derivative; -1: none.
 template <class F>
 Image sums(const ConvolveSpec& spec, ConstImageView image, int derived) {
   Image done = working_copy<F>(image);

@@ -15,7 +15,7 @@ namespace preamar::reference {
 using namespace primitives;
 namespace {
 
-// What is known of a cell: the nearest goal on the axes done so far, and the square of the way to it.
+// The state of a cell: the nearest goal along the axes processed so far, and the squared distance to it.
 struct Way {
   std::uint64_t squared;
   std::int64_t goal;  // its raster index; -1: none
@@ -38,7 +38,7 @@ Buffer<Way> ways_at_start(ConstImageView image, Goal goal) {
   return ways;
 }
 
-// Replaces the ways of one line, `count` cells `stride` apart, by the shortest that may also go along the line.
+// Updates the `count` cells of one line, `stride` apart: the nearest goal may now be that of another cell of the line.
 void pass(Way* line, std::int64_t count, std::int64_t stride, std::uint64_t step_squared, const Buffer<Way>& before) {
   for (std::int64_t x = 0; x < count; ++x) before[x] = line[x * stride];
   for (std::int64_t x = 0; x < count; ++x) {
@@ -75,7 +75,7 @@ Buffer<Way> ways_of(const Execution& on, const DistanceTransformSpec& spec, Cons
     const Buffer<Way> before(count);
     stride /= count;
     for (std::int64_t first = 0; first < ways.count(); ++first) {
-      if (first / stride % count != 0) continue;  // not the beginning of a line
+      if (first / stride % count != 0) continue;  // not the start of a line
       if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "distance_transform: stopped");
       const auto step_squared = static_cast<std::uint64_t>(spec.step_squared[static_cast<std::size_t>(axis)]);
       pass(ways.data() + first, count, stride, step_squared, before);

@@ -74,7 +74,7 @@ class Edges {
     return copy;
   }
 
-  // What is so many steps away from a pixel, as the nearest where that is outside.
+  // The value at an offset from a pixel; outside the image, the nearest pixel's.
   [[nodiscard]] auto around(const Cells<F>& cells, std::int64_t z, std::int64_t y, std::int64_t x) const {
     return [&cells, z, y, x](int dz, int dy, int dx) {
       return cells.at(std::clamp<std::int64_t>(z + dz, 0, cells.planes - 1),

@@ -1,4 +1,4 @@
-// propagate by the rule geodesic.
+// propagate with Rule::geodesic.
 #pragma once
 
 #include "primitives/propagate.h"

@@ -33,7 +33,7 @@ class Labels {
 
   [[nodiscard]] std::int64_t row_of(const Cell& c) const { return c[0] * extent_[1] + c[1]; }
   [[nodiscard]] T at(const Cell& c) const { return reinterpret_cast<const T*>(row(image_, row_of(c)))[c[2]]; }
-  // Faces of a cell whose other side has another label or none.
+  // Faces of a cell with another label, or the outside of the image, on the other side.
   [[nodiscard]] std::int64_t faces(const Cell& c) const {
     std::int64_t count = 0;
     for (std::size_t axis = static_cast<std::size_t>(3 - image_.rank()); axis < 3; ++axis)

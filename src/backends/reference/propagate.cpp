@@ -28,7 +28,7 @@ void flood(const Execution& on, const PropagateSpec& spec, ConstImageView seed_i
       for (std::int64_t x = 0; x < columns; ++x) {
         const T top = limit.at(z, y, x), begin = seed.at(z, y, x);
         T& cell = state.at(z, y, x);
-        // A wall, or a cell without water, which any offer improves, is NaN.
+        // NaN is a wall in the limit, or a cell without water, which any offer improves.
         const bool dry = is_nan(top) || is_nan(begin);
         cell = dry ? std::numeric_limits<T>::quiet_NaN() : without_negative_zero(rule.start(begin, top));
       }

@@ -29,7 +29,7 @@ class Reader {
  public:
   Reader(const RowFunctionSpec& spec, ConstImageView image) : spec_(spec), image_(image) {}
 
-  // The rows of the window around row `r`, columns `begin` to `end` of it, one after another.
+  // The rows of the window around row `r`, columns `begin` to `end`, concatenated.
   [[nodiscard]] std::vector<std::byte> window(std::int64_t r, std::int64_t begin, std::int64_t end) const {
     const auto [planes, rows, columns] = spec_.rows.window;
     const std::int64_t in_plane = image_.shape()[image_.rank() - 2];

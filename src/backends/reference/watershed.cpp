@@ -67,7 +67,7 @@ class Watershed {
     });
   }
 
-  // Calls f with each neighbour that takes part.
+  // Calls f for each neighbour inside the mask.
   template <class F>
   void for_neighbours(std::int64_t cell, F f) const {
     const int rank = shape_.rank();
@@ -81,7 +81,7 @@ class Watershed {
     }
   }
 
-  // By sweeps until nothing moves.
+  // Sweeps until nothing changes.
   void count_steps() {
     const std::int64_t most = spec_.plateau < 0 ? no_steps_known : spec_.plateau;
     steps_.assign(values_.size(), most);

@@ -1,4 +1,4 @@
-// The words of the kernel dialect in CUDA C++, for programs compiled by nvcc with -fmad=false. See docs/gpu.md.
+// The kernel dialect in CUDA C++, for programs compiled by nvcc with -fmad=false. See docs/gpu.md.
 #pragma once
 
 typedef unsigned char u8;
@@ -12,7 +12,7 @@ typedef long long i64;
 typedef float f32;
 typedef double f64;
 
-// One group at least on a multiprocessor: so the compiler need not spill registers to make room for more.
+// At least one group per multiprocessor: the compiler need not spill registers to fit more.
 #define KERNEL(group_size, name) extern "C" __global__ void __launch_bounds__(group_size, 1) KERNEL_NAME(name)
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
@@ -25,7 +25,7 @@ typedef double f64;
 #define GROUP_ID ((i64)blockIdx.x)
 #define GROUP_COUNT ((i64)gridDim.x)
 #define BARRIER() __syncthreads()
-// Of global memory, too: what the group read before it, its other items may write after it.
+// Also a fence for global memory: after it, items of the group may overwrite what others read before it.
 #define BARRIER_ALL() __syncthreads()
 
 #define ATOMIC_ADD(at, value) atomicAdd((at), (value))
@@ -47,5 +47,5 @@ typedef double f64;
 #define ROOT_F64(value) __dsqrt_rn(value)
 #define QUOTIENT_F32(over, under) __fdiv_rn((over), (under))
 #define QUOTIENT_F64(over, under) __ddiv_rn((over), (under))
-// a - b, or 0 where that is less.
+// max(a - b, 0) without wrap-around.
 #define LESS_U32(a, b) ((a) > (b) ? (a) - (b) : 0u)

@@ -1,5 +1,5 @@
-// The words of the kernel dialect in C++20: each work item is a thread, each group has a barrier and memory of its own.
-// For the sanitizers and for the stand-in driver of the tests; see docs/gpu.md.
+// The kernel dialect in C++20: each work item is a thread; each group has a barrier and its own local memory. For the
+// sanitizers and for the stand-in driver of the tests; see docs/gpu.md.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ using i64 = std::int64_t;
 using f32 = float;
 using f64 = double;
 
-// What the items of one group share. Local arrays are allocated by the item that comes first; their bytes are poison.
+// Data shared by the items of one group. The first item to reach a local array allocates it; its bytes are poisoned.
 class HostGroup {
  public:
   explicit HostGroup(int items) : barrier_(items) {}
@@ -54,7 +54,7 @@ struct HostItem {
   i32 local_id = 0, local_count = 1;
   i64 group_id = 0, group_count = 1;
   HostGroup* group = nullptr;
-  std::size_t arrays = 0;  // how many local arrays this item has met
+  std::size_t arrays = 0;  // number of local arrays that this item has reached
 };
 
 inline thread_local HostItem host_item;
@@ -96,7 +96,7 @@ T host_maximum(T* at, T value) {
 #define GROUP_ID (::preamar::kernels::host_item.group_id)
 #define GROUP_COUNT (::preamar::kernels::host_item.group_count)
 #define BARRIER() ::preamar::kernels::host_item.group->wait()
-// Of global memory, too: what the group read before it, its other items may write after it.
+// Also a fence for global memory: after it, items of the group may overwrite what others read before it.
 #define BARRIER_ALL() BARRIER()
 
 #define PREAMAR_ATOMIC(at) std::atomic_ref(*(at))
@@ -119,5 +119,5 @@ T host_maximum(T* at, T value) {
 #define ROOT_F64(value) std::sqrt(value)
 #define QUOTIENT_F32(over, under) ((over) / (under))
 #define QUOTIENT_F64(over, under) ((over) / (under))
-// a - b, or 0 where that is less.
+// max(a - b, 0) without wrap-around.
 #define LESS_U32(a, b) ((a) > (b) ? (a) - (b) : 0u)

@@ -1,4 +1,4 @@
-// The words of the kernel dialect in OpenCL C 1.2. See docs/gpu.md for what each means.
+// The kernel dialect in OpenCL C 1.2. docs/gpu.md defines its words.
 #pragma OPENCL FP_CONTRACT OFF
 #if defined(USES_F64) || defined(ROUNDS_BY_F64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -31,7 +31,7 @@ typedef double f64;
 #define GROUP_ID ((i64)get_group_id(0))
 #define GROUP_COUNT ((i64)get_num_groups(0))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
-// Of global memory, too: what the group read before it, its other items may write after it.
+// Also a fence for global memory: after it, items of the group may overwrite what others read before it.
 #define BARRIER_ALL() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
 #define ATOMIC_ADD(at, value) atomic_add((at), (value))
@@ -49,8 +49,8 @@ typedef double f64;
 #define F32_OF_BITS(bits) as_float(bits)
 #define BIT_COUNT(bits) popcount(bits)
 #define LEADING_ZEROS(bits) ((i32)clz(bits))
-// A root or quotient that is rounded to a double and then to a float is rounded as if once: a double has more than
-// twice the digits. So it is done where a device rounds those of floats otherwise.
+// Computes square roots and quotients of floats in double if the device does not round them correctly. Rounding to
+// double and then to float is correct, because a double has more than twice the digits.
 #ifdef ROUNDS_BY_F64
 #define ROOT_F32(value) ((f32)sqrt((double)(value)))
 #define QUOTIENT_F32(over, under) ((f32)((double)(over) / (double)(under)))
@@ -60,5 +60,5 @@ typedef double f64;
 #endif
 #define ROOT_F64(value) sqrt(value)
 #define QUOTIENT_F64(over, under) ((over) / (under))
-// a - b, or 0 where that is less.
+// max(a - b, 0) without wrap-around.
 #define LESS_U32(a, b) sub_sat((u32)(a), (u32)(b))
