@@ -39,8 +39,6 @@ html_theme_options = {"navigation_with_keys": True}
 
 myst_enable_extensions = ["deflist", "fieldlist"]
 myst_heading_anchors = 4
-# The lexers of some languages stop at what our blocks show: an ellipsis for a path of output, attributes of C23.
-suppress_warnings = ["misc.highlighting_failure"]
 pygments_style = "default"
 pygments_dark_style = "github-dark"
 
