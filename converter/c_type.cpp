@@ -19,7 +19,7 @@ std::string name_as_written(clang::QualType type, const clang::ASTContext& conte
 
 constexpr std::size_t most_fields = 4096;
 
-// The numbers of a struct and of those within it; an array of structs counts as so many structs.
+// The number of values in a struct, including nested structs; an array of structs counts once per element.
 void add_fields(const clang::RecordDecl& record, const std::string& before, const clang::ASTContext& context,
                 std::vector<Field>& fields) {
   for (const clang::FieldDecl* field : record.fields()) {

@@ -1,4 +1,4 @@
-// Types of C as the project's own.
+// Maps C types to the project's types.
 #pragma once
 
 #include "program.h"
@@ -9,9 +9,9 @@
 
 namespace preamar::convert {
 
-// Of a number; none for any other type, and for numbers that no image has.
+// The dtype of a number; empty for any other type, and for numbers that no image has.
 [[nodiscard]] std::optional<DType> dtype_of(clang::QualType type, const clang::ASTContext& context);
-// Of a number or a struct, whose fields are the numbers and arrays of numbers in it; none for any other.
+// The type of a number or a struct, whose fields are numbers and arrays of numbers; empty for any other.
 [[nodiscard]] std::optional<Type> type_of(clang::QualType type, const clang::ASTContext& context);
 
 }  // namespace preamar::convert

@@ -1,4 +1,4 @@
-// preamar-convert: a serial C pixel function in, checked parallel code out.
+// preamar-convert: turns a serial C pixel function into checked parallel code.
 #include "front/front.h"
 #include "refusals.h"
 #include "words.h"
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Exit codes as preamar has them.
+// The exit codes of preamar.
 constexpr int failed = 1, wrong_call = 2, refused = 3;
 
 struct Request {
@@ -59,7 +59,7 @@ std::string read(const fs::path& path) {
   return text;
 }
 
-// Headers stand before the file, as if it included them; lines keep their numbers.
+// Headers are put before the file, as if it included them; line numbers stay.
 Source source_of(const Request& request) {
   Source source{request.file, "", request.flags, true, request.name};
   for (const std::string& header : request.headers) source.text += "#line 1 \"" + header + "\"\n" + read(header) + "\n";
@@ -77,14 +77,14 @@ void write_project(const Request& request, const std::vector<File>& files) {
   write_files(files, folder);
 }
 
-// Where Preamar is installed, if this program is installed beside it.
+// The prefix of the Preamar installation, if this program is part of one.
 std::string prefix() {
   const fs::path program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
   const fs::path folder = program.parent_path().parent_path();
   return fs::exists(folder / PACKAGE) ? folder.string() : "";
 }
 
-// What the check will allow, told before anyone wonders.
+// Reports the tolerance of the check.
 void tell_bounds(const Program& program) {
   for (const Kernel& kernel : program.kernels)
     for (const std::string& name : kernel.inexact)
@@ -124,7 +124,7 @@ int run(const Request& request) {
 }
 
 int run_program(int argc, char** argv) {
-  // What follows -- is for the compiler.
+  // Arguments after -- are for the compiler.
   const auto* const end = argv + argc;
   const auto* const dashes = std::find(argv, argv + argc, std::string("--"));
   Request request;

@@ -6,11 +6,12 @@
 namespace preamar::convert {
 namespace {
 
-// One function, for double and, with an f behind its name, for float.
+// One function: for double and, with the suffix f, for float.
 #define BOTH(name, plain, arguments, is_exact) \
   {name, plain, "double", arguments, is_exact}, { name "f", plain, "float", arguments, is_exact }
 
-// IEEE 754 fixes the first group to the last bit; of the others devices promise only a few units in the last place.
+// IEEE 754 defines the first group to the last bit. For the others, devices guarantee only a few units in the last
+// place.
 constexpr MathFunction table[] = {
     {"abs", "abs", "int", 1, true},
     BOTH("ceil", "ceil", 1, true),

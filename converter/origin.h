@@ -1,4 +1,4 @@
-// What declarations are called, and where they come from.
+// The names of declarations, and where they come from.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -8,13 +8,13 @@
 
 namespace preamar::convert {
 
-// A name as messages show it.
+// A name in the form of messages.
 [[nodiscard]] inline std::string quoted(const clang::NamedDecl& named) { return "'" + named.getNameAsString() + "'"; }
-// True where the file does not come from the system.
+// True if the file is not a system header.
 [[nodiscard]] bool is_of_user(clang::SourceLocation at, const clang::ASTContext& context);
-// The body of a function that does not come from the system; null where there is none.
+// The body of a function outside system headers; null if there is none.
 [[nodiscard]] const clang::FunctionDecl* own_definition(const clang::FunctionDecl& function);
-// True for the function of the prelude that adds to one counter.
+// True for the prelude's function that adds to one counter.
 [[nodiscard]] bool is_atomic_add(const clang::FunctionDecl& function);
 
 }  // namespace preamar::convert

@@ -1,4 +1,4 @@
-// What old files call and C does not have: one counter, added to. Every source is read with it in front.
+// A function that old sources call and C does not have: adds to one counter. Every source is parsed with it in front.
 #pragma once
 
 namespace preamar::convert {

@@ -1,4 +1,4 @@
-// What the front end understood of a source file, and all that is known to those who write code from it. No Clang here.
+// The front end's result: everything that the writers need to know about a source file. Independent of Clang.
 #pragma once
 
 #include <preamar/border.h>
@@ -18,9 +18,9 @@ enum class Skeleton { map, stencil, reduce, histogram };
 enum class Target { cpp, opencl, cuda };
 inline constexpr std::array<Target, 3> targets{Target::cpp, Target::opencl, Target::cuda};
 
-// A number of a struct, or an array of them.
+// A number in a struct, or an array of numbers.
 struct Field {
-  std::string name;  // "gain", or "low.gain" of a struct within it
+  std::string name;  // "gain", or "low.gain" in a nested struct
   DType dtype;
   std::int64_t count = 1;
 };
@@ -33,18 +33,18 @@ struct Type {
   [[nodiscard]] bool is_struct() const { return !fields.empty(); }
 };
 
-// What a parameter of a marked function is given at each call.
+// What a parameter of a marked function receives at each call.
 enum class Role { pixel, window, counters, bins, index, x, y, z, width, height, depth, setting };
 
 struct Parameter {
   std::string name;  // as the source has it
   Role role;
-  Type type;                // of one pixel of a window, of one counter
-  bool is_pointer = false;  // a struct that is handed over as a const pointer
-  std::string example{};    // a constant of the source that holds such a struct, or empty
+  Type type;                // of one pixel of a window, or of one counter
+  bool is_pointer = false;  // a struct that is passed as a const pointer
+  std::string example{};    // a constant of the source with such a struct, or empty
 };
 
-// The function with loops over whole images that a marked function was extracted from.
+// The function with loops over whole images from which a marked function was extracted.
 struct LoopCall {
   std::string name;
   std::vector<std::string> arguments;  // names of parameters, "result", "bins", "width", "height", "depth" or "count";
@@ -61,15 +61,15 @@ struct Kernel {
   std::array<std::int64_t, 3> window{1, 1, 1};  // of a stencil: planes, rows and columns, odd
   Border border = Border::nearest;              // of a stencil
   double beyond = 0;                            // of a constant border
-  // Pixels at the edges that are left as they were: planes before and behind, rows above and below, columns left and
-  // right.
+  // Margins that are not written: planes before and after, rows above and below, columns left and right.
   std::array<std::int64_t, 6> margin{};
-  std::string lift;                  // of a reduction: the function from pixels to a value; empty where a pixel,
+  std::string lift;                  // of a reduction: the function from pixels to a value; empty if a pixel,
                                      // converted to the result's type, is the value
-  std::int64_t bins = 256;           // of a histogram: how many are tried in the check
-  std::vector<std::string> inexact;  // functions of math.h it reaches whose last bit differs between devices
+  std::int64_t bins = 256;           // of a histogram: the number of counters in the check
+  std::vector<std::string> inexact;  // functions of math.h that it reaches whose last bit differs between devices
   std::optional<LoopCall> loop;
-  std::vector<std::int64_t> size;  // of the only images that the loop is for: depth, height, width; empty for any
+  // The only image size for which the loop is written: depth, height, width; empty for any.
+  std::vector<std::int64_t> size;
 
   // Those of one kind, in order.
   [[nodiscard]] std::vector<Parameter> images() const {
@@ -98,7 +98,7 @@ struct Macro {
   std::string text;  // the lines that define it
 };
 
-// A function of a pixel that loops over pixels became.
+// A per-pixel function extracted from loops over pixels.
 struct ExtractedLoop {
   std::string loop;         // the name of the function with the loops
   std::string description;  // "a stencil of 3 x 3 over 'in'"
@@ -112,22 +112,23 @@ struct Suggestions {
 };
 
 struct File {
-  std::string name;  // from the folder of the project: "binarise_cpp.h"
+  std::string name;  // relative to the folder of the project: "binarise_cpp.h"
   std::string text;
 };
 
-// A source file. Texts are ready to be pasted: what each target needs was changed in them.
+// A source file. Texts are ready for the targets: the necessary changes are applied.
 struct Program {
-  std::string name;           // of the file, without folder and suffix, as an identifier
-  std::string serial;         // the source with attributes instead of old directives: C that any compiler takes
-  std::vector<File> headers;  // files of the user's that it includes, by the names that it includes them by
-  std::vector<Macro> macros;  // that the functions use, in an order in which they can be defined
+  std::string name;           // the file's name without folder and suffix, as an identifier
+  std::string serial;         // the source with attributes instead of old directives: C for any compiler
+  std::vector<File> headers;  // the user's files that it includes, by the names in #include
+  std::vector<Macro> macros;  // used by the functions, in an order in which they can be defined
   std::string types;          // enumerations, structs and typedefs that the functions use; the same for all targets
   std::array<std::string, targets.size()> functions;  // constants, helpers and marked functions, callees first
-  std::map<std::string, std::string> opencl_names;    // of functions that kernels call; their own where there is none
-  std::vector<std::string> fixed_types;               // of stdint.h and stdbool.h that are used: "uint8_t"
-  std::vector<std::string> mathematics;               // functions of math.h and stdlib.h that are used: "sqrtf"
-  bool needs_math_header = false;                     // beside those, a macro of math.h: INFINITY
+  // Names of functions that kernels call; their own if there is no other.
+  std::map<std::string, std::string> opencl_names;
+  std::vector<std::string> fixed_types;  // of stdint.h and stdbool.h that are used: "uint8_t"
+  std::vector<std::string> mathematics;  // functions of math.h and stdlib.h that are used: "sqrtf"
+  bool needs_math_header = false;        // also needs a macro of math.h: INFINITY
   std::vector<Kernel> kernels;
   std::vector<ExtractedLoop> extracted;
 

@@ -13,12 +13,16 @@ class SourceManager;
 
 namespace preamar::convert {
 
-// As compilers write it: "filter.c:12:5: error: what\n    instead: way round\n".
+// In the form of compilers: "filter.c:12:5: error: what
+//
+//     instead: way round
+//
+// ".
 struct Refusal {
   std::string file;
   unsigned line = 0, column = 0;
   std::string what;     // names the construct
-  std::string instead;  // a way round
+  std::string instead;  // a remedy
   [[nodiscard]] std::string text() const;
   friend bool operator==(const Refusal&, const Refusal&) = default;
 };
@@ -29,7 +33,7 @@ class Refusals {
 
   void add(clang::SourceLocation at, std::string what, std::string instead);
   [[nodiscard]] bool empty() const { return all_.empty(); }
-  // In the order of the source, each once.
+  // In the order of the source, without duplicates.
   [[nodiscard]] std::vector<Refusal> take();
 
  private:

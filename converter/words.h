@@ -1,4 +1,4 @@
-// The words that sources, files and the command line have for kinds of functions, borders, targets and positions.
+// The words of sources, files and the command line for kinds of functions, borders, targets and positions.
 #pragma once
 
 #include "program.h"
@@ -15,11 +15,11 @@ inline constexpr std::string_view skeleton_words[] = {"map", "stencil", "reduce"
 inline constexpr std::string_view border_words[] = {"nearest", "reflect", "constant", "wrap"};
 inline constexpr std::string_view target_words[] = {"cpp", "opencl", "cuda"};
 
-// Of the axes of a volume, planes first.
+// Words for the axes of a volume, planes first.
 inline constexpr std::string_view position_words[] = {"z", "y", "x"};
 inline constexpr std::string_view extent_words[] = {"depth", "height", "width"};
 
-// The position that an unmarked parameter of this name is.
+// The position that an unmarked parameter of this name means.
 [[nodiscard]] inline std::optional<Role> position_named(std::string_view name) {
   if (name == "i" || name == "index") return Role::index;
   if (name == "x" || name == "column") return Role::x;
@@ -38,7 +38,7 @@ inline constexpr std::string_view extent_words[] = {"depth", "height", "width"};
   return std::string(target_words[static_cast<std::size_t>(target)]);
 }
 
-// The enumerator whose word it is.
+// The enumerator of a word.
 template <class Enumeration>
 [[nodiscard]] std::optional<Enumeration> named(std::span<const std::string_view> words, std::string_view word) {
   for (std::size_t i = 0; i < words.size(); ++i)

@@ -11,7 +11,7 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-// `base + offset`, as far as can be told: base is null for a number.
+// `base + offset`, as far as it can be determined; base is null for a number.
 struct Index {
   const clang::VarDecl* base;
   std::int64_t offset;
@@ -57,7 +57,7 @@ class Aliases {
       check_constant(*variable, reference, use);
   }
 
-  // The window and the counters are parameters, in other memory on every target.
+  // The window and the counters are parameters; on every target they are in different memory.
   void check_indexed(const clang::DeclRefExpr& reference, const Use& use, std::size_t indices, const std::string& what,
                      const Around& around) {
     const std::string name = reference.getDecl()->getNameAsString();

@@ -9,7 +9,7 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-// `.x = 1, .y = 2` in the order of the fields is all that C++ reads.
+// C++ accepts `.x = 1, .y = 2` only in the order of the fields.
 bool is_plain_list(const clang::InitListExpr& list) {
   unsigned next = 0, designated = 0;
   for (const clang::Expr* const element : list.inits()) {
@@ -32,7 +32,7 @@ bool is_enumerator_of(const clang::Expr& expression, clang::QualType type) {
   return enumerator && enumerator->getDeclContext() == type->getAsTagDecl();
 }
 
-// What is an int in C: in C++ a letter is a char, and what is true or false a bool.
+// Expressions that are int in C: in C++ a character literal is a char, and a comparison a bool.
 bool is_of_other_type(const clang::Expr& expression) {
   const clang::Expr* const bare = expression.IgnoreParens();
   if (const auto* const binary = dyn_cast<clang::BinaryOperator>(bare))
@@ -41,7 +41,7 @@ bool is_of_other_type(const clang::Expr& expression) {
   return isa<clang::CharacterLiteral>(bare);
 }
 
-// Whether all that is asked of a value is whether it is 0.
+// Whether the value is only tested for 0.
 bool is_truth(const Around& around) {
   for (std::size_t depth = around.size(); depth-- > 0;) {
     const clang::Stmt* const outer = around[depth];
@@ -55,7 +55,7 @@ bool is_truth(const Around& around) {
   return false;
 }
 
-// isinf() and its kin give 1, -1 or any number but 0, each language as it likes.
+// isinf() and similar functions return 1, -1 or any non-zero number; this differs between languages.
 void check_question(const clang::CallExpr& call, const Around& around, const clang::ASTContext& context,
                     Refusals& refusals) {
   const clang::FunctionDecl* const callee = call.getDirectCallee();

@@ -40,7 +40,7 @@ class Loops {
   }
 
  private:
-  // `do { ... } while (0)` is how macros are written.
+  // Macros are written as `do { ... } while (0)`.
   void check_condition(const clang::Expr& condition, const clang::Stmt& loop, const std::string& word,
                        const Around& around, const Ranges& ranges, const clang::FunctionDecl& function) {
     if (ranges.constant(condition, around) == 0) return;
@@ -56,7 +56,7 @@ class Loops {
     }
   }
 
-  // Why nothing is known of where the variable begins or what its bound is.
+  // Why the start of the variable or its bound is unknown.
   [[nodiscard]] std::string cause_of_turns(const WhileLoop& known, const clang::Stmt& loop, const Around& around,
                                            const clang::FunctionDecl& function) const {
     const Variables& variables = dependence_.variables(function);
@@ -116,7 +116,7 @@ class Loops {
                                      const clang::FunctionDecl& function) const {
     Around inside = around;
     inside.push_back(&loop);
-    inside.push_back(loop.getInit());  // here the variable does not turn yet
+    inside.push_back(loop.getInit());  // the variable does not change yet
     return dependence_.cause(end, inside, function);
   }
 
@@ -132,7 +132,7 @@ class Loops {
     });
   }
 
-  // Whether steps lead to the end, and do not jump over it and round.
+  // Whether the steps reach the bound, and do not jump over it and wrap around.
   void check_end(const clang::ForStmt& loop, const Loop& parts, const Around& around, const Ranges& ranges) {
     const std::string name = "'" + parts.variable->getNameAsString() + "'";
     const std::optional<std::int64_t> written = parts.step ? ranges.constant(*parts.step, around) : 1;
@@ -157,8 +157,8 @@ class Loops {
                     "let it be an int");
   }
 
-  // Where the last value that passes the condition, and one step more, is no value of the type. What does not fit an
-  // int is a fault of the source, so int and longer ones are trusted.
+  // Whether the last value that passes the condition, plus one step, exceeds the type. For int and wider types that
+  // would be an error of the source, so they are trusted.
   [[nodiscard]] bool may_go_round(const Loop& parts, std::int64_t step, Range bound, const Ranges& ranges) const {
     const clang::QualType type = parts.variable->getType();
     if (type->isSignedIntegerType() && context_.getIntWidth(type) >= 32) return false;

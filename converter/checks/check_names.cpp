@@ -35,7 +35,7 @@ class Names {
     if (const std::string owner = owner_of(name); !owner.empty()) refuse(declaration.getLocation(), name, owner);
   }
 
-  // Of what stands beside the functions of the device, and not within one of the user's, where it would hide them.
+  // Names next to the functions of the device, not inside a function of the user, where they would hide them.
   void check_name_in_file(const clang::NamedDecl& declaration) {
     check_name(declaration);
     const std::string name = declaration.getNameAsString();
@@ -43,7 +43,8 @@ class Names {
       refuse(declaration.getLocation(), name, owner);
   }
 
-  // The marked function's is part of other names, and is called around it; that of another is replaced where it must.
+  // The name of the marked function is part of other names, and is called around it; the names of other functions are
+  // replaced if necessary.
   void check_function_name(const clang::FunctionDecl& function) {
     const std::string name = function.getNameAsString();
     const bool is_called_around = &function == marked_.function || &function == marked_.lift;
@@ -74,7 +75,7 @@ class Names {
     check_type(variable.getType());
   }
 
-  // Counters are written by their name in converted code, which must not mean another variable there.
+  // Converted code refers to counters by name, so no other variable may have that name there.
   void check_local(const clang::VarDecl& variable) {
     check(variable);
     for (const clang::ParmVarDecl* const kept : {marked_.counters, marked_.bins})
@@ -112,7 +113,7 @@ class Names {
            seen_.insert(&declaration).second;
   }
 
-  // The tree has no macros, so the text is read again.
+  // The syntax tree has no macros, so the text is read again.
   void check_macros() {
     const clang::SourceManager& sources = context_.getSourceManager();
     const clang::FileID file = sources.getMainFileID();

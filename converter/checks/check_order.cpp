@@ -14,7 +14,7 @@ namespace {
 constexpr std::chrono::seconds limit{20};
 constexpr int trials = 1000;
 
-// Types that are there whatever the source includes.
+// Types that exist whatever the source includes.
 const char* name_in_c(DType dtype) {
   constexpr std::array names{"_Bool",           "__UINT8_TYPE__", "__UINT16_TYPE__", "__UINT32_TYPE__",
                              "__UINT64_TYPE__", "__INT8_TYPE__",  "__INT16_TYPE__",  "__INT32_TYPE__",
@@ -22,7 +22,7 @@ const char* name_in_c(DType dtype) {
   return names[static_cast<std::size_t>(dtype)];
 }
 
-// Calls of the user's functions by addresses, whatever types they have.
+// Calls the user's functions through addresses, for any types.
 std::string callers(const Marked& marked, const clang::ASTContext& context) {
   const auto name_of = [&](clang::QualType type) {
     return type.getUnqualifiedType().getAsString(context.getPrintingPolicy());
@@ -68,7 +68,8 @@ class Trial {
           std::ranges::find(marked.settings, parameter) != marked.settings.end());
   }
 
-  // What is wrong and what to do, on two lines, or nothing. Small numbers come first, since they are easier to follow.
+  // What is wrong and what to do, on two lines, or nothing. Small numbers come first, because they are easier to
+  // follow.
   std::string run() {
     for (int trial = 0; trial < trials; ++trial) {
       least_ = trial % 4 == 3 ? -9 : 0;
@@ -109,7 +110,7 @@ class Trial {
     return result;
   }
 
-  // Of a pixel, or, later, of two that have met.
+  // The value of a pixel or, later, of two combined values.
   Bytes value(int trial) {
     if (trial > trials / 2 && numbers_() % 2 == 0) return combined(lifted(), lifted());
     return lifted();
@@ -130,7 +131,7 @@ class Trial {
   ValueType value_;
   void (*combine_)(void*, void*, void*);
   void (*lift_)(void*, void**);
-  std::vector<ValueType> inputs_;  // of the lift, or the pixel alone
+  std::vector<ValueType> inputs_;  // from the lift, or the pixel itself
   std::vector<Bytes> given_;
   std::vector<bool> is_fixed_;  // the user's parameters are the same for all pixels
   std::mt19937_64 numbers_{2718281828};

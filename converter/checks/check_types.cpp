@@ -14,7 +14,7 @@ namespace {
 
 using clang::dyn_cast;
 
-constexpr std::int64_t largest_parameters = 4000;  // bytes; what every device takes with a kernel is 4096
+constexpr std::int64_t largest_parameters = 4000;  // bytes; every device supports 4096 bytes of kernel arguments
 
 bool is_fixed(llvm::StringRef name) {
   static const llvm::StringSet<> names{"int8_t",  "int16_t",  "int32_t",  "int64_t",
@@ -23,7 +23,7 @@ bool is_fixed(llvm::StringRef name) {
 }
 
 struct Fault {
-  std::string what;  // after the name of what has the type
+  std::string what;  // follows the name of the typed entity
   std::string instead;
 };
 
@@ -104,7 +104,7 @@ class Types {
     });
   }
 
-  // NAN is a function of the compiler with an empty string.
+  // NAN is a compiler function with an empty string.
   [[nodiscard]] static bool is_of_nan(const Around& around) {
     return std::ranges::any_of(around, [](const clang::Stmt* outer) {
       const auto* const call = dyn_cast<clang::CallExpr>(outer);
@@ -170,7 +170,7 @@ class Types {
     } else if (type->isVectorType() || type->isExtVectorType()) {
       refusals_.add(at, who + " is a vector of the compiler",
                     "use an array, or write for one number: pixels go in parallel anyway");
-    } else if (!type->isEnumeralType() && !type->isAtomicType()) {  // atomic ones are refused by check_writes
+    } else if (!type->isEnumeralType() && !type->isAtomicType()) {  // check_writes rejects atomic ones
       refusals_.add(at, who + " is of a type that not all targets have",
                     "use int, float, double or a type of stdint.h");
     }

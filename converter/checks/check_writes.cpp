@@ -91,16 +91,16 @@ class Writes {
                     "define it here with its value, or hand it over in the struct of parameters");
   }
 
-  // What may be done is `out[e]++`, `out[e] += v`, `out[e] -= v`, `atomicAdd(&out[e], v)`, as statements.
+  // Allowed, as statements: `out[e]++`, `out[e] += v`, `out[e] -= v`, `atomicAdd(&out[e], v)`.
   void check_counter(const Use& use, const Around& around) {
-    if (use.subscripts.size() != 1 || !use.parent) return;  // said by check_aliases
+    if (use.subscripts.size() != 1 || !use.parent) return;  // reported by check_aliases
     const std::string place = "'" + text_of(*use.place, context_) + "'";
     const clang::Stmt* change = use.parent;
     std::size_t depth = use.depth;
     if (is_address_of(change) && depth > 0) {
       while (depth > 0 && !isa<clang::CallExpr>(around[depth])) --depth;
       change = around[depth];
-      if (!is_atomic_add(*change)) return;  // said by check_aliases
+      if (!is_atomic_add(*change)) return;  // reported by check_aliases
     } else if (!is_addition(*change) || written_by(*change)->IgnoreParenImpCasts() != use.place) {
       const bool is_assignment = written_by(*change) && written_by(*change)->IgnoreParens() == use.place;
       refusals_.add(use.place->getBeginLoc(),

@@ -15,7 +15,7 @@
 namespace preamar::convert {
 namespace {
 
-// Hands over the module before the action, which the tool owns, is gone.
+// Takes over the module before the tool destroys the action that owns it.
 class Emit : public clang::EmitLLVMOnlyAction {
  public:
   Emit(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module)

@@ -1,4 +1,4 @@
-// C compiled in this process, to be called.
+// C compiled and called in this process.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@ namespace preamar::convert {
 
 class Compiled {
  public:
-  // `path` is where #include "..." begins. Keeps of `text` only what the functions whose names begin with `prefix`
-  // need, so that what else a file calls need not be there. Throws std::runtime_error where it is no C.
+  // `path` is the base of #include "...". Keeps only the parts of `text` that functions whose names begin with `prefix`
+  // need, so that other calls in the file need not resolve. Throws std::runtime_error if it is not valid C.
   Compiled(const std::string& text, const std::string& path, const std::vector<std::string>& flags,
            const std::string& prefix);
   ~Compiled();
 
-  // Throws std::runtime_error where there is none.
+  // Throws std::runtime_error if there is none.
   template <class Function>
   [[nodiscard]] Function* function(const std::string& name) const {
     return reinterpret_cast<Function*>(address(name));

@@ -57,7 +57,7 @@ std::string Dependence::cause(const clang::VarDecl& variable, const Around& arou
                               const clang::FunctionDecl& function) const {
   const std::string name = "'" + variable.getNameAsString() + "'";
   const Variables& of_function = variables(function);
-  if (variable.hasGlobalStorage()) return "";  // constants; others are refused elsewhere
+  if (variable.hasGlobalStorage()) return "";  // constants; others are rejected elsewhere
   if (std::ranges::find(asked_, &variable) != asked_.end()) return name + ", which changes";
   asked_.push_back(&variable);
   std::string found;
@@ -70,7 +70,7 @@ std::string Dependence::cause(const clang::VarDecl& variable, const Around& arou
   } else if (parameter) {
     found = writes.empty() ? cause_of_parameter(*parameter) : name + ", which changes";
   } else if (is_turning(variable, around)) {
-    // Its own bounds are looked at where its loop is.
+    // Its own bounds are examined at its loop.
   } else if (writes.size() != 1 || !writes.front().value) {
     found = name + ", which changes";
   } else {

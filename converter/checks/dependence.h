@@ -1,4 +1,4 @@
-// Whether pixels decide the value of an expression.
+// Whether pixels determine the value of an expression.
 #pragma once
 
 #include "checks/tree.h"
@@ -15,8 +15,8 @@ class Dependence {
  public:
   explicit Dependence(const Marked& marked);
 
-  // Empty where numbers, constants, positions, the number of counters and the user's parameters decide alone; else the
-  // variable or call that brings in more, in words: "the pixel 'a'".
+  // Empty if only numbers, constants, positions, the number of counters and the user's parameters determine it;
+  // otherwise the variable or call that adds another dependence, in words: "the pixel 'a'".
   [[nodiscard]] std::string cause(const clang::Expr& expression, const Around& around,
                                   const clang::FunctionDecl& function) const;
 
@@ -37,9 +37,9 @@ class Dependence {
 
   const Marked& marked_;
   llvm::DenseMap<const clang::FunctionDecl*, std::unique_ptr<Variables>> variables_;
-  llvm::DenseMap<const clang::FunctionDecl*, std::vector<Call>> calls_;  // by the function that is called
-  mutable std::vector<const clang::VarDecl*> asked_;                     // ends the question for `x = x + 1`
-  mutable int patience_ = 100000;                                        // and for what only a hostile mind writes
+  llvm::DenseMap<const clang::FunctionDecl*, std::vector<Call>> calls_;  // from the function that is called
+  mutable std::vector<const clang::VarDecl*> asked_;                     // stops the recursion for `x = x + 1`
+  mutable int patience_ = 100000;                                        // stops it for code that nobody writes by hand
 };
 
 }  // namespace preamar::convert

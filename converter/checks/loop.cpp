@@ -7,7 +7,7 @@ namespace {
 
 using clang::dyn_cast;
 
-// Finds which variable the third part changes, and how. Parts of a comma are looked at from the left.
+// Finds the variable that the third part changes, and how. Operands of a comma are examined from the left.
 bool read_change(const clang::Expr& part, Loop& loop) {
   const clang::Expr* const bare = part.IgnoreParenImpCasts();
   if (const auto* const unary = dyn_cast<clang::UnaryOperator>(bare); unary && unary->isIncrementDecrementOp()) {
@@ -51,7 +51,7 @@ const clang::Expr* start_of(const clang::Stmt* part, const clang::VarDecl& varia
                                                                                             : nullptr;
 }
 
-// Finds the comparison of the variable among parts joined by &&.
+// Finds the comparison of the variable among operands of &&.
 bool read_bound(const clang::Expr& condition, Loop& loop) {
   const auto* const binary = dyn_cast<clang::BinaryOperator>(condition.IgnoreParenImpCasts());
   if (!binary) return false;

@@ -1,4 +1,4 @@
-// A `for` as its three parts tell it.
+// The three parts of a `for` statement.
 #pragma once
 
 #include <clang/AST/Expr.h>
@@ -6,15 +6,16 @@
 
 namespace preamar::convert {
 
-// `for (variable = start; variable RELATION bound && ...; variable += step)`; null where a part is not so.
+// `for (variable = start; variable RELATION bound && ...; variable += step)`; a member is null if that part has another
+// form.
 struct Loop {
   const clang::VarDecl* variable = nullptr;
   const clang::Expr* start = nullptr;
-  clang::BinaryOperatorKind relation{};  // <, <=, >, >= or !=, with the variable at the left
+  clang::BinaryOperatorKind relation{};  // <, <=, >, >= or !=, with the variable on the left
   const clang::Expr* bound = nullptr;
   const clang::Stmt* change = nullptr;  // the ++, --, +=, -= or = of the variable
-  const clang::Expr* step = nullptr;    // null where it is 1
-  bool is_rising = true;                // ++, += and +; where the step is positive
+  const clang::Expr* step = nullptr;    // null if it is 1
+  bool is_rising = true;                // ++, += and +; if the step is positive
 };
 
 [[nodiscard]] Loop read_loop(const clang::ForStmt& loop);

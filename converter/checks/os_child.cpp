@@ -25,7 +25,7 @@ namespace {
   ::_exit(0);
 }
 
-// Reads to the end; false where `limit` passes before.
+// Reads to the end; returns false if `limit` passes before.
 bool read_all(int from, std::chrono::steady_clock::time_point end, std::string& output) {
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());

@@ -1,4 +1,4 @@
-// Code that may crash or never end, in a process of its own.
+// Runs code that may crash or never end in a separate process.
 #pragma once
 
 #include <chrono>
@@ -11,10 +11,10 @@ enum class ChildEnd { done, crashed, late };
 
 struct ChildResult {
   ChildEnd end;
-  std::string output;  // what `work` returned, where it is done
+  std::string output;  // the return value of `work`, if done
 };
 
-// Forks, and waits for `limit` at the most; then the child is ended.
+// Forks, waits for at most `limit`, then kills the child.
 [[nodiscard]] ChildResult run_in_child(const std::function<std::string()>& work, std::chrono::milliseconds limit);
 
 }  // namespace preamar::convert

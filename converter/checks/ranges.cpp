@@ -43,7 +43,7 @@ Range product(Range a, Range b) {
   return {low, high};
 }
 
-// By a positive number; towards zero, as C divides.
+// Division by a positive number, rounded towards zero, as in C.
 Range quotient(Range a, std::int64_t by) { return {a.low / by, a.high / by}; }
 
 Range remainder(Range a, std::int64_t by) {
@@ -72,7 +72,7 @@ Range Ranges::of(const clang::Expr& expression, const Around& around) const {
   if (!expression.getType()->isIntegralOrEnumerationType() || expression.isValueDependent()) return everything;
   if (--patience_ < 0) return whole;
   const Range value = of_value(expression, around);
-  return value.is_within(whole) ? value : whole;  // else it may have gone round
+  return value.is_within(whole) ? value : whole;  // otherwise it may have wrapped around
 }
 
 std::optional<std::int64_t> Ranges::constant(const clang::Expr& expression, const Around& around) const {
@@ -173,7 +173,7 @@ Range Ranges::of_writes(const clang::VarDecl& variable) const {
   return range.is_empty() ? whole : range;
 }
 
-// Of all elements of a constant array together.
+// The range of all elements of a constant array.
 Range Ranges::of_elements(const clang::VarDecl& variable, clang::QualType type) const {
   if (!context_.getBaseElementType(variable.getType()).isConstQualified() || !variable.getAnyInitializer() ||
       context_.getBaseElementType(variable.getType())->isRecordType())
@@ -203,7 +203,7 @@ std::optional<Range> Ranges::of_loop(const clang::VarDecl& variable, const Aroun
     const Range start = of(*parts.start, outside), bound = of(*parts.bound, outside);
     std::optional<std::int64_t> step = parts.step ? constant(*parts.step, outside) : 1;
     if (!step || *step <= 0) return {};
-    // A condition and a third part see the value that ends the loop as well.
+    // The condition and the third part also see the value that ends the loop.
     const std::int64_t extra = next_in(around, depth) == loop->getBody() ? 0 : *step;
     const bool is_end_included = parts.relation == clang::BO_LE || parts.relation == clang::BO_GE;
     if (parts.is_rising) {
@@ -278,7 +278,7 @@ Range Ranges::narrowed(Range range, const clang::VarDecl& variable, const clang:
   const bool is_left = named_by(binary->getLHS()) == &variable;
   if (!is_left && named_by(binary->getRHS()) != &variable) return range;
   const clang::Expr& other = is_left ? *binary->getRHS() : *binary->getLHS();
-  // A negative number compared as unsigned would be a large one.
+  // A negative number converted to unsigned would be a large one.
   const Range compared = of(binary->getLHS()->getType());
   const Range bound = of(other, around);
   if (!range.is_within(compared) || bound.is_empty()) return range;

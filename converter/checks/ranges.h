@@ -1,4 +1,4 @@
-// What values an integer expression can have.
+// The possible values of an integer expression.
 #pragma once
 
 #include "checks/tree.h"
@@ -11,7 +11,7 @@
 
 namespace preamar::convert {
 
-// From low to high, both included; none where low > high, which is so for code that is never reached.
+// From low to high, inclusive; empty if low > high, as in unreachable code.
 struct Range {
   std::int64_t low, high;
   [[nodiscard]] bool is_empty() const { return low > high; }
@@ -19,16 +19,16 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-// Looks at one function: numbers, constants, variables that are simply assigned, variables of loops, + - * / % and
-// comparisons, and the conditions under which a place is reached. All else can have every value of its type.
+// Analyses one function: numbers, constants, variables with simple assignments, loop variables, + - * / % and
+// comparisons, and the conditions on the path to a statement. Everything else can have every value of its type.
 class Ranges {
  public:
   Ranges(const clang::FunctionDecl& function, clang::ASTContext& context) : variables_(function), context_(context) {}
 
   [[nodiscard]] Range of(const clang::Expr& expression, const Around& around) const;
-  // The value, if there is but one.
+  // The value, if there is only one.
   [[nodiscard]] std::optional<std::int64_t> constant(const clang::Expr& expression, const Around& around) const;
-  // Every value that a type has; of what is no integer of 64 bits or less, every number.
+  // Every value of a type; for anything but an integer of at most 64 bits, every number.
   [[nodiscard]] Range of(clang::QualType type) const;
 
  private:
@@ -40,15 +40,15 @@ class Ranges {
   [[nodiscard]] std::optional<Range> of_while(const clang::VarDecl& variable, const Around& around,
                                               std::size_t depth) const;
   [[nodiscard]] Range of_operator(const clang::BinaryOperator& binary, const Around& around) const;
-  // Takes away what cannot be where `condition` has the value `truth`.
+  // Removes the values that are impossible if `condition` has the value `truth`.
   [[nodiscard]] Range narrowed(Range range, const clang::VarDecl& variable, const clang::Expr& condition, bool truth,
                                const Around& around) const;
   [[nodiscard]] Range narrowed(Range range, const clang::VarDecl& variable, const Around& around) const;
 
   Variables variables_;
   clang::ASTContext& context_;
-  mutable llvm::SmallPtrSet<const clang::VarDecl*, 8> asked_;  // ends the question for `x = x + 1`
-  mutable int patience_ = 100000;                              // ends it for what only a hostile mind writes
+  mutable llvm::SmallPtrSet<const clang::VarDecl*, 8> asked_;  // stops the recursion for `x = x + 1`
+  mutable int patience_ = 100000;                              // stops it for code that nobody writes by hand
 };
 
 }  // namespace preamar::convert

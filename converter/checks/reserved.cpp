@@ -73,7 +73,7 @@ const llvm::StringSet<>& words_of_result() {
   return words;
 }
 
-// Variables of the loops and kernels around a function, which would hide one of that name.
+// Variables of the loops and kernels around a function; they would hide one of the same name.
 const llvm::StringSet<>& variables_of_result() {
   static const llvm::StringSet<> words{"bins",   "c",      "column",     "copies",  "counts",      "group_count",
                                        "groups", "height", "i",          "image",   "item",        "mine",
@@ -83,7 +83,7 @@ const llvm::StringSet<>& variables_of_result() {
   return words;
 }
 
-// Those of C's mathematics aside.
+// Except those of math.h.
 const llvm::StringSet<>& functions_of_devices() {
   static const llvm::StringSet<> words{
       "abs_diff",  "acospi",     "add_sat",   "all",      "any",         "asinpi",    "atan2pi",     "atanpi",
@@ -100,7 +100,7 @@ const llvm::StringSet<>& functions_of_devices() {
   return words;
 }
 
-// `float4`, `uchar16`: a type of OpenCL C or CUDA with a number of elements behind it.
+// `float4`, `uchar16`: a type of OpenCL C or CUDA followed by a number of elements.
 bool is_vector(llvm::StringRef name) {
   static const llvm::StringSet<> elements{"bool", "char",  "uchar", "short", "ushort", "int",      "uint",
                                           "long", "ulong", "float", "half",  "double", "longlong", "ulonglong"};

@@ -1,4 +1,4 @@
-// Walks over Clang's tree of a function, and what its variables go through there.
+// Traverses Clang's syntax tree of a function, and records how its variables are used.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -15,42 +15,42 @@ namespace preamar::convert {
 // The statements around one, the outermost first.
 using Around = std::vector<const clang::Stmt*>;
 
-// Visits `root` and all within it, the outer ones first. Does nothing for null.
+// Visits `root` and everything within it in preorder. Does nothing for null.
 void walk(const clang::Stmt* root, llvm::function_ref<void(const clang::Stmt&, const Around&)> visit);
 
-// How a variable is used at one place of the source: the longest `v[e].field[e2]` that begins with it.
+// One use of a variable: the longest `v[e].field[e2]` that begins with it.
 struct Use {
-  const clang::Expr* place;                                  // `w[1][2]`, `data.gain`, or the variable alone
+  const clang::Expr* place;                                  // `w[1][2]`, `data.gain`, or only the variable
   std::vector<const clang::ArraySubscriptExpr*> subscripts;  // in the order of the text
-  const clang::Stmt* parent;  // what holds it, parentheses and conversions aside; or null
-  std::size_t depth;          // how many statements are around the parent
+  const clang::Stmt* parent;  // the enclosing expression, without parentheses and conversions; or null
+  std::size_t depth;          // the number of statements around the parent
 };
 [[nodiscard]] Use use_of(const clang::DeclRefExpr& variable, const Around& around);
 
-// What an assignment, ++ or -- changes; null where `statement` is none.
+// What an assignment, ++ or -- changes; null if `statement` is none of them.
 [[nodiscard]] const clang::Expr* written_by(const clang::Stmt& statement);
 
 [[nodiscard]] bool is_address_of(const clang::Stmt* statement);
 
-// Whether what `around.back()` does with the value of `expression` is more than to drop it.
+// Whether `around.back()` uses the value of `expression`, and does not only discard it.
 [[nodiscard]] bool is_value_used(const clang::Stmt& expression, const Around& around);
 
-// The variable that an expression names, and nothing more than names; null where it does not.
+// The variable, if the expression is only its name; otherwise null.
 [[nodiscard]] const clang::VarDecl* named_by(const clang::Expr* expression);
 
-// The variable at the bottom of `v.field`, `v[3]`, `*v`, `&v`, `v + 1`; null where there is none.
+// The variable at the root of `v.field`, `v[3]`, `*v`, `&v`, `v + 1`; null if there is none.
 [[nodiscard]] const clang::VarDecl* bottom_of(const clang::Expr* expression);
 
-// As the source has it, on one line.
+// The source text, on one line.
 [[nodiscard]] std::string text_of(const clang::Stmt& statement, const clang::ASTContext& context);
 
 struct Write {
-  const clang::Expr* value;  // null where it is not simply assigned
+  const clang::Expr* value;  // null if it is not simply assigned
   const clang::Stmt* at;     // the assignment, or the declaration
   Around around;
 };
 
-// What happens to the variables of a function.
+// All uses and changes of the variables of a function.
 class Variables {
  public:
   explicit Variables(const clang::FunctionDecl& function);

@@ -1,4 +1,4 @@
-// Values of a type of C, in bytes: a number, or a struct of numbers and arrays.
+// Values of a C type, as bytes: a number, or a struct of numbers and arrays.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -19,12 +19,12 @@ class ValueType {
   ValueType(clang::QualType type, const clang::ASTContext& context);
   explicit ValueType(DType dtype);
 
-  // Each number from `least` to `most`, as far as its type has them; with eighths where it has fractions.
+  // Each number from `least` to `most`, within the range of its type; with eighths for floating-point types.
   [[nodiscard]] Bytes random(std::mt19937_64& numbers, int least, int most) const;
   [[nodiscard]] std::size_t size() const { return size_; }
-  // Whole numbers are the same, others differ by less than 1e-4 of the largest in play.
+  // Integers must be equal; floating-point numbers may differ by less than 1e-4 of the largest value involved.
   [[nodiscard]] bool are_alike(const Bytes& a, const Bytes& b, const std::vector<Bytes>& others) const;
-  // As a reader of C expects it: 3, or {sum: 3, count: 1}.
+  // In the notation of C: 3, or {sum: 3, count: 1}.
   [[nodiscard]] std::string text(const Bytes& value) const;
 
  private:

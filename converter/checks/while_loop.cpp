@@ -17,7 +17,7 @@ std::optional<std::int64_t> number_in(const clang::Expr& expression, const clang
   return value.Val.getInt().getExtValue();
 }
 
-// How a statement changes a variable: by a constant, or by taking bits away.
+// How a statement changes a variable: by a constant, or by clearing bits.
 struct Change {
   const clang::VarDecl* variable;
   std::int64_t step = 0;
@@ -62,7 +62,7 @@ std::optional<Change> change_by(const clang::Stmt& statement, const clang::ASTCo
   return binary ? change_by(*binary, context) : std::nullopt;
 }
 
-// Whether the body may come to its end without the change, or changes the variable elsewhere too.
+// Whether the body may reach its end without the change, or also changes the variable elsewhere.
 bool is_only_change(const clang::Stmt& body, const clang::VarDecl& variable, const clang::Stmt& change) {
   bool is_only = true;
   walk(&body, [&](const clang::Stmt& statement, const Around& around) {
@@ -77,7 +77,7 @@ bool is_only_change(const clang::Stmt& body, const clang::VarDecl& variable, con
   return is_only;
 }
 
-// The part of a condition joined by && that ends the loop by this change.
+// The operand of && in a condition that ends the loop by this change.
 std::optional<WhileLoop> ended_by(const clang::Expr& condition, const Change& change, const clang::Stmt& statement,
                                   const clang::ASTContext& context) {
   const clang::Expr* const bare = condition.IgnoreParenImpCasts();
@@ -103,7 +103,7 @@ std::optional<WhileLoop> ended_by(const clang::Expr& condition, const Change& ch
   }
   const bool is_upwards = relation == clang::BO_LT || relation == clang::BO_LE;
   const bool is_downwards = relation == clang::BO_GT || relation == clang::BO_GE;
-  // An unsigned number that falls is never below 0, and a narrow one that rises goes round.
+  // A falling unsigned number is never below 0, and a rising narrow one wraps around.
   const bool is_wide = context.getIntWidth(change.variable->getType()) >= 32 && !is_unsigned;
   if ((is_upwards && change.step > 0 && is_wide) || (is_downwards && change.step < 0 && is_wide))
     return WhileLoop{change.variable, relation, &bound, &statement, change.step > 0};

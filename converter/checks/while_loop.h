@@ -1,4 +1,4 @@
-// What is known of a while or do loop: what its condition compares, and what changes that.
+// Analysis of a while or do loop: what its condition compares, and what changes that.
 #pragma once
 
 #include "checks/tree.h"
@@ -7,17 +7,17 @@
 
 namespace preamar::convert {
 
-// `while (variable RELATION bound && ...) { ...; variable += step; ... }`, where the change is a statement of the body
-// itself, the only one there and reached in every turn.
+// `while (variable RELATION bound && ...) { ...; variable += step; ... }`. The change is a statement of the body
+// itself, the only change, and reached in every iteration.
 struct WhileLoop {
   const clang::VarDecl* variable;
-  clang::BinaryOperatorKind relation;  // <, <=, > or >=, with the variable at the left
-  const clang::Expr* bound;            // null for `while (v)` and the like, where the change takes bits away
-  const clang::Stmt* change;           // as it stands in the body
+  clang::BinaryOperatorKind relation;  // <, <=, > or >=, with the variable on the left
+  const clang::Expr* bound;            // null for `while (v)` and similar, where the change clears bits
+  const clang::Stmt* change;           // the statement in the body
   bool is_rising;
 };
 
-// None where nothing tells that it ends.
+// Empty if nothing shows that the loop ends.
 [[nodiscard]] std::optional<WhileLoop> read_while(const clang::Stmt& loop, const clang::ASTContext& context);
 
 }  // namespace preamar::convert

@@ -9,7 +9,7 @@ namespace {
 
 using clang::dyn_cast;
 
-// How many indices are left behind the window, or a row of it, that is handed over: 0 where the argument is neither.
+// The number of indices that remain if the argument is the window or a row of it; 0 if it is neither.
 int handed_rank(const clang::Expr& argument, const std::map<const clang::ParmVarDecl*, int>& windows) {
   const clang::Expr* bare = argument.IgnoreParenImpCasts();
   int indices = 0;
@@ -47,7 +47,7 @@ void find_windows(Marked& marked, Refusals& refusals) {
           if (is_handed_as_array(*body->getParamDecl(i))) work(*call->getArg(i), *body->getParamDecl(i), *body);
       });
   };
-  // Callers stand behind their callees, and so a helper of a helper is found in a later round.
+  // Callers come after their callees, so a helper of a helper is found in a later round.
   for (std::size_t known = 0; known != marked.windows.size();) {
     known = marked.windows.size();
     each_argument([&](const clang::Expr& argument, const clang::ParmVarDecl& parameter, const clang::FunctionDecl&) {

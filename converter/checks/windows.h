@@ -1,4 +1,5 @@
-// Parameters that lead to the window of a stencil: of the function itself, and of helpers that it hands the window to.
+// Parameters that refer to the window of a stencil: of the function itself, and of helpers that it passes the window
+// to.
 #pragma once
 
 #include "checks/tree.h"
@@ -7,13 +8,14 @@
 
 namespace preamar::convert {
 
-// Fills `marked.windows`. Refuses helpers that are given the window at one place and other arrays at another.
+// Fills `marked.windows`. Rejects helpers that get the window in one call and other arrays in another.
 void find_windows(Marked& marked, Refusals& refusals);
 
-// Refuses helpers that one marked function gives its window and another gives other arrays: a helper is written once.
+// Rejects helpers that get the window from one marked function and other arrays from another: a helper is generated
+// once.
 void check_shared_helpers(const std::vector<Marked>& all, Refusals& refusals);
 
-// The parameter of a helper that an argument becomes; null where it is none.
+// The parameter of a helper that receives an argument; null if there is none.
 [[nodiscard]] const clang::ParmVarDecl* parameter_given(const clang::CallExpr& call, const clang::Expr* argument);
 
 }  // namespace preamar::convert

@@ -16,7 +16,7 @@
 namespace preamar::convert {
 namespace {
 
-// A function that is reached, and the first of the marked ones that reaches it.
+// A function that is reached, and the first marked function that reaches it.
 struct Reached {
   const clang::FunctionDecl* function;
   const Marked* by;
@@ -27,19 +27,19 @@ std::vector<Reached> reached_by(const std::vector<Marked>& all) {
   for (const Marked& marked : all)
     for (const clang::FunctionDecl* function : marked.functions)
       if (std::ranges::count(functions, function, &Reached::function) == 0) functions.push_back({function, &marked});
-  // A marked function changes by its own mark, also where another calls it.
+  // A marked function is changed according to its own mark, also if another calls it.
   for (Reached& reached : functions)
     for (const Marked& marked : all)
       if (reached.function == marked.function || reached.function == marked.lift) reached.by = &marked;
   return functions;
 }
 
-// Comments of one line each that stand right above, with a mark between or not.
+// One-line comments directly above, with or without a mark between.
 std::string comments_above(clang::SourceLocation at, const clang::SourceManager& sources) {
   const auto [file, offset] = sources.getDecomposedLoc(at);
   llvm::SmallVector<llvm::StringRef> lines;
   sources.getBufferData(file).take_front(offset).split(lines, '\n');
-  lines.pop_back();  // that of the declaration itself
+  lines.pop_back();  // the comment of the declaration itself
   std::string comments;
   for (const llvm::StringRef line : llvm::reverse(lines)) {
     const llvm::StringRef words = line.trim();
@@ -81,7 +81,7 @@ std::string serial_text(const std::vector<Marked>& all, clang::ASTContext& conte
   return edits.text(context.getSourceManager().getMainFileID());
 }
 
-// Headers that the source includes and that are not the system's.
+// Headers that the source includes, except system headers.
 std::vector<File> headers_of(clang::ASTUnit& unit, Refusals& refusals) {
   std::vector<File> headers;
   const clang::SourceManager& sources = unit.getSourceManager();

@@ -1,4 +1,4 @@
-// What goes from the source into the targets: text, with comments and macros kept, and small changes for each target.
+// The text that goes from the source into the targets, with comments and macros kept, and small changes per target.
 #pragma once
 
 #include "marked.h"
@@ -10,7 +10,7 @@
 
 namespace preamar::convert {
 
-// All of a Program but its name. Refuses what cannot be changed in the text, as it stands in a macro.
+// A complete Program except its name. Rejects text that must be changed but comes from a macro.
 [[nodiscard]] Program carry(const std::vector<Marked>& all, clang::ASTUnit& unit, Refusals& refusals);
 
 }  // namespace preamar::convert

@@ -38,7 +38,7 @@ void each_word(clang::SourceLocation begin, clang::SourceLocation end, const cla
 
 class Body : public clang::RecursiveASTVisitor<Body> {
  public:
-  // Without a target, additions become what C has.
+  // Without a target, additions are written in C.
   Body(const Target* target, const Marked& marked, clang::ASTContext& context, Edits& edits, Refusals& refusals)
       : target_(target), marked_(marked), context_(context), edits_(edits), refusals_(refusals) {}
 
@@ -63,7 +63,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return true;
   }
 
-  // A prototype within the body.
+  // A prototype inside the body.
   bool VisitFunctionDecl(clang::FunctionDecl* declared) {
     rename(*declared, declared->getLocation());
     return true;
@@ -103,7 +103,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return true;
   }
 
-  // Within braces C++ takes no number of another type by itself.
+  // In an initialiser list C++ does not convert between number types implicitly.
   bool VisitInitListExpr(clang::InitListExpr* list) {
     if (!target_ || !dialect_of(*target_).is_c_plus_plus) return true;
     for (const clang::Expr* element : list->inits()) {
@@ -125,7 +125,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     return true;
   }
 
-  // Words of C that other languages spell otherwise.
+  // Keywords of C that other languages spell differently.
   void respell(clang::SourceRange range) {
     each_word(range.getBegin(), range.getEnd(), context_, [&](clang::SourceLocation at, std::string_view word) {
       if (word == "restrict" && dialect_of(*target_).is_c_plus_plus) edits_.replace_token(at, "__restrict");
@@ -133,7 +133,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     });
   }
 
-  // What stands there, where the target has the name of this function of the user already.
+  // The replacement if the target already has a function with the name of this user function.
   void rename(const clang::FunctionDecl& function, clang::SourceLocation at) {
     if (!target_ || !own_definition(function)) return;
     const std::string other = name_in(*target_, function);
@@ -143,7 +143,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
   }
 
  private:
-  // The index where an expression is a counter.
+  // The index, if an expression is a counter.
   [[nodiscard]] const clang::Expr* counter_index(const clang::Expr* expression) const {
     const auto* element = clang::dyn_cast<clang::ArraySubscriptExpr>(expression->IgnoreParens());
     if (element == nullptr) return nullptr;
@@ -174,7 +174,7 @@ class Body : public clang::RecursiveASTVisitor<Body> {
     edits_.replace(edits_.after(addition.value->getEndLoc()), end, behind);
   }
 
-  // OpenCL C has no overloads, and adds floats otherwise than integers.
+  // OpenCL C has no overloads, and uses different functions to add floats and integers.
   [[nodiscard]] std::string adding_function() const {
     return *target_ == Target::opencl && is_floating(marked_.kernel.result.dtype) ? "add_to_sum" : "add_to_bin";
   }
@@ -190,11 +190,11 @@ class Body : public clang::RecursiveASTVisitor<Body> {
   clang::ASTContext& context_;
   Edits& edits_;
   Refusals& refusals_;
-  std::set<unsigned> converted_;  // places of values that were converted, for the tree has lists twice
+  std::set<unsigned> converted_;  // positions of converted values; the tree contains initialiser lists twice
 };
 
-// GCC makes vectors of pixels only where no loop is left within their own. Short loops it writes out by itself, and
-// loops around them where it is told.
+// GCC vectorises a loop over pixels only if no inner loop remains. It unrolls short loops by itself, and loops around
+// them if asked to.
 void write_out_nests(const clang::FunctionDecl& function, Edits& edits) {
   std::set<const clang::ForStmt*> nested;
   walk(function.getBody(), [&](const clang::Stmt& statement, const Around& around) {
@@ -207,7 +207,7 @@ void write_out_nests(const clang::FunctionDecl& function, Edits& edits) {
     if (!loop->getForLoc().isMacroID()) edits.insert(loop->getForLoc(), "_Pragma(\"GCC unroll 16\") ");
 }
 
-// With the brackets around it.
+// Including the brackets around it.
 void erase_mark(clang::SourceRange mark, Edits& edits, Refusals& refusals) {
   const auto is_bracketed = [&] {
     if (mark.getBegin().isMacroID() || mark.getEnd().isMacroID()) return false;
@@ -222,7 +222,7 @@ void erase_mark(clang::SourceRange mark, Edits& edits, Refusals& refusals) {
   edits.replace(mark.getBegin().getLocWithOffset(-2), edits.after(mark.getEnd()).getLocWithOffset(2), "");
 }
 
-// Whether a function does nothing with a parameter but to read it, value by value.
+// Whether a function only reads a parameter, value by value.
 bool is_only_read(const clang::ParmVarDecl& parameter, const clang::FunctionDecl& function) {
   bool is_read = true;
   walk(function.getBody(), [&](const clang::Stmt& statement, const Around& around) {
@@ -241,7 +241,7 @@ std::string counters_text(const Dialect& dialect, const Kernel& kernel) {
   return is_floating(kernel.result.dtype) ? "double* " : std::string(dialect.counters);
 }
 
-// The window, or a part of it with so many indices, as a parameter called `name`.
+// The window, or a part of it with `indices` indices, as a parameter called `name`.
 std::string window_text(const Dialect& dialect, const Kernel& kernel, int indices, const std::string& name) {
   const std::string pixel = kernel.parameters[0].type.name;
   const auto more = [&](int axis) { return std::to_string(kernel.window[static_cast<std::size_t>(axis)] - 1); };
@@ -269,7 +269,7 @@ void change_parameters(const Dialect& dialect, const Marked& marked, const clang
     else if (const auto window = marked.windows.find(parameter); window != marked.windows.end())
       edits.replace(begin, end, window_text(dialect, marked.kernel, window->second, name));
     else if (dialect.makes_vectors && is_struct_setting(*parameter, marked) && is_only_read(*parameter, function)) {
-      // No copy for each pixel, beside which there would be no vectors.
+      // Avoids a copy per pixel, which would prevent vectorisation.
       if (!parameter->getType().isConstQualified()) edits.insert(begin, "const ");
       edits.insert(parameter->getLocation(), "&");
     }

@@ -8,13 +8,13 @@
 
 namespace preamar::convert {
 
-// `function` is one of those that `marked` reaches.
+// `function` is one of the functions that `marked` reaches.
 void change_for(Target target, const Marked& marked, const clang::FunctionDecl& function, clang::ASTContext& context,
                 Edits& edits, Refusals& refusals);
-// Erases `static` and the like from what stands there.
+// Removes `static` and similar keywords from the declaration.
 void erase_storage(clang::SourceLocation begin, clang::SourceLocation end, const clang::ASTContext& context,
                    Edits& edits);
-// In the serial source, counters are added to as C does it.
+// The serial source adds to counters in plain C.
 void change_for_c(const Marked& marked, clang::ASTContext& context, Edits& edits, Refusals& refusals);
 
 }  // namespace preamar::convert

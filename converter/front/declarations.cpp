@@ -36,7 +36,7 @@ class Uses : public clang::RecursiveASTVisitor<Uses> {
   std::set<std::string> fixed_types;
 
  private:
-  // With what it is made of. What stands within a function comes with that.
+  // Includes what it is made of. Declarations inside a function come with that function.
   void need(clang::TypeDecl* declared) {
     if (auto* tag = clang::dyn_cast<clang::TagDecl>(declared); tag && tag->getDefinition())
       declared = tag->getDefinition();
@@ -49,8 +49,8 @@ class Uses : public clang::RecursiveASTVisitor<Uses> {
   clang::ASTContext& context_;
 };
 
-// Pieces of the file: what begins at one place is one piece, up to where the last of it ends; what lies within another
-// piece is part of that.
+// Sections of the file: declarations that start at one position are one section, up to the end of the last; a section
+// inside another is part of that.
 class Pieces {
  public:
   explicit Pieces(const clang::ASTContext& context) : context_(context) {}

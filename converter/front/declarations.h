@@ -1,5 +1,4 @@
-// Declarations of the file that functions use, as pieces of its text: each stands for itself, in the order of the
-// source.
+// The declarations of the file that functions use, as sections of its text, in the order of the source.
 #pragma once
 
 #include "marked.h"

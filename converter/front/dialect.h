@@ -1,4 +1,4 @@
-// The words that differ between targets in text that is carried from the source.
+// The keywords that differ between targets in text from the source.
 #pragma once
 
 #include "program.h"
@@ -13,11 +13,11 @@ struct Dialect {
   std::string_view constant;      // before a constant of the file
   std::string_view window_begin;  // before the type of a window's pixel
   bool has_window_pitch;          // the extents of the tile follow the name
-  std::string_view counters;      // before the name of counters, after their type where that is kept
+  std::string_view counters;      // before the name of counters, after their type if that is kept
   bool keeps_counter_type;
   bool is_c_plus_plus;
   bool has_static_locals;
-  bool makes_vectors;  // its compiler makes vectors of the loop over pixels
+  bool makes_vectors;  // its compiler vectorises the loop over pixels
 };
 
 [[nodiscard]] inline const Dialect& dialect_of(Target target) {

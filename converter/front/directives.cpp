@@ -17,7 +17,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> attribute
     {"STRUCT", ""},
 }};
 
-// The word after '#' where a line is nothing but a directive.
+// The word after '#', if a line consists only of a directive.
 std::string_view directive_in(std::string_view line) {
   const auto begin = line.find_first_not_of(" \t");
   if (begin == std::string_view::npos || line[begin] != '#') return {};
@@ -26,7 +26,7 @@ std::string_view directive_in(std::string_view line) {
   return word == std::string_view::npos ? std::string_view{} : line.substr(word, end + 1 - word);
 }
 
-// Types that the text leaves open, declared: pixels are reduced as int.
+// Declares types that the text leaves open: pixels are reduced as int.
 std::string open_types(const std::string& text) {
   std::string declared;
   for (const char* name : {"T", "E"}) {

@@ -7,7 +7,7 @@
 namespace preamar::convert {
 
 void Edits::replace(clang::SourceLocation begin, clang::SourceLocation end, std::string text) {
-  // A type such as `bool` is a macro, and lies where that stands in the file.
+  // A type such as `bool` is a macro; its position is that of the macro in the file.
   begin = sources_.getExpansionLoc(begin);
   end = sources_.getExpansionLoc(end);
   const auto place = std::ranges::upper_bound(all_, begin, {}, &Edit::begin);

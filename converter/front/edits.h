@@ -1,4 +1,4 @@
-// Changes to the text of a source, kept apart from it, so that each target has its own.
+// Changes to the text of a source, stored separately, so that each target has its own.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -14,16 +14,16 @@ class Edits {
   explicit Edits(const clang::ASTContext& context)
       : sources_(context.getSourceManager()), language_(context.getLangOpts()) {}
 
-  // What lies from the one to just before the other. Both are places in one file; changes do not overlap.
+  // The text from the first position up to the second. Both are in one file; changes do not overlap.
   void replace(clang::SourceLocation begin, clang::SourceLocation end, std::string text);
   void insert(clang::SourceLocation at, std::string text) { replace(at, at, std::move(text)); }
   void replace_token(clang::SourceLocation at, std::string text) { replace(at, after(at), std::move(text)); }
-  // A token and the space behind it.
+  // A token and the space after it.
   void erase_word(clang::SourceLocation at);
 
-  // The place behind the token that begins here.
+  // The position after the token that begins here.
   [[nodiscard]] clang::SourceLocation after(clang::SourceLocation token) const;
-  // The text of the tokens, the first to the last, with all changes in it.
+  // The text from the first token to the last, with all changes applied.
   [[nodiscard]] std::string text(clang::SourceRange tokens) const;
   // The text of the whole file.
   [[nodiscard]] std::string text(clang::FileID file) const;

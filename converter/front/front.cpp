@@ -23,7 +23,7 @@
 namespace preamar::convert {
 namespace {
 
-// Keeps errors, as refusals: the compiler's own words; and warnings, for those who look at what they are about.
+// Collects errors as refusals, in the compiler's own words, and warnings for the checks that examine them.
 class Complaints : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {
@@ -51,7 +51,7 @@ class Complaints : public clang::DiagnosticConsumer {
   std::vector<Warning> warnings;
 };
 
-// A file as Clang read it, and what it warned of.
+// A file as Clang parsed it, and its warnings.
 struct Parsed {
   std::unique_ptr<clang::ASTUnit> unit;
   std::vector<Warning> warnings;
@@ -100,7 +100,7 @@ void check(const Marked& marked, const Source& source, const std::string& text, 
     check_order(marked, text, arguments_for(source), refusals);
 }
 
-// A file may be called what nothing in C can be.
+// A file name may be no valid C identifier.
 std::string identifier(std::string name) {
   std::ranges::replace_if(
       name, [](unsigned char c) { return c >= 128 || std::isalnum(c) == 0; }, '_');

@@ -1,4 +1,4 @@
-// The front end: a source file becomes a Program, or is refused.
+// The front end: turns a source file into a Program, or refuses it.
 #pragma once
 
 #include "nests/lines.h"
@@ -10,14 +10,14 @@
 namespace preamar::convert {
 
 struct Source {
-  std::string path;                // for messages, and where #include "..." begins
+  std::string path;                // for messages, and the base of #include "..."
   std::string text;                // plain C, with attributes or with old directives
   std::vector<std::string> flags;  // for the compiler: -I, -D, -std
   bool may_run = true;             // whether reductions are tried, which runs code of the source
-  std::string name{};              // of the project; that of the file unless given
+  std::string name{};              // of the project; by default that of the file
 };
 
-// The text with a function of a pixel behind each function that is marked preamar::loop.
+// The text with a per-pixel function after each function that is marked preamar::loop.
 struct ExtractedLoops {
   std::string text;
   std::vector<ExtractedLoop> functions;
@@ -25,10 +25,10 @@ struct ExtractedLoops {
 };
 [[nodiscard]] ExtractedLoops extract_loops(const Source& source);
 
-// For each function without a mark that has loops.
+// For each unmarked function that has loops.
 [[nodiscard]] Suggestions suggest_loops(const Source& source);
 
-// These throw Refused, with everything that is wrong.
+// These throw Refused, with all faults.
 [[nodiscard]] Program understand(const Source& source);
 
 }  // namespace preamar::convert

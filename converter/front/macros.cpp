@@ -48,7 +48,7 @@ class Macros {
                    "#define " + clang::Lexer::getSourceText(range, sources_, context_.getLangOpts()).str() + "\n"});
   }
 
-  // Of a system's header.
+  // Defined in a system header.
   void take_constant(const clang::IdentifierInfo& name, const clang::MacroInfo& macro, clang::SourceLocation at) {
     const std::string value = expanded(macro, 0);
     if (macro.isFunctionLike() || value.empty())
@@ -58,7 +58,7 @@ class Macros {
     all.push_back({word, "#ifndef " + word + "\n#define " + word + " " + value + "\n#endif\n"});
   }
 
-  // The tokens that an object-like macro comes to; empty where it comes to more than literals and operators.
+  // The expansion of an object-like macro; empty if it contains more than literals and operators.
   [[nodiscard]] std::string expanded(const clang::MacroInfo& macro, int depth) const {
     std::string text;
     for (const clang::Token& token : macro.tokens()) {
@@ -75,7 +75,7 @@ class Macros {
     return text;
   }
 
-  // Words that all targets know, or that headers make macros of by chance.
+  // Words that all targets know, or that headers happen to define as macros.
   static bool is_everywhere(llvm::StringRef name) {
     static const llvm::StringSet<> names{"bool",  "true",  "false",    "NAN",    "INFINITY",
                                          "isnan", "isinf", "isfinite", "signbit"};

@@ -1,4 +1,4 @@
-// Macros that pieces of text use.
+// The macros that sections of text use.
 #pragma once
 
 #include "program.h"
@@ -11,8 +11,8 @@
 
 namespace preamar::convert {
 
-// Their definitions, those that others use first: of the file as they stand there, of the system's headers as the
-// constant that they come to. Refuses macros of the system with arguments, and conditions within the text.
+// Their definitions, in order of dependence: those of the file as written, those of system headers as the constant to
+// which they expand. Rejects system macros with arguments, and conditionals within the text.
 [[nodiscard]] std::vector<Macro> macros_in(const std::vector<clang::SourceRange>& pieces, clang::ASTUnit& unit,
                                            Refusals& refusals);
 

@@ -13,7 +13,7 @@ namespace preamar::convert {
 namespace {
 
 constexpr std::string_view prefix = "preamar::";
-// Options, and the only kind that has each; `loop` and `margin` are for all.
+// Options, and the only kind that has each; every kind has `loop` and `margin`.
 struct KnownOption {
   std::string_view name;
   std::optional<Skeleton> kind;
@@ -29,11 +29,11 @@ constexpr KnownOption options[] = {
     {"size", {}},
 };
 constexpr std::string_view by_place = "by-place";
-// As preamar::name_of has them, which is in a library that this program does without.
+// As in preamar::name_of, which is in a library that this program does not link.
 constexpr std::string_view dtype_words[dtype_count] = {"bool",  "uint8", "uint16", "uint32",  "uint64", "int8",
                                                        "int16", "int32", "int64",  "float32", "float64"};
 
-// What a parameter can be marked as, beside "parameter".
+// The marks of a parameter besides "parameter".
 constexpr std::string_view role_words[] = {"pixel", "index", "x", "y", "z", "width", "height", "depth"};
 constexpr Role marked_roles[] = {Role::pixel, Role::index, Role::x,      Role::y,
                                  Role::z,     Role::width, Role::height, Role::depth};

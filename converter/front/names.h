@@ -1,4 +1,4 @@
-// What functions of the user are called in converted code.
+// The names of user functions in converted code.
 #pragma once
 
 #include "program.h"
@@ -9,7 +9,7 @@
 
 namespace preamar::convert {
 
-// Its own name; or, where the target's language has that already, another that stands nowhere in the source.
+// Its own name or, if the target's language already has that, a name that does not occur in the source.
 [[nodiscard]] std::string name_in(Target target, const clang::FunctionDecl& function);
 
 }  // namespace preamar::convert

@@ -172,7 +172,7 @@ class Reader {
     marked_.settings.push_back(&parameter);
   }
 
-  // In the older form one integer is the number of the pixel, and two are its column and row.
+  // In the older form one integer is the index of the pixel, and two are its column and row.
   void name_places() {
     if (!by_place_ || marked_.places.size() < 2) return;
     if (marked_.places.size() > 2)
@@ -184,7 +184,7 @@ class Reader {
       if (parameter.role == Role::index) parameter.role = std::exchange(next, Role::y);
   }
 
-  // A constant of the file that has this type.
+  // A constant of the file with this type.
   [[nodiscard]] std::string example_of(clang::QualType type) const {
     for (const clang::Decl* one : context_.getTranslationUnitDecl()->decls()) {
       const auto* variable = clang::dyn_cast<clang::VarDecl>(one);

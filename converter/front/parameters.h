@@ -1,4 +1,4 @@
-// What each parameter of a marked function is given.
+// What each parameter of a marked function receives.
 #pragma once
 
 #include "marked.h"
@@ -8,10 +8,10 @@
 
 namespace preamar::convert {
 
-// The first is a pixel, or the window of a stencil; counters and their number follow each other. A mark tells what
-// another is; without one `i`, `index`, `x`, `y`, `z`, `row` and `column` are positions, and all else is given once and
-// the same for every pixel. `by_place` is the meaning of the older form: integers behind the pixels are positions,
-// other numbers pixels of further images.
+// The first parameter is a pixel, or the window of a stencil; counters and their number follow each other. A mark
+// defines the meaning of another parameter. Without a mark, `i`, `index`, `x`, `y`, `z`, `row` and `column` are
+// positions, and every other parameter is a setting, the same for all pixels. `by_place` selects the older form:
+// integers after the pixels are positions, other numbers are pixels of further images.
 void read_parameters(const clang::FunctionDecl& function, bool by_place, Marked& marked,
                      const clang::ASTContext& context, Refusals& refusals);
 

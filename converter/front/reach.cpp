@@ -12,20 +12,20 @@
 namespace preamar::convert {
 namespace {
 
-// What INFINITY, NAN and HUGE_VAL come to.
+// The expansions of INFINITY, NAN and HUGE_VAL.
 bool is_constant_of_math(llvm::StringRef name) {
   static const llvm::StringSet<> names{"__builtin_inff", "__builtin_inf",       "__builtin_nanf",
                                        "__builtin_nan",  "__builtin_huge_valf", "__builtin_huge_val"};
   return names.contains(name);
 }
-// What isnan() and its kin come to.
+// The expansions of isnan() and similar macros.
 bool is_question_of_math(llvm::StringRef name) {
   static const llvm::StringSet<> names{"__builtin_isnan",    "__builtin_isinf",   "__builtin_isinf_sign",
                                        "__builtin_isfinite", "__builtin_signbit", "__builtin_signbitf"};
   return names.contains(name);
 }
 
-// Depth first, so that a callee stands before its callers.
+// Depth first, so that a callee comes before its callers.
 class Walk : public clang::RecursiveASTVisitor<Walk> {
  public:
   Walk(Marked& marked, clang::ASTContext& context, Refusals& refusals)

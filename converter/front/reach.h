@@ -8,8 +8,8 @@
 
 namespace preamar::convert {
 
-// Fills `functions`, `constants`, `mathematics` and `kernel.inexact`. Refuses calls to what is not known, through
-// pointers and of a function by itself.
+// Fills `functions`, `constants`, `mathematics` and `kernel.inexact`. Rejects calls of unknown functions, calls through
+// pointers, and recursion.
 void reach(Marked& marked, clang::ASTContext& context, Refusals& refusals);
 
 }  // namespace preamar::convert

@@ -12,7 +12,7 @@
 namespace preamar::convert {
 namespace {
 
-// What pixels of `pixel=` are called in C.
+// The C names of the types of `pixel=`.
 std::string fixed_name(DType dtype) {
   constexpr const char* names[] = {"bool",    "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int8_t",
                                    "int16_t", "int32_t", "int64_t",  "float",    "double"};

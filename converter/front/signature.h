@@ -1,4 +1,4 @@
-// Which functions are marked, and what their parameters are.
+// The marked functions, and the meaning of their parameters.
 #pragma once
 
 #include "marked.h"
@@ -10,7 +10,7 @@
 
 namespace preamar::convert {
 
-// In the order of the source. Refuses marks and signatures that it does not know.
+// In the order of the source. Rejects unknown marks and signatures.
 [[nodiscard]] std::vector<Marked> marked_functions(clang::ASTContext& context, Refusals& refusals);
 
 }  // namespace preamar::convert

@@ -16,10 +16,10 @@ namespace {
 
 namespace tok = clang::tok;
 
-// Counts what comes out of the preprocessor.
+// Counts the tokens after preprocessing.
 class Counter {
  public:
-  // What is too much, or nothing.
+  // What exceeds a limit, or nothing.
   const char* add(const clang::Token& token) {
     ++statement_;
     ++text_;
@@ -56,9 +56,9 @@ class Counter {
   }
 
   int statement_ = 0, elses_ = 0, text_ = 0;
-  std::vector<bool> is_list_;  // for each brace that is open: whether it holds a list of values
+  std::vector<bool> is_list_;  // per open brace: whether it is an initialiser list
   bool within_attribute_ = false;
-  int parentheses_ = 0;  // that are open, since the attribute began
+  int parentheses_ = 0;  // open ones since the attribute began
   tok::TokenKind last_ = tok::unknown;
 };
 
@@ -95,7 +95,7 @@ void check_limits(const std::string& text, const std::string& path, const std::v
   arguments.push_back(path);
   const auto in_memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   const auto system = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
-  system->pushOverlay(in_memory);  // before it has files, whose paths begin where the system's do
+  system->pushOverlay(in_memory);  // before Clang has files; their paths are relative to the system's root
   in_memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
   in_memory->addFile(prelude_name, 0, llvm::MemoryBuffer::getMemBufferCopy(prelude));
   const auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), system);

@@ -13,7 +13,7 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-// How two values become one.
+// How two values are combined.
 struct Operation {
   std::string word, combine;
   bool is_choice = false;
@@ -161,7 +161,7 @@ class Finder {
     return Operation{is_greater == (left == yes) ? "maximum" : "minimum", combine, true, 0};
   }
 
-  // The larger or the smaller of the variable and `value`, which is taken where the condition has the value `truth`.
+  // The larger or the smaller of the variable and `value`, which is taken if the condition has the value `truth`.
   std::optional<Operation> chosen_by(const clang::Expr& condition, const clang::Expr& value, bool truth) {
     const auto* const compared = dyn_cast<clang::BinaryOperator>(condition.IgnoreParenImpCasts());
     if (!compared || !compared->isRelationalOp()) return {};
@@ -180,7 +180,7 @@ class Finder {
     return left == right;
   }
 
-  // Nothing but the updates may look at the variable.
+  // Only the updates may access the variable.
   void check_reads() {
     std::set<const clang::Stmt*> allowed, within_values;
     for (const Update& update : found_.updates) {
@@ -224,7 +224,7 @@ class Finder {
     }
   }
 
-  // The first pixel may come in twice only where it is gathered as it is.
+  // The first pixel may be counted twice only if pixels are combined without conversion.
   void check_pixel_start(const Element& first) {
     const bool is_plain = operation_.is_choice && found_.updates.size() == 1 &&
                           std::ranges::any_of(images_.accesses, [&](const Access& access) {
@@ -274,7 +274,7 @@ class Finder {
       throw Obstacle{found_.variable->getLocation(), name() + " is gathered, and nobody sees it", "return it"};
   }
 
-  // The parameter of `*p` and `p[0]`; else the variable itself, which is none.
+  // The parameter of `*p` and `p[0]`; otherwise the variable itself, which is no parameter.
   const clang::VarDecl* place_of(const clang::Expr& target) {
     const auto place = symbols_.element(target, {nest_.function->getBody()});
     const bool is_first = place && place->index.size() == 1 && place->index.front() == Poly(0);

@@ -1,4 +1,4 @@
-// A variable that gathers one value from all turns of the loops.
+// A variable that accumulates one value over all iterations of the loops.
 #pragma once
 
 #include "nests/images.h"
@@ -8,11 +8,11 @@
 
 namespace preamar::convert {
 
-// One statement that brings a turn's value in.
+// One statement that adds the value of an iteration.
 struct Update {
   const clang::Stmt* statement = nullptr;  // `s += e`, `m = e > m ? e : m`, `if (e > m) m = e;`
-  const clang::Expr* value = nullptr;      // e; null where it is 1
-  bool is_negative = false;                // of `s -= e` and `s--`
+  const clang::Expr* value = nullptr;      // e; null if it is 1
+  bool is_negative = false;                // for `s -= e` and `s--`
 };
 
 struct Accumulation {
@@ -20,13 +20,13 @@ struct Accumulation {
   const clang::Expr* start = nullptr;
   std::string word;        // "sum", "maximum"
   std::string combine;     // of a and b, as C: "a + b"
-  bool is_choice = false;  // the result is one of the values, so that a value may come in twice
+  bool is_choice = false;  // idempotent: a value may be added twice
   std::vector<Update> updates;
-  const clang::VarDecl* result = nullptr;  // the parameter that it is written to; null where it is returned
-  bool is_from_pixel = false;              // it begins at the first pixel of the image
+  const clang::VarDecl* result = nullptr;  // the parameter through which it is returned; null if it is the return value
+  bool is_from_pixel = false;              // it starts with the first pixel of the image
 };
 
-// Throw Obstacle where the variable does more than gather; the second looks at the turns alone.
+// Throw Obstacle if the variable does more than accumulate; the second examines only the iterations.
 [[nodiscard]] Accumulation find_accumulation(const clang::VarDecl& variable, const Nest& nest, const Images& images,
                                              Symbols& symbols, clang::ASTContext& context);
 void check_updates(const clang::VarDecl& variable, const Nest& nest, const Images& images, Symbols& symbols,

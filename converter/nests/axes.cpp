@@ -23,7 +23,7 @@ class Finder {
   }
 
  private:
-  // From the first access that has all of them: the result's if there is one.
+  // From the first access that has all of them; the result's access if there is one.
   void find_from_model() {
     const Access* model = &images_.accesses.front();
     for (const Access& access : images_.accesses)
@@ -53,7 +53,7 @@ class Finder {
     if (images_.axes.size() != nest_.loops.size()) stop_at(access);
   }
 
-  // The column's variable stands alone in an index, the row's is multiplied by the width, the plane's by both extents.
+  // In an index, the column's variable has the factor 1, the row's the width, the plane's both extents.
   void find_axes_of_flat(const Access& access) {
     std::vector<PixelLoop> left = nest_.loops;
     Poly factor = 1;
@@ -66,7 +66,7 @@ class Finder {
         left.erase(found);
         continue;
       }
-      // Rows may lie apart by another parameter than the width.
+      // The row stride may be another parameter than the width.
       const auto stride = scale(access.index.front(), *left.front().variable).atom();
       if (images_.axes.size() != 1 || left.size() != 1 || !stride || !symbols_.at(*stride).variable ||
           !isa<clang::ParmVarDecl>(symbols_.at(*stride).variable) || is_extent(*stride))
@@ -81,7 +81,7 @@ class Finder {
     return std::ranges::any_of(nest_.loops, [&](const PixelLoop& loop) { return loop.extent.contains(atom); });
   }
 
-  // What a loop's variable is multiplied by in an index, also where it is led back at the edges.
+  // The factor of a loop's variable in an index, also if the index is clamped at the edges.
   Poly scale(const Poly& index, const clang::VarDecl& variable) {
     Poly all = index.factor_of(symbols_.atom_of(variable));
     for (const auto& [product, coefficient] : index.terms())
@@ -126,7 +126,7 @@ class Finder {
     return {quotient, remainder};
   }
 
-  // Rows of an array of arrays are as long as the loop over columns goes.
+  // In an array of arrays, rows have the length of the loop over columns.
   void check_extents(const Access& access) {
     clang::QualType type = clang::cast<clang::ParmVarDecl>(access.image)->getOriginalType();
     for (std::size_t axis = 0; axis < images_.axes.size(); ++axis) {
@@ -151,7 +151,7 @@ class Finder {
     }
   }
 
-  // `x < 639` in rows of 640 pixels leaves out the last.
+  // `x < 639` in rows of 640 pixels skips the last.
   static bool is_less(PixelLoop& loop, const Poly& extent) {
     const auto ours = loop.extent.number(), all = extent.number();
     if (!ours || !all || *ours > *all) return false;

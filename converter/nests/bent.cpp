@@ -1,5 +1,4 @@
-// Indices that are led back into the image where they would leave it: by conditions, by helper functions, by a
-// remainder.
+// Indices that are mapped back into the image at its edges: by conditions, by helper functions, by a remainder.
 #include "nests/symbols.h"
 #include "origin.h"
 
@@ -19,7 +18,7 @@ const clang::Stmt* only_statement(const clang::Stmt* statement) {
 
 }  // namespace
 
-// A comparison of integers as a polynomial that is at least 0 where it holds.
+// A comparison of integers as a polynomial that is >= 0 if it holds.
 std::optional<Poly> Symbols::comparison(const clang::Expr& condition, bool truth, const Around& around) {
   const auto* const binary = dyn_cast<clang::BinaryOperator>(condition.IgnoreParenImpCasts());
   if (!binary || !binary->isRelationalOp() || !binary->getLHS()->getType()->isIntegralOrEnumerationType()) return {};
@@ -70,7 +69,7 @@ void Symbols::facts(const clang::Expr& condition, bool truth, const Around& arou
   }
 }
 
-// An index before it was led back.
+// An index before it is mapped back.
 Poly Symbols::straightened(const Poly& poly) const {
   const auto atom = poly.atom();
   return atom && at(*atom).kind == Symbol::Kind::bent ? at(*atom).inner : poly;
@@ -108,7 +107,7 @@ std::optional<Poly> Symbols::bent(const Poly& value, Border border, bool is_belo
   return Poly::of(add(std::move(symbol)));
 }
 
-// `condition ? yes : no` where that is the smaller or the larger of two, or a reflection at an edge.
+// `condition ? yes : no` if that is a minimum, a maximum, or a reflection at an edge.
 std::optional<Poly> Symbols::of_choice(const clang::Expr& condition, const Poly& yes, const Poly& no,
                                        const Around& around) {
   const auto fact = comparison(condition, true, around);
@@ -129,7 +128,7 @@ std::optional<Poly> Symbols::of_choice(const clang::Expr& condition, const Poly&
   const Poly index = straightened(no);
   if (yes == Poly(-1) - no && (*fact == Poly(-1) - no || *fact == Poly(-1) - index))
     return bent(no, Border::reflect, true, 0);
-  const Poly extent = *fact * Poly(-1) + no;  // of `no >= extent`
+  const Poly extent = *fact * Poly(-1) + no;  // for `no >= extent`
   if (is_bound_only(extent) && yes == extent * Poly(2) - 1 - no) return bent(no, Border::reflect, false, extent);
   return {};
 }
@@ -143,14 +142,15 @@ std::optional<Poly> Symbols::of_remainder(const Poly& value, const Poly& by) {
   const Poly index = value - by * *times;
   const auto above = bent(index, Border::wrap, false, by);
   const auto both = *times == 1 && above ? bent(*above, Border::wrap, true, by) : above;
-  // One extent is enough for two pixels before the first, whatever the size; a remainder of a remainder for all.
+  // Adding one extent is enough for two pixels before the first, at any size; a remainder of a remainder is enough for
+  // all.
   const auto known = index.atom();
   const bool is_second = known && at(*known).kind == Symbol::Kind::bent;
   if (*times == 1 && both && !is_second) symbols_[static_cast<std::size_t>(*both->atom())].reach = 2;
   return both;
 }
 
-// A helper that is nothing but `if (...) return ...;`s and a `return`.
+// A helper that consists only of `if (...) return ...;` statements and a `return`.
 std::optional<Poly> Symbols::of_call(const clang::CallExpr& call, const Around& around) {
   const clang::FunctionDecl* const callee = call.getDirectCallee();
   const clang::FunctionDecl* const helper = callee ? own_definition(*callee) : nullptr;

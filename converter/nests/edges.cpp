@@ -8,7 +8,7 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-// Whether what follows a statement is never reached by way of it.
+// Whether control never continues after a statement.
 bool leaves(const clang::Stmt* statement) {
   if (const auto* const block = dyn_cast<clang::CompoundStmt>(statement))
     return !block->body_empty() && leaves(block->body_back());
@@ -38,7 +38,7 @@ bool Edges::is_shown(const Poly& value, const std::vector<Poly>& facts) const {
   });
 }
 
-// Conditions that hold where `around` leads, from the body of the loops on.
+// Conditions that hold at `around`, from the body of the loops on.
 std::vector<Poly> Edges::facts_at(const Around& around) {
   std::vector<Poly> all = of_loops_, unequal;
   auto place = std::ranges::find(around, nest_.body);
@@ -66,7 +66,7 @@ std::vector<Poly> Edges::facts_at(const Around& around) {
         symbols_.facts(*binary->getLHS(), binary->getOpcode() == clang::BO_LAnd, there, all, unequal);
     }
   }
-  // What is not 0, and is known to be on one side of it, is at least one away.
+  // A non-zero integer with a known sign is at least 1 away from 0.
   for (const Poly& one : unequal)
     for (const Poly& side : {one, Poly(0) - one})
       if (is_shown(side, all)) all.push_back(side - 1);

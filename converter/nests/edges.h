@@ -11,7 +11,7 @@ class Edges {
 
   Edges(const Nest& nest, const Images& images, Symbols& symbols);
 
-  // Whether `value` is at least 0 where `around` leads: by the bounds of the loops alone, or by conditions too.
+  // Whether `value` >= 0 at `around`: by the bounds of the loops only, or also by conditions.
   [[nodiscard]] Safety safety(const Poly& value, const Around& around);
 
  private:

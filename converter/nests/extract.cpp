@@ -204,7 +204,7 @@ std::string with_extracted(const std::string& file, const std::vector<Extraction
   std::size_t at = 0;
   for (const Extraction* const one : order) {
     const std::size_t line = std::min(file.find('\n', one->behind), file.size());
-    // A comment may follow the brace; anything else stays behind the text.
+    // A comment may follow the brace; anything else stays after the inserted text.
     const std::size_t end = file.find_first_not_of(" \t\r", one->behind) >= line ? line : one->behind;
     all += file.substr(at, end - at) + "\n\n" + one->text.substr(0, one->text.size() - 1);
     at = end;

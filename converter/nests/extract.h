@@ -1,4 +1,4 @@
-// Functions with loops over pixels become functions of a pixel, which the rest of the converter understands.
+// Turns functions with loops over pixels into per-pixel functions, which the other parts of the converter accept.
 #pragma once
 
 #include "nests/lines.h"
@@ -19,7 +19,7 @@ struct Extraction {
   std::string text;           // C: the marked functions
   clang::SourceLocation at;   // of the function's name
   clang::SourceLocation end;  // its closing brace
-  unsigned behind = 0;        // where in the file the text belongs: behind the function
+  unsigned behind = 0;        // the position in the file of the inserted text: after the function
 };
 
 // Definitions in the main file that are marked [[clang::annotate("preamar::loop")]].
@@ -27,14 +27,14 @@ struct Extraction {
 // Other definitions in the main file without a mark that have a for loop and an array or a pointer to numbers.
 [[nodiscard]] std::vector<const clang::FunctionDecl*> possible_loops(const clang::ASTContext& context);
 
-// Functions that cannot be extracted are refused.
+// Throws Refused for functions that cannot be extracted.
 [[nodiscard]] std::vector<Extraction> extract_loops(const std::vector<const clang::FunctionDecl*>& functions,
                                                     clang::ASTContext& context, Refusals& refusals);
 
 [[nodiscard]] Suggestions suggestions(const std::vector<const clang::FunctionDecl*>& functions,
                                       clang::ASTContext& context);
 
-// The file with each of the texts where it belongs, on lines of its own.
+// The file with each text inserted at its position, on separate lines.
 [[nodiscard]] std::string with_extracted(const std::string& file, const std::vector<Extraction>& extracted);
 
 [[nodiscard]] std::vector<Inserted> inserted_lines(const std::vector<Extraction>& extracted,

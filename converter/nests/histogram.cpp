@@ -10,7 +10,7 @@ namespace {
 
 using clang::dyn_cast;
 
-// How many counters there are: a parameter, a number, or neither.
+// The number of counters: a parameter, a number, or neither.
 Cleared count_of(const Loops& loops) {
   const clang::VarDecl& counters = *loops.images.counters;
   Cleared count;

@@ -13,7 +13,7 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-// Whether `a SIGN value` needs brackets around the value.
+// Whether the value in `a SIGN value` needs parentheses.
 bool needs_brackets(const clang::Expr& value, clang::BinaryOperatorKind sign) {
   const clang::Expr* const bare = value.IgnoreImpCasts();
   const auto* const binary = dyn_cast<clang::BinaryOperator>(bare);
@@ -66,7 +66,7 @@ class ImageFunction {
     return read.empty() ? "" : ", with " + listed(read);
   }
 
-  // Every path through a turn stores a value, or leaves the pixel as it was.
+  // Every path through an iteration stores a value, or leaves the pixel unchanged.
   void find_stores() {
     std::set<const clang::Stmt*> reads;
     for (const Access& access : loops_.images.accesses) {

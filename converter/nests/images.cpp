@@ -53,7 +53,7 @@ class Collector {
       const auto* const binary = dyn_cast<clang::BinaryOperator>(outer);
       access.is_read = !binary || binary->getOpcode() != clang::BO_Assign;
     }
-    // Counters are indexed by pixels, whose accesses are then read for themselves; all else is one place.
+    // Counters are indexed by pixels, whose accesses are analysed separately; everything else is one access.
     const bool is_counter = access.is_written && access.is_read && !is_at_pixel(access);
     walk(is_counter ? base_of(*expression) : expression,
          [&](const clang::Stmt& part, const Around&) { images_.used.insert(&part); });
@@ -70,7 +70,7 @@ class Collector {
     return outer ? base_of(*outer) : subscript->getBase();
   }
 
-  // Every variable of the loops is in its index.
+  // Every variable of the loops occurs in its index.
   bool is_at_pixel(const Access& access) {
     return std::ranges::all_of(nest_.loops, [&](const PixelLoop& loop) {
       return std::ranges::any_of(access.index,
@@ -84,7 +84,7 @@ class Collector {
     return nullptr;
   }
 
-  // Pointers that are used for anything else than an element of an image.
+  // Pointers that are used for anything but an element of an image.
   void check_others(const clang::Stmt& statement, const Around& around) {
     const auto* const reference = dyn_cast<clang::DeclRefExpr>(&statement);
     const auto* const variable = reference ? dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
@@ -107,7 +107,7 @@ class Collector {
       stop(*outer, "the pointer " + quoted(*variable) + " moves from turn to turn", as_index);
     if (isa<clang::UnaryOperator>(outer) && clang::cast<clang::UnaryOperator>(outer)->isIncrementDecrementOp())
       stop(*outer, "the pointer " + quoted(*variable) + " moves from turn to turn", as_index);
-    // The one value of a pointer to a row or to the pixel; its uses are looked at where they are.
+    // The only value of a pointer to a row or to the pixel; its uses are analysed where they occur.
     for (const clang::Stmt* const one : around) {
       const auto* const binary = dyn_cast<clang::BinaryOperator>(one);
       if (isa<clang::DeclStmt>(one) || (binary && binary->isAssignmentOp() && is_pointer(*binary->getLHS()))) return;
@@ -115,7 +115,7 @@ class Collector {
     stop(statement, quoted(*variable) + " is used in a way that does not show which pixel is meant", as_index);
   }
 
-  // A struct of settings is read by its fields; more than one of them are pixels.
+  // Fields of a struct of settings are read individually; if there are several elements, they are pixels.
   void check_settings(const clang::VarDecl& variable, const clang::Stmt& reference, const Around& around) {
     const auto* const outer = parent(around);
     const auto* const unary = clang::dyn_cast_or_null<clang::UnaryOperator>(outer);
@@ -126,7 +126,7 @@ class Collector {
 
   static bool is_pointer(const clang::Expr& expression) { return expression.getType()->isPointerType(); }
 
-  // Images are called in the text of a turn what the parameters are, so nothing else may be.
+  // In the text of an iteration, images have the names of the parameters, so nothing else may have them.
   void check_names() {
     walk(nest_.function->getBody(), [&](const clang::Stmt& statement, const Around& around) {
       const auto* const declaration = dyn_cast<clang::DeclStmt>(&statement);

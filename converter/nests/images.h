@@ -1,4 +1,4 @@
-// The images that loops read and write, and where in them, counted from the pixel of the turn.
+// The images that loops read and write, and the positions, relative to the pixel of the iteration.
 #pragma once
 
 #include "nests/nest.h"
@@ -8,17 +8,17 @@
 
 namespace preamar::convert {
 
-// One place of the source that reads or writes an element of an image.
+// One expression that reads or writes an element of an image.
 struct Access {
   const clang::Expr* expression = nullptr;
   Around around;
   const clang::VarDecl* image = nullptr;
   std::vector<Poly> index;
   bool is_read = false, is_written = false;
-  std::vector<Poly> at;  // plane, row and column (the last so many as the image has axes)
+  std::vector<Poly> at;  // plane, row and column; the last n of them for an image with n axes
 };
 
-// An axis of the images: the loop over it, the outermost first (planes, rows, columns).
+// An axis of the images and its loop; the outermost first (planes, rows, columns).
 using Axes = std::vector<PixelLoop>;
 
 struct Images {
@@ -26,7 +26,7 @@ struct Images {
   std::vector<Access> counted;              // of counters
   std::vector<const clang::Expr*> outside;  // elements that are read before the loops
   Axes axes;
-  const clang::VarDecl* stride = nullptr;    // what rows lie apart, where that is another parameter than the width
+  const clang::VarDecl* stride = nullptr;    // the row stride, if it is another parameter than the width
   const clang::VarDecl* result = nullptr;    // the image that is written, if any
   const clang::VarDecl* counters = nullptr;  // of a histogram
   std::set<const clang::Stmt*> used;         // references to variables within accesses
@@ -35,7 +35,7 @@ struct Images {
 // Throws Obstacle.
 [[nodiscard]] Images find_images(const Nest& nest, Symbols& symbols, clang::ASTContext& context);
 
-// Whether a statement is one of the nest that the function of a pixel may keep.
+// Whether a statement belongs to the nest and may stay in the per-pixel function.
 [[nodiscard]] bool is_in_turn(const clang::Stmt& statement, const Around& around, const Nest& nest);
 
 }  // namespace preamar::convert

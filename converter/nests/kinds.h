@@ -1,4 +1,4 @@
-// The kinds of function that loops over pixels become.
+// The kinds of per-pixel function that loops over pixels become.
 #pragma once
 
 #include "nests/signature.h"
@@ -8,7 +8,7 @@
 
 namespace preamar::convert {
 
-// What is known of a function with loops over pixels.
+// The analysis of a function with loops over pixels.
 struct Loops {
   const Nest& nest;
   const Images& images;
@@ -27,16 +27,16 @@ struct Extracted {
 [[nodiscard]] Extracted reduction(const Loops& loops, const clang::VarDecl& gathered);
 [[nodiscard]] Extracted histogram(const Loops& loops);
 
-// Throws Obstacle where a variable does more than gather one value from all turns.
+// Throws Obstacle if a variable does more than accumulate one value over all iterations.
 void check_gathers(const clang::VarDecl& variable, const Loops& loops);
 
-// Images that are read, in the order of the parameters.
+// The images that are read, in the order of the parameters.
 [[nodiscard]] std::vector<const clang::VarDecl*> images_read(const Loops& loops);
 // "'a' and 'b'"
 [[nodiscard]] std::string listed(const std::vector<const clang::VarDecl*>& images);
-// Throws Obstacle where a reduction or a histogram does not look at each pixel once.
+// Throws Obstacle if a reduction or a histogram does not visit each pixel once.
 void check_each_pixel(const Loops& loops, const std::string& kind, bool may_begin_at_one);
-// Throws Obstacle where more than a return follows the loops.
+// Throws Obstacle if more than a return follows the loops.
 void check_nothing_after(const Loops& loops);
 
 }  // namespace preamar::convert

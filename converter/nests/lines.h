@@ -1,4 +1,4 @@
-// Lines of a file before and after functions were put into it.
+// Maps lines of a file with inserted functions to the original lines.
 #pragma once
 
 #include <string>
@@ -8,16 +8,15 @@ namespace preamar::convert {
 
 struct Refusal;
 
-// Lines that were put behind a function.
+// Lines that were inserted after a function.
 struct Inserted {
   std::string file;
   unsigned line, column;  // of the function's name
   unsigned last;          // line of the function
-  unsigned count;         // of the lines
+  unsigned count;         // number of inserted lines
 };
 
-// Refusals with the lines that the file had before; those of an inserted line are at the function that it stands
-// behind.
+// Refusals with the original line numbers; those of an inserted line refer to the function before it.
 [[nodiscard]] std::vector<Refusal> at_original_lines(std::vector<Refusal> refusals,
                                                      const std::vector<Inserted>& inserted);
 

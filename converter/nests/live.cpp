@@ -9,7 +9,7 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-// The one variable that a statement sets and does nothing more; null where there is none.
+// The variable that a statement sets, if it does nothing else; otherwise null.
 const clang::VarDecl* set_by(const clang::Stmt* statement) {
   if (!statement) return nullptr;
   if (const auto* const block = dyn_cast<clang::CompoundStmt>(statement))
@@ -51,7 +51,7 @@ class Finder {
       if (live_.variables.insert(variable).second) waiting_.push_back(variable);
   }
 
-  // `owner` is the variable that all of this is for; null where it is for the result.
+  // `owner` is the variable for which all this is computed; null for the result.
   void look_at(const clang::Stmt& statement, const clang::VarDecl* owner, bool is_statement) {
     if (gone_.contains(&statement)) return;
     if (is_statement && !owner && !holds_store(statement)) {

@@ -1,4 +1,4 @@
-// What of a turn is still needed once images are read from a window and results are returned.
+// Which statements of an iteration are still needed when images are read from a window and results are returned.
 #pragma once
 
 #include "nests/images.h"
@@ -8,12 +8,12 @@
 namespace preamar::convert {
 
 struct Live {
-  std::set<const clang::VarDecl*> variables;  // of the function, its parameters included
-  std::set<const clang::Stmt*> dropped;       // statements that only set variables which nobody reads
+  std::set<const clang::VarDecl*> variables;  // variables of the function, including its parameters
+  std::set<const clang::Stmt*> dropped;       // statements that only set variables that are never read
 };
 
-// References that are not among `gone` count; those within the values of variables only where these count. What
-// `stores` do always counts, and so do the variables `needed`.
+// Counts references that are not among `gone`; those in the values of variables only if these count. The effects of
+// `stores` and the variables `needed` always count.
 [[nodiscard]] Live find_live(const Nest& nest, const std::set<const clang::Stmt*>& gone,
                              const std::set<const clang::Stmt*>& stores, const std::set<const clang::VarDecl*>& needed);
 

@@ -84,7 +84,7 @@ class Finder {
       nest_.body = loop.getBody();
       return;
     }
-    if (inner + 1 != all.end() && nest_.loops.size() > 1) {  // a loop of the pixel's turn
+    if (inner + 1 != all.end() && nest_.loops.size() > 1) {  // a loop inside the iteration of a pixel
       nest_.body = loop.getBody();
       return;
     }
@@ -100,7 +100,7 @@ class Finder {
     return isa<clang::DeclStmt>(statement) || (expression && written_by(*expression));
   }
 
-  // Loops with small constant bounds are those of a window.
+  // Loops with small constant bounds are loops over a window.
   bool is_over_pixels(const clang::ForStmt& loop, const Around& around) {
     const Loop parts = read_loop(loop);
     if (!parts.variable || !parts.start || !parts.bound) return false;
@@ -147,7 +147,7 @@ class Finder {
     return found;
   }
 
-  // Of `x < WIDTH - 1` the extent is WIDTH.
+  // The extent in `x < WIDTH - 1` is WIDTH.
   PixelLoop with_numbers(PixelLoop found, const clang::Expr& bound, const Poly& end, const Around& around) {
     found.extent = end;
     found.last = 0;
@@ -214,7 +214,7 @@ class Finder {
   Symbols& symbols_;
   clang::ASTContext& context_;
   Nest nest_;
-  const clang::Stmt* odd_ = nullptr;  // what is neither a declaration nor a loop
+  const clang::Stmt* odd_ = nullptr;  // neither a declaration nor a loop
 };
 
 }  // namespace

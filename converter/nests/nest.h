@@ -1,4 +1,4 @@
-// The loops over the pixels of an image that a function consists of.
+// The loops over the pixels of an image that make up a function.
 #pragma once
 
 #include "nests/symbols.h"
@@ -18,7 +18,7 @@ struct PixelLoop {
 // Counters that are set to zero before the loops.
 struct Cleared {
   const clang::VarDecl* counters = nullptr;
-  const clang::VarDecl* count = nullptr;  // the parameter that tells how many; or
+  const clang::VarDecl* count = nullptr;  // the parameter that holds their number; or
   std::int64_t number = 0;                // the number of them
 };
 
@@ -27,11 +27,11 @@ struct Nest {
   std::vector<PixelLoop> loops;            // the outermost first
   const clang::Stmt* body = nullptr;       // of the innermost
   std::vector<const clang::Stmt*> before;  // declarations and assignments outside of it, in the order of the source
-  std::vector<const clang::Stmt*> after;   // behind the loops
+  std::vector<const clang::Stmt*> after;   // statements after the loops
   std::vector<Cleared> cleared;
 };
 
-// Throws Obstacle. The variables of its loops are pixel variables of `symbols` from then on.
+// Throws Obstacle. From then on, the variables of its loops are pixel variables of `symbols`.
 [[nodiscard]] Nest find_nest(const clang::FunctionDecl& function, Symbols& symbols, clang::ASTContext& context);
 
 }  // namespace preamar::convert

@@ -1,4 +1,4 @@
-// Why a function's loops are none that can be extracted.
+// Why the loops of a function cannot be extracted.
 #pragma once
 
 #include <clang/AST/Stmt.h>

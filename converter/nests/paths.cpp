@@ -21,7 +21,7 @@ class Follower {
   }
 
  private:
-  // Whether a value is stored behind the statement; also where its end is never reached.
+  // Whether a value is stored before the end of the statement; also true if its end is never reached.
   bool after(const clang::Stmt& statement, bool is_stored) {
     if (isa<clang::IfStmt>(statement) && is_store_(statement)) return true;  // `if (e > m) m = e;` as a whole
     if (const auto* const block = dyn_cast<clang::CompoundStmt>(&statement)) {
@@ -82,7 +82,8 @@ class Follower {
     return all || is_stored;
   }
 
-  // Parts are reached in the order of C where that is defined; what && || and ?: may skip stores nothing for certain.
+  // Operands are visited in C's order of evaluation where that is defined; what && || and ?: may skip does not count as
+  // a store.
   bool after_expression(const clang::Stmt& statement, bool is_stored) {
     const auto* const binary = dyn_cast<clang::BinaryOperator>(&statement);
     if (binary && binary->isLogicalOp()) {

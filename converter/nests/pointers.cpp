@@ -1,4 +1,4 @@
-// Elements of images, however the source leads there: by one index, by several, by pointers to rows or to the pixel.
+// Elements of images, however the source accesses them: by one index, by several, by pointers to rows or to the pixel.
 #include "nests/symbols.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ std::optional<Symbols::Pointer> Symbols::pointer(const clang::Expr& expression, 
   return base->at.is_too_much() ? std::nullopt : base;
 }
 
-// A parameter that stays as it was given, or a pointer with one value.
+// A parameter that never changes, or a pointer with one value.
 std::optional<Symbols::Pointer> Symbols::pointer(const clang::VarDecl& variable, const Around& around) {
   if (!variable.getType()->isPointerType() || variables_.is_address_taken(variable)) return {};
   const std::vector<Write>& writes = variables_.writes(variable);

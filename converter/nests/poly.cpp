@@ -86,7 +86,7 @@ Poly Poly::without(Atom atom) const {
 
 Poly Poly::with(Atom atom, const Poly& value) const {
   Poly all = *this;
-  // An index has an atom in no higher power than the loops around it are deep.
+  // In an index, the power of an atom is at most the depth of the loops around it.
   for (int power = 0; power < 8 && all.contains(atom); ++power) {
     if (value.contains(atom)) break;
     all = all.without(atom) + all.divided_by(atom) * value;

@@ -1,4 +1,4 @@
-// Polynomials with integer coefficients: how an index depends on the variables of loops and on extents.
+// Polynomials with integer coefficients: how an index depends on loop variables and extents.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace preamar::convert {
 
-// The number of a variable, or of an expression that stands for one.
+// The number of a variable, or of an expression that is treated as one.
 using Atom = int;
 
 class Poly {
@@ -25,22 +25,22 @@ class Poly {
   friend bool operator==(const Poly&, const Poly&) = default;
   friend bool operator<(const Poly& a, const Poly& b) { return a.terms_ < b.terms_; }
 
-  // The number that it is, if it is one.
+  // The number, if it is constant.
   [[nodiscard]] std::optional<std::int64_t> number() const;
-  // The atom that it is, if it is one and nothing more.
+  // The atom, if it is a single atom.
   [[nodiscard]] std::optional<Atom> atom() const;
-  // The summand without atoms.
+  // The constant term.
   [[nodiscard]] std::int64_t constant() const;
   [[nodiscard]] bool contains(Atom atom) const;
-  // What the atom is multiplied by, where it stands once in a product.
+  // The factor of the atom, if it occurs once in a product.
   [[nodiscard]] Poly factor_of(Atom atom) const;
-  // The summands with the atom, divided by it; and the others.
+  // The terms with the atom, divided by it; and the other terms.
   [[nodiscard]] Poly divided_by(Atom atom) const;
   [[nodiscard]] Poly without(Atom atom) const;
   [[nodiscard]] Poly with(Atom atom, const Poly& value) const;
   // Products of atoms, each with its coefficient.
   [[nodiscard]] const std::map<std::vector<Atom>, std::int64_t>& terms() const { return terms_; }
-  // Whether it is longer than any index that is meant to be read; then products of it could overflow.
+  // Whether it is longer than any plausible index; products of it could overflow.
   [[nodiscard]] bool is_too_much() const;
 
  private:

@@ -1,4 +1,4 @@
-// Loops that gather one value: a reduction.
+// Loops that accumulate one value: a reduction.
 #include "nests/accumulate.h"
 #include "nests/kinds.h"
 #include "nests/obstacle.h"
@@ -19,7 +19,8 @@ void check_types(const Accumulation& sum) {
            "let it be a double, or convert each value first");
 }
 
-// Where each turn brings in one value at its end, that is returned; else the turn runs with a variable of its own.
+// If each iteration adds one value at its end, that value is returned; otherwise the iteration runs with a local
+// variable.
 Outcome outcome_of(const Loops& loops, const Accumulation& sum, const Signature& signature, TurnWriter& writer) {
   Outcome outcome;
   outcome.variable = sum.variable;

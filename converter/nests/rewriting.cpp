@@ -18,7 +18,7 @@ std::size_t indentation_of(llvm::StringRef line) {
   return static_cast<std::size_t>(std::ranges::find_if_not(line, is_space) - line.begin());
 }
 
-// Lines with `from` letters less in front of them, and two spaces more.
+// Removes `from` characters of indentation from each line and adds two spaces.
 std::string indented(const std::string& text, std::size_t from) {
   std::istringstream lines(text);
   std::string all, waiting;
@@ -97,7 +97,7 @@ void Rewriting::erase_names(const clang::DeclStmt& declaration, const std::vecto
   for (const clang::Decl* const one : declaration.decls())
     if (const auto* const variable = clang::dyn_cast<clang::VarDecl>(one)) all.push_back(variable);
   const auto is_gone = [&](const clang::VarDecl* one) { return std::ranges::find(names, one) != names.end(); };
-  // Those at the end go with the comma before them, others with the one behind.
+  // Those at the end are removed with the comma before them, others with the comma after them.
   auto end = all.end();
   while (end != all.begin() && is_gone(*(end - 1))) --end;
   if (end != all.end() && end != all.begin()) replace({span_of(**(end - 1)).second, span_of(*all.back()).second}, "");
@@ -117,7 +117,7 @@ std::string Rewriting::text(Span span) const {
   std::ranges::stable_sort(edits, [](const Edit& a, const Edit& b) {
     return a.span.first != b.span.first ? a.span.first < b.span.first : a.span.second > b.span.second;
   });
-  // The indentation of the first line that has anything on it.
+  // The indentation of the first non-empty line.
   unsigned first = span.first;
   while (first < span.second && (is_space(buffer_[first]) || buffer_[first] == '\n')) ++first;
   const std::size_t line = buffer_.rfind('\n', first) + 1;  // 0 in the first line
@@ -130,7 +130,7 @@ std::string Rewriting::text(Span span) const {
   for (const Edit& edit : edits) {
     if (edit.span.second <= at && !(edit.span.first >= at)) continue;
     if (edit.span.first >= span.second || edit.span.second > span.second) continue;
-    if (edit.span.first < at && edit.span.first >= first) continue;  // within a longer one
+    if (edit.span.first < at && edit.span.first >= first) continue;  // inside a longer one
     const unsigned begin = std::max(edit.span.first, at);
     all += plain({at, begin}) + edit.text;
     at = std::max(at, edit.span.second);

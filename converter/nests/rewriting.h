@@ -1,4 +1,4 @@
-// Changes to the text of a function on its way to a function of a pixel.
+// Edits the text of a function to make it a per-pixel function.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -12,31 +12,31 @@
 
 namespace preamar::convert {
 
-// From the first letter to just behind the last, in the file of the function.
+// From the first character to just after the last, in the file of the function.
 using Span = std::pair<unsigned, unsigned>;
 
 class Rewriting {
  public:
   Rewriting(const clang::FunctionDecl& function, const clang::ASTContext& context);
 
-  // Throws Obstacle where a macro makes the text, and more than it.
+  // Throws Obstacle if a macro produces the text and more.
   [[nodiscard]] Span span_of(const clang::Stmt& statement) const;
   [[nodiscard]] Span span_of(const clang::VarDecl& variable) const;
-  // With its semicolon.
+  // Including its semicolon.
   [[nodiscard]] Span statement_span(const clang::Stmt& statement) const;
 
-  // Where changes overlap, the longer one holds.
+  // If changes overlap, the longer one applies.
   void replace(Span span, std::string text) { edits_.push_back({span, std::move(text)}); }
-  // Takes the whole line with it where nothing else stands there.
+  // Removes the whole line if nothing else is on it.
   void erase_line(Span span);
-  // Takes some of several names out of a declaration.
+  // Removes some of several names from a declaration.
   void erase_names(const clang::DeclStmt& declaration, const std::vector<const clang::VarDecl*>& names);
 
-  // As it is now, with lines indented by two spaces, and without an empty line at either end.
+  // The current text, with lines indented by two spaces, and without empty lines at the ends.
   [[nodiscard]] std::string text(Span span) const;
-  // What stands between the braces.
+  // The text between the braces.
   [[nodiscard]] Span inner(const clang::CompoundStmt& block) const;
-  // As the source has it.
+  // The source text.
   [[nodiscard]] std::string plain(Span span) const;
 
  private:

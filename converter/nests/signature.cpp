@@ -35,7 +35,7 @@ void Signature::find_extents() {
       stop(*images_.axes[axis].loop,
            "the loop over " + quoted(*images_.axes[axis].variable) + " goes over a product of extents",
            "write a loop for each extent");
-    // Rows before columns where the names say so; where they say nothing, the order does not matter.
+    // Rows before columns if the names say so; otherwise the order does not matter.
     for (std::size_t i = 0; i < product.size(); ++i) {
       const clang::VarDecl* const parameter = symbols_.at(product[i]).variable;
       std::string word = rank > 1 ? std::string(extent_words[axis + 3 - rank]) : "count";
@@ -162,7 +162,7 @@ std::string Signature::options(const Turn& turn, const std::map<const clang::Var
   for (const clang::ParmVarDecl* const parameter : nest_.function->parameters()) {
     std::string word = extent_word(*parameter);
     if (const auto found = words.find(parameter); found != words.end()) word = found->second;
-    // What nothing uses can be anything.
+    // A parameter that is not used can be anything.
     if (word.empty()) word = turn.variables.contains(parameter) ? parameter->getNameAsString() : "0";
     arguments += (arguments.empty() ? "" : ",") + word;
   }

@@ -17,7 +17,7 @@ bool is_inside(const Around& around, const clang::Stmt* statement) {
   return std::ranges::find(around, statement) != around.end();
 }
 
-// Whether a turn may read the variable before it sets it.
+// Whether an iteration may read the variable before setting it.
 bool is_read_early(const clang::VarDecl& variable, const std::vector<const clang::Stmt*>& turn) {
   const auto is_store = [&](const clang::Stmt& statement) {
     if (const auto* const declaration = dyn_cast<clang::DeclStmt>(&statement))
@@ -27,7 +27,7 @@ bool is_read_early(const clang::VarDecl& variable, const std::vector<const clang
     const clang::Expr* const target = written_by(statement);
     return target && named_by(target) == &variable;
   };
-  // The left side of a plain assignment is no read.
+  // The left side of a plain assignment is not read.
   std::vector<const clang::Stmt*> written;
   for (const clang::Stmt* const root : turn)
     walk(root, [&](const clang::Stmt& statement, const Around&) {

@@ -1,4 +1,4 @@
-// What turns of the loops hand on to one another.
+// Dependences between iterations of the loops.
 #pragma once
 
 #include "nests/nest.h"
@@ -7,8 +7,8 @@
 
 namespace preamar::convert {
 
-// Variables of the function that a turn changes and a later one may read, in the order of their declarations. Variables
-// that each turn sets before it reads them are not among them. Throws Obstacle.
+// Variables of the function that an iteration changes and a later one may read, in the order of their declarations.
+// Excludes variables that each iteration sets before it reads them. Throws Obstacle.
 [[nodiscard]] std::vector<const clang::VarDecl*> carried_variables(const Nest& nest, const Symbols& symbols,
                                                                    clang::ASTContext& context);
 

@@ -117,7 +117,7 @@ const clang::ForStmt* Symbols::loop_of(const clang::VarDecl& variable, const Aro
   return nullptr;
 }
 
-// The variable of a loop inside the pixel's turn, with the bounds that the loop gives it.
+// The variable of a loop inside the iteration of a pixel, with the bounds of the loop.
 std::optional<Poly> Symbols::of_turn(const clang::VarDecl& variable, const Around& around) {
   const clang::ForStmt* const loop = loop_of(variable, around);
   if (!loop || variables_.is_address_taken(variable) || variables_.changes_in(variable, *loop->getBody())) return {};
@@ -151,7 +151,7 @@ std::optional<Poly> Symbols::of_turn(const clang::VarDecl& variable, const Aroun
   return base + Poly::of(add(std::move(symbol)));
 }
 
-// A variable with one value, or one that conditions lead back into the image behind it.
+// A variable with one value, or a variable that conditions afterwards map back into the image.
 std::optional<Poly> Symbols::of_writes(const clang::VarDecl& variable, const Around& around,
                                        clang::SourceLocation used) {
   if (variable.hasGlobalStorage()) {
@@ -168,7 +168,7 @@ std::optional<Poly> Symbols::of_writes(const clang::VarDecl& variable, const Aro
     const Write& write = writes[i];
     if (!write.value || write.around.size() <= scope || write.around[scope - 1] != writes.front().around[scope - 1])
       return {};
-    // Only `if`s between it and the first write, the innermost of which decides; others are its `else`.
+    // Only `if`s may stand between it and the first write; the innermost decides, others are its `else`.
     const clang::IfStmt* choice = nullptr;
     for (std::size_t depth = scope; depth < write.around.size(); ++depth) {
       const clang::Stmt* const outer = write.around[depth];
@@ -235,7 +235,7 @@ bool Symbols::is_usable(const Poly& poly, const Around& around) const {
   return true;
 }
 
-// Variables of loops are replaced by their bounds, the innermost first, until a number is left.
+// Replaces loop variables by their bounds, the innermost first, until a number remains.
 std::optional<std::int64_t> Symbols::limit(Poly poly, bool is_low) const {
   for (int turn = 0; turn < 16; ++turn) {
     if (const auto number = poly.number()) return number;

@@ -1,4 +1,4 @@
-// Integer expressions and pointers of a function as polynomials of what they are computed from.
+// Integer expressions and pointers of a function as polynomials of their inputs.
 #pragma once
 
 #include "checks/loop.h"
@@ -17,24 +17,25 @@
 
 namespace preamar::convert {
 
-// What an atom stands for.
+// What an atom represents.
 struct Symbol {
   enum class Kind { variable, turn, expression, bent };
   Kind kind = Kind::variable;
   const clang::VarDecl* variable = nullptr;
   const clang::Expr* expression = nullptr;
   std::set<const clang::ForStmt*> loops;  // it has a value only inside these
-  bool is_steady = true;                  // nothing changes it during a turn of the loops over pixels
-  std::optional<Poly> low, high;          // both included, where they are known
+  bool is_steady = true;                  // it does not change during an iteration of the loops over pixels
+  std::optional<Poly> low, high;          // inclusive, if known
 
-  // Of the variable of a loop that begins at a pixel's row or column: that. The atom is the distance from there.
+  // For the variable of a loop that starts at a pixel's row or column: that row or column. The atom is the distance
+  // from it.
   Poly base;
 
-  // Of an index that is led back into the image where it leaves it.
+  // For an index that is mapped back into the image.
   Poly inner, extent;
   Border border = Border::nearest;
   bool is_bent_below = false, is_bent_above = false;
-  std::optional<std::int64_t> reach;  // how far outside it may be in an image of one pixel, where that is limited
+  std::optional<std::int64_t> reach;  // how far outside it may be in an image of one pixel, if limited
 };
 
 // An element of an array that a parameter points to: `image[index[0]][index[1]]`.
@@ -48,7 +49,7 @@ class Symbols {
   Symbols(const clang::FunctionDecl& function, clang::ASTContext& context)
       : context_(context), variables_(function), ranges_(function, context) {}
 
-  // Loops over pixels; their variables are atoms of their own.
+  // Loops over pixels; their variables are separate atoms.
   void add_pixel_loop(const clang::VarDecl& variable) { pixel_variables_.insert(&variable); }
   [[nodiscard]] bool is_pixel_variable(const clang::VarDecl& variable) const {
     return pixel_variables_.contains(&variable);
@@ -56,23 +57,23 @@ class Symbols {
 
   // `around` begins at the function's body.
   [[nodiscard]] Poly of(const clang::Expr& expression, const Around& around);
-  // As `used` sees it, which is a place in the function.
+  // The value at `used`, a position in the function.
   [[nodiscard]] Poly of(const clang::VarDecl& variable, const Around& around, clang::SourceLocation used);
-  // None where the expression is no element of an array that is a parameter.
+  // Empty if the expression is not an element of an array parameter.
   [[nodiscard]] std::optional<Element> element(const clang::Expr& expression, const Around& around);
-  // What `condition` says where it has the value `truth`: each of the polynomials is at least 0, or (unequal) is not 0.
+  // What `condition` implies if it has the value `truth`: each polynomial is >= 0, or (unequal) is not 0.
   void facts(const clang::Expr& condition, bool truth, const Around& around, std::vector<Poly>& at_least_zero,
              std::vector<Poly>& not_zero);
 
   [[nodiscard]] const Symbol& at(Atom atom) const { return symbols_[static_cast<std::size_t>(atom)]; }
   [[nodiscard]] Atom atom_of(const clang::VarDecl& variable);
-  // The smallest and the largest number that it can be, as far as loops inside the pixel's turn decide it.
+  // Its minimum and maximum, as far as loops inside the iteration of a pixel determine them.
   [[nodiscard]] std::optional<std::int64_t> low(const Poly& poly) const { return limit(poly, true); }
   [[nodiscard]] std::optional<std::int64_t> high(const Poly& poly) const { return limit(poly, false); }
-  // As C.
+  // As C text.
   [[nodiscard]] std::string text(const Poly& poly) const;
   [[nodiscard]] const Variables& variables() const { return variables_; }
-  // Variables of loops that are counted from the pixel's row or column.
+  // Variables of loops that count from the pixel's row or column.
   [[nodiscard]] std::vector<const Symbol*> counted_from_pixel() const;
 
  private:
@@ -110,8 +111,8 @@ class Symbols {
   std::vector<Symbol> symbols_;
   std::vector<std::pair<llvm::FoldingSetNodeID, Atom>> expressions_;
   std::map<const clang::VarDecl*, Poly> given_;  // values of parameters and variables while others are computed
-  std::set<const clang::VarDecl*> asked_;        // ends the question for `x = x + 1`
-  int depth_ = 0, patience_ = 100000;            // and for what only a hostile mind writes
+  std::set<const clang::VarDecl*> asked_;        // stops the recursion for `x = x + 1`
+  int depth_ = 0, patience_ = 100000;            // stops it for code that nobody writes by hand
 };
 
 }  // namespace preamar::convert

@@ -74,7 +74,7 @@ void TurnWriter::replace_accesses(const Outcome& outcome) {
     const bool is_target = access.image == outcome.variable;
     rewriting_.replace(rewriting_.span_of(*access.expression),
                        is_target && !outcome.name.empty() ? outcome.name : element(access));
-    // What an index keeps of the source.
+    // The part of an index that stays as in the source.
     for (std::size_t axis = 0; axis < images_.axes.size() && access.image == window_.image; ++axis) {
       const Poly offset = offset_of(access, axis, images_, symbols_);
       for (const auto& [product, coefficient] : offset.terms())
@@ -87,7 +87,7 @@ void TurnWriter::replace_accesses(const Outcome& outcome) {
   }
 }
 
-// Loops that are counted from the pixel's own row or column go over distances instead.
+// Loops that count from the pixel's own row or column are changed to loops over distances.
 void TurnWriter::replace_loops() {
   for (const Symbol* const symbol : symbols_.counted_from_pixel()) {
     const clang::ForStmt& loop = **symbol->loops.begin();
@@ -100,7 +100,7 @@ void TurnWriter::replace_loops() {
     rewriting_.replace(rewriting_.span_of(*parts.bound), symbols_.text(bound));
     forget(*parts.start);
     forget(*parts.bound);
-    // All that use the variable see the row or column as before, but for the comparison that ends the loop.
+    // All uses of the variable see the row or column as before, except the comparison that ends the loop.
     walk(nest_.function->getBody(), [&](const clang::Stmt& statement, const Around& around) {
       const auto* const reference = dyn_cast<clang::DeclRefExpr>(&statement);
       if (!reference || reference->getDecl() != symbol->variable || gone_.contains(&statement)) return;

@@ -1,4 +1,4 @@
-// A turn of the loops, as text: the body of the function of a pixel.
+// An iteration of the loops as text: the body of the per-pixel function.
 #pragma once
 
 #include "nests/live.h"
@@ -9,13 +9,13 @@
 
 namespace preamar::convert {
 
-// Where a turn leaves its value, and how that becomes what the function returns.
+// Where an iteration stores its value, and how that becomes the return value.
 struct Outcome {
   std::set<const clang::Stmt*> stores;       // the statements that store it
-  const clang::VarDecl* variable = nullptr;  // the image or the variable that they store it in; null for counters
+  const clang::VarDecl* variable = nullptr;  // the image or variable in which they store it; null for counters
   std::string type;                          // of the value, as C
-  std::string name;                          // what the value is called in the function
-  std::string start;                         // its first value; empty where each path stores one
+  std::string name;                          // the name of the value in the function
+  std::string start;                         // its initial value; empty if each path stores one
   bool is_returned_at_once = false;          // by the stores themselves
 };
 
@@ -30,14 +30,14 @@ class TurnWriter {
   TurnWriter(const Nest& nest, const Images& images, const Window& window, Symbols& symbols,
              clang::ASTContext& context);
 
-  // Makes a `return` of a store: `before` stands in front of its value, `behind` after it.
+  // Replaces a store by a `return`, with `before` before its value and `behind` after it.
   void return_value(const clang::Stmt& store, const clang::Expr& value, const std::string& before,
                     const std::string& behind);
-  // Makes a `return` of a store without a value of its own.
+  // Replaces a store without a value of its own by a `return`.
   void return_text(const clang::Stmt& store, const std::string& text);
-  // A statement that is not in the text any more.
+  // A statement that was removed from the text.
   void forget(const clang::Stmt& statement);
-  // Variables that an expression needs which is put in elsewhere.
+  // Variables that an expression needs if it is inserted elsewhere.
   void need(const clang::Stmt& expression);
   void change(Span span, std::string text) { rewriting_.replace(span, std::move(text)); }
   [[nodiscard]] const Rewriting& rewriting() const { return rewriting_; }

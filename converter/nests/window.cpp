@@ -79,7 +79,7 @@ class Finder {
     window_.image = access.image;
   }
 
-  // "turn x reads 'out[x - 1]', which turn x - 1 wrote" where the distance is known.
+  // "turn x reads 'out[x - 1]', which turn x - 1 wrote", if the distance is known.
   std::string dependence(const Access& access) {
     const std::string place = "'" + text_of(*access.expression, context_) + "'";
     std::string own, other;
@@ -96,7 +96,7 @@ class Finder {
     return "turn " + own + " reads " + place + ", which turn " + other + (is_earlier ? " wrote" : " writes");
   }
 
-  // Offsets are made of numbers, constant tables and variables of loops with constant bounds.
+  // Offsets consist of numbers, constant tables and variables of loops with constant bounds.
   void check_known(const Access& access, std::size_t axis, const Poly& offset) {
     for (const auto& [product, coefficient] : offset.terms())
       for (const Atom atom : product) check_known(access, axis, atom);
@@ -128,7 +128,7 @@ class Finder {
         }
   }
 
-  // The access that tells what rows and columns are.
+  // The access that defines rows and columns.
   const Access& model() const {
     for (const Access& access : images_.accesses)
       if (access.is_written) return access;
@@ -169,7 +169,7 @@ class Finder {
       is_guarded_ = is_guarded_ || side == Edges::Safety::guarded;
     }
     if (!is_low_bent && !is_high_bent) return;
-    // A side that the loops or conditions keep inside needs no rule.
+    // A side that loops or conditions keep inside the image needs no border rule.
     if (is_bent_ && border_ != symbol->border)
       stop(*access.expression, "indices are kept inside the image in two ways", "use one of them");
     is_bent_ = true;

@@ -5,7 +5,7 @@
 
 namespace preamar::convert {
 
-// C, C++, OpenCL C or CUDA as Google's style lays it out, 100 columns wide. `name` is for messages alone.
+// Formats C, C++, OpenCL C or CUDA in Google's style, 100 columns wide. `name` is used in messages only.
 [[nodiscard]] std::string formatted(const std::string& text, const std::string& name);
 
 }  // namespace preamar::convert

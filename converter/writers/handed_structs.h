@@ -1,5 +1,5 @@
-// Structs with a bool in them, which OpenCL C does not take as an argument of a kernel: they are handed over as structs
-// of plain numbers, and put together again there.
+// Structs with a bool, which OpenCL C does not accept as a kernel argument: passed as structs of plain numbers, and
+// restored in the kernel.
 #pragma once
 
 #include "program.h"
@@ -9,11 +9,11 @@
 namespace preamar::convert {
 
 [[nodiscard]] bool needs_handing(const Type& type);
-// Of the struct of plain numbers, and of the kernel's function that makes the other of it.
+// The names of the struct of plain numbers, and of the kernel's function that restores the original.
 [[nodiscard]] std::string handed_name(const Type& type);
 [[nodiscard]] std::string taking_name(const Type& type);
 
-// For all such settings of a program: types and functions of OpenCL C; types and overloads of `handed` of the host.
+// For all such settings of a program: types and functions of OpenCL C; types and overloads of `handed` on the host.
 [[nodiscard]] std::string handed_on_device(const Program& program);
 [[nodiscard]] std::string handed_on_host(const Program& program);
 

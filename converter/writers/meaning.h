@@ -1,4 +1,4 @@
-// What the converter understood, for its user to read.
+// Describes to the user how the converter interprets a function.
 #pragma once
 
 #include "program.h"
@@ -7,7 +7,7 @@
 
 namespace preamar::convert {
 
-// A line for the function and one for each of its parameters.
+// A line for the function and one per parameter.
 [[nodiscard]] std::string meaning_of(const Kernel& kernel);
 
 }  // namespace preamar::convert

@@ -11,7 +11,7 @@ bool is_of_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// What stands between the first two @ of `text`, which begins with one; none where it is no name.
+// The name between the first two @ of `text`, which begins with one; empty if it is no name.
 std::optional<std::string_view> place_at(std::string_view text) {
   std::size_t end = 1;
   while (end < text.size() && is_of_name(text[end])) ++end;

@@ -15,17 +15,17 @@
 namespace preamar::convert {
 namespace {
 
-constexpr int cannot_run = 77;  // what `check` ends with where a target cannot run here
+constexpr int cannot_run = 77;  // exit code of `check` if a target cannot run here
 
-constexpr int was_differing = 1;  // what it ends with where results differ
+constexpr int was_differing = 1;  // exit code if results differ
 
 struct Outcome {
-  int code;            // negative where it did not end by itself
+  int code;            // negative if it was killed
   std::string output;  // of both streams
-  std::string fault;   // why it did not end by itself: "Segmentation fault"
+  std::string fault;   // why it was killed: "Segmentation fault"
 };
 
-// Runs a program, without a shell; `log` is a file that its output goes through.
+// Runs a program without a shell; its output goes through the file `log`.
 Outcome run(const std::string& program, const std::vector<std::string>& arguments, const std::filesystem::path& log) {
   std::vector<llvm::StringRef> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -44,7 +44,7 @@ std::string found(const std::string& program, const std::vector<llvm::StringRef>
   return path ? *path : "";
 }
 
-// Where CUDA's own variables say, on the path, or where it is installed by default.
+// In the folders of CUDA's own variables, on the path, or in the default installation.
 std::string found_nvcc() {
   if (const char* compiler = std::getenv("CUDACXX")) return compiler;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
@@ -54,7 +54,7 @@ std::string found_nvcc() {
   return found("nvcc", {"/usr/local/cuda/bin"});
 }
 
-// Whether CUDA's driver made a device known.
+// Whether CUDA's driver has created a device file.
 bool has_gpu() { return std::filesystem::exists("/dev/nvidia0"); }
 
 bool compile_cuda(const Program& program, const std::filesystem::path& folder, std::ostream& report) {
@@ -75,13 +75,13 @@ bool compile_cuda(const Program& program, const std::filesystem::path& folder, s
   return compiled.code == 0;
 }
 
-// The first complaint in what CMake or a compiler printed, on one line; empty where there is none.
+// The first error that CMake or a compiler printed, on one line; empty if there is none.
 std::string cause_in(const std::string& output) {
   std::istringstream lines(output);
   std::string cause;
   bool is_of_cmake = false;
   for (std::string line; std::getline(lines, line);) {
-    if (is_of_cmake) {  // CMake's words are indented below its own line
+    if (is_of_cmake) {  // CMake indents its text below its own line
       const std::size_t begin = line.find_first_not_of(' ');
       if (begin == std::string::npos && !cause.empty()) break;
       if (begin != std::string::npos) cause += (cause.empty() ? "" : " ") + line.substr(begin);

@@ -1,4 +1,4 @@
-// Whether generated code is right: it is built and run here.
+// Verifies generated code: builds and runs it on this machine.
 #pragma once
 
 #include "writers/writers.h"
@@ -11,16 +11,16 @@
 namespace preamar::convert {
 
 struct Verification {
-  std::string prefix;              // where Preamar is installed, or empty where CMake finds it alone
-  std::vector<std::string> flags;  // that the source needs: -I, -D, -std
+  std::string prefix;              // the prefix of Preamar's installation; empty if CMake finds it by itself
+  std::vector<std::string> flags;  // compiler options for the source: -I, -D, -std
   bool is_large = false;           // also images of 4K and 8K
-  bool is_timed = false;           // also tell how long the serial code and each target take
+  bool is_timed = false;           // also report the times of the serial code and of each target
 };
 
-// Builds the project of `program` that lies in `folder`, runs its check for each target that can run, compiles what
-// cannot, and writes a line for each to `report`. False where something does not build, or differs from the serial
-// code; then `report` has what the tools said. A target whose tool is missing is named and no fault;
-// without CMake nothing is verified, which is one.
+// Builds the project of `program` in `folder`, runs its check for each target that can run, compiles the other targets,
+// and writes a line for each to `report`. Returns false if something does not build or differs from the serial code;
+// `report` then holds the output of the tools. A target whose tool is missing is named but is no failure; without CMake
+// nothing can be verified, which is one.
 [[nodiscard]] bool verify(const Program& program, const std::vector<Target>& chosen,
                           const std::filesystem::path& folder, const Verification& how, std::ostream& report);
 

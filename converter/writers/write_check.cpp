@@ -1,4 +1,4 @@
-// The program that compares the targets with the serial code, and the project that builds all.
+// The program that compares the targets with the serial code, and the project that builds everything.
 #include "writers/targets.h"
 #include "writers/wording.h"
 
@@ -16,7 +16,7 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
 
 std::string text_of(bool value) { return value ? "true" : "false"; }
 
-// How values of a struct are compared, shown and drawn.
+// How values of a struct are compared, printed and generated.
 std::string struct_text(const Type& type) {
   std::vector<std::string> comparisons, texts, distances, pixels;
   for (const Field& field : type.fields) {
@@ -33,7 +33,7 @@ std::string struct_text(const Type& type) {
                                                            {"pixel_fields", joined(pixels, "\n")}});
 }
 
-// Height and width as the check has them, with the depth before them in a volume.
+// Height and width in the check's notation, preceded by the depth for a volume.
 std::string sizes_of(const Kernel& kernel) {
   return std::string(kernel.rank == 3 ? "size.depth, " : "") + "size.height, size.width";
 }
@@ -52,7 +52,7 @@ std::string serial_call(const Program& program, const Kernel& kernel) {
   }
 }
 
-// How parameters are drawn, and told; an example of the source stays what it is.
+// How parameters are generated and printed; an example from the source is used unchanged.
 std::string drawn_text(const Kernel& kernel) {
   std::string text, told;
   for (const Parameter& setting : kernel.settings()) {

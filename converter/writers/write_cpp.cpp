@@ -13,7 +13,7 @@ bool has_float_bins(const Kernel& kernel) {
   return kernel.skeleton == Skeleton::histogram && is_floating(kernel.result.dtype);
 }
 
-// Where the row lies in the image; only what is used.
+// The position of the row in the image; only what is used.
 std::string line_text(const Kernel& kernel, bool needs_all) {
   const bool is_volume = kernel.rank == 3;
   const bool needs_line = needs_all || kernel.images().size() > 1;
@@ -28,7 +28,7 @@ std::string line_text(const Kernel& kernel, bool needs_all) {
   return text.empty() ? text : text + ";";
 }
 
-// Which columns of the row are computed; the others keep what they are.
+// The columns of the row that are computed; the others stay unchanged.
 std::string margin_text(const Kernel& kernel, const std::string& line) {
   const auto& margin = kernel.margin;
   const auto number = [](std::int64_t n) { return std::to_string(n); };
@@ -72,7 +72,7 @@ Values cpp_values(const Program& program, const Kernel& kernel) {
                                : "preamar::Border::" + values["border"];
   values["call"] = call_text(
       kernel, {.element = "[x]", .index = "call.first + x", .x = "left + x", .scope = "source::", .images = "from"});
-  // The compiler turns a fold of integers into vectors by itself; that of floats it may not reorder.
+  // The compiler vectorises a fold of integers by itself; it must not reorder a fold of floats.
   values["lanes"] = when(has_floats(kernel.result), kernel.result.is_struct() ? "4" : "8");
   return values;
 }

@@ -21,20 +21,20 @@ std::string fixed_types_text(const Program& program) {
   return text;
 }
 
-// As it lies in memory that the host shares, where OpenCL C has no bool.
+// The type in memory shared with the host; OpenCL C has no bool there.
 Type shared(Type type) {
   if (!type.is_struct() && type.dtype == DType::boolean) type.name = "uchar";
   return type;
 }
 
-// With functions called as OpenCL C has them.
+// With the names of functions in OpenCL C.
 Kernel renamed(const Program& program, Kernel kernel) {
   for (std::string* const name : {&kernel.name, &kernel.lift})
     if (const auto found = program.opencl_names.find(*name); found != program.opencl_names.end()) *name = found->second;
   return kernel;
 }
 
-// Settings as the kernel takes them, and as the class hands them over.
+// Settings as the kernel takes them, and as the class passes them.
 void add_settings(const Kernel& kernel, Values& values) {
   for (const Parameter& setting : kernel.settings()) {
     const bool is_handed = needs_handing(setting.type);

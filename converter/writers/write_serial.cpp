@@ -1,4 +1,4 @@
-// The serial target: plain loops in C around the functions as the source has them.
+// The serial target: plain loops in C around the functions of the source.
 #include "mathematics.h"
 #include "writers/targets.h"
 #include "writers/wording.h"
@@ -9,7 +9,7 @@
 namespace preamar::convert {
 namespace {
 
-// Loops over all pixels, but those of the margin; with `from` 1 without the first.
+// Loops over all pixels except the margin; with `from` 1, without the first pixel.
 std::string loops_text(const Kernel& kernel, bool has_place, int from) {
   if (!has_place) {
     const std::string count = kernel.rank == 3 ? "depth * height * width" : "height * width";
@@ -43,7 +43,7 @@ Values serial_values(const Program& program, const Kernel& kernel) {
   return values;
 }
 
-// What the function with the loops is given for one of its parameters.
+// The argument for a parameter of the function with the loops.
 std::string loop_argument(const Kernel& kernel, const std::string& word) {
   const std::vector<Parameter> images = kernel.images();
   for (std::size_t i = 0; i < images.size(); ++i)
@@ -57,7 +57,7 @@ std::string loop_argument(const Kernel& kernel, const std::string& word) {
                                                   : "(void*)result";
 }
 
-// The image that the loops read and write, as the serial function calls it; empty where there is none.
+// The name, in the serial function, of the image that the loops read and write; empty if there is none.
 std::string image_in_place(const Kernel& kernel) {
   const std::vector<Parameter> images = kernel.images();
   for (const std::string& word : kernel.loop->arguments)
@@ -66,7 +66,7 @@ std::string image_in_place(const Kernel& kernel) {
   return "";
 }
 
-// The original function with its loops, called as the other serial functions are.
+// Calls the original function with its loops, in the form of the other serial functions.
 std::string loop_text(const Kernel& kernel, Values values) {
   const bool is_value = kernel.skeleton == Skeleton::reduce, has_bins = kernel.skeleton == Skeleton::histogram;
   const std::vector<std::string>& words = kernel.loop->arguments;
@@ -88,7 +88,7 @@ std::string loop_text(const Kernel& kernel, Values values) {
   return fill(template_named("serial/loop.c"), values);
 }
 
-// Functions whose last bits the check moves.
+// Functions whose last bits the check perturbs.
 std::set<std::string> inexact_functions(const Program& program) {
   std::set<std::string> all;
   for (const Kernel& kernel : program.kernels) all.insert(kernel.inexact.begin(), kernel.inexact.end());

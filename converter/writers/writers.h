@@ -12,8 +12,7 @@ namespace preamar::convert {
 // Formatted; the same bytes for the same program.
 [[nodiscard]] std::vector<File> project_files(const Program& program, const std::vector<Target>& chosen);
 
-// Makes folders that are not there. Throws std::filesystem::filesystem_error or std::runtime_error, which name the
-// file.
+// Creates missing folders. Throws std::filesystem::filesystem_error or std::runtime_error, which name the file.
 void write_files(const std::vector<File>& files, const std::filesystem::path& folder);
 
 }  // namespace preamar::convert
