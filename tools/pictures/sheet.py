@@ -1,5 +1,4 @@
 """What the pictures of operators share: running the program, and a row of panels with profiles."""
-import json
 import subprocess
 import tempfile
 from pathlib import Path
@@ -25,15 +24,6 @@ def made_of(preamar, image, *commands):
         file = Path(folder) / "image.tif"
         tifffile.imwrite(file, image)
         return _run_all(preamar, file, commands)
-
-
-def numbers_of(preamar, image, name, *options):
-    """The report of an operator on an image, as `--json` prints it: numbers such as "level" are keys."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "image.tif"
-        tifffile.imwrite(file, image)
-        command = [preamar, name, file, "--json", *map(str, options)]
-        return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
 
 
 def _run_all(preamar, image, commands):
