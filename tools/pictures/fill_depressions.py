@@ -1,13 +1,22 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/fill_depressions.md: fill_depressions.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/fill_depressions.md with a Python that has preamar: fill_depressions.py OUTPUT."""
 import sys
 
-from sheet import draw, made_by
+import numpy as np
+import preamar
+import scenes
+from levels import draw
 
 
-def main(preamar, output):
-    images = made_by(preamar, "photo", 1024, ("fill_depressions",))
-    draw(output, list(zip(("elevation", "fill_depressions"), images)), row=60, profiles=("elevation", "fill_depressions"))
+def main(output):
+    elevation = scenes.terrain(128)
+    filled = preamar.fill_depressions(elevation)
+    depth = filled - elevation
+    row = int(np.argmax(depth.sum(axis=1)))
+    heights = {"cmap": "terrain", "vmin": elevation.min() - 30, "vmax": elevation.max()}
+    panels = [("elevation", elevation, dict(heights)), ("fill_depressions", filled, dict(heights)),
+              ("depth of the fill", depth, {"cmap": "Blues", "vmax": depth.max(), "bar": "metres"})]
+    draw(output, panels, row=row, profiles=[("elevation", elevation), ("filled", filled)], ylabel="metres")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,21 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/fill_holes.md: fill_holes.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/fill_holes.md with a Python that has preamar: fill_holes.py OUTPUT."""
 import sys
 
-from sheet import draw, made_by
+import preamar
+import scenes
+from levels import draw
+
+ROW = 92
 
 
-def main(preamar, output):
-    images = made_by(preamar, "tissue", 1024, ("fill_holes",))
-    draw(output, list(zip(("image", "fill_holes"), images)), row=60, profiles=("image", "fill_holes"))
+def main(output):
+    image = scenes.nuclei(128)
+    filled = preamar.fill_holes(image)
+    change = filled.astype(int) - image
+    panels = [("image", image, {}), ("fill_holes", filled, {}),
+              ("change", change, {"cmap": "magma", "vmax": change.max(), "bar": "grey levels"})]
+    draw(output, panels, row=ROW, profiles=[("image", image), ("fill_holes", filled)])
 
 
 if __name__ == "__main__":

@@ -1,13 +1,21 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/h_maxima.md: h_maxima.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/h_maxima.md with a Python that has preamar: h_maxima.py OUTPUT."""
 import sys
 
-from sheet import draw, made_by
+import preamar
+import scenes
+from levels import draw, marked
+
+ROW = 40
 
 
-def main(preamar, output):
-    image, cut, extended = made_by(preamar, "tissue", 1024, ("h_maxima", "--h", 25), ("h_maxima", "--h", 25, "--extended"))
-    draw(output, [("image", image), ("h_maxima", cut), ("extended", extended)], row=60, profiles=("image", "h_maxima"))
+def main(output):
+    image = scenes.nuclei(128, seed=11)
+    maxima, cut = preamar.regional_maxima(image), preamar.h_maxima(image, h=25)
+    extended = preamar.h_maxima(image, h=25, extended=True)
+    panels = [("image", image, {}), ("regional_maxima", marked(image, maxima, (1, 0.3, 0.2), wider=0), {}),
+              ("h_maxima, h = 25, extended", marked(image, extended, (1, 0.3, 0.2), wider=0), {})]
+    draw(output, panels, row=ROW, profiles=[("image", image), ("h_maxima, h = 25", cut)])
 
 
 if __name__ == "__main__":

@@ -1,48 +1,25 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/reconstruct.md: reconstruct.py PREAMAR OUTPUT."""
-import subprocess
+"""Draws the picture of docs/operators/reconstruct.md with a Python that has preamar: reconstruct.py OUTPUT."""
 import sys
-import tempfile
-from pathlib import Path
 
-import matplotlib
+import numpy as np
+import preamar
+import scenes
+from levels import draw
+from scipy import ndimage
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-import tifffile
-
-SIDE = 160  # of the corner that is shown
-ROW = 80    # whose profile is drawn
+SEEDS = ((73, 30), (73, 77))  # row and column
 
 
-def run(preamar, *words):
-    subprocess.run([preamar, *map(str, words), "--quiet"], check=True)
-
-
-def draw(images, output):
-    figure, panels = plt.subplots(1, 4, figsize=(12, 3.1), gridspec_kw={"width_ratios": [1, 1, 1, 1.6]})
-    for panel, (name, image) in zip(panels, images.items()):
-        panel.imshow(image[:SIDE, :SIDE], cmap="gray", vmin=0, vmax=255, interpolation="nearest")
-        panel.axhline(ROW, color="tab:orange", linewidth=1)
-        panel.set_title(name)
-        panel.set_axis_off()
-    profile = panels[3]
-    profile.fill_between(range(SIDE), images["mask"][ROW, :SIDE], color="0.8", step="mid", label="mask")
-    profile.step(range(SIDE), images["out"][ROW, :SIDE], where="mid", color="tab:blue", label="out")
-    profile.step(range(SIDE), images["marker"][ROW, :SIDE], where="mid", color="tab:orange", linewidth=1, label="marker")
-    profile.set_title(f"row {ROW}")
-    profile.set_xlim(0, SIDE)
-    profile.legend(loc="lower right", fontsize=8)
-    figure.tight_layout()
-    figure.savefig(output, dpi=80)
-
-
-def main(preamar, output):
-    with tempfile.TemporaryDirectory() as folder:
-        marker, mask, out = (Path(folder) / f"{name}.tif" for name in ("marker", "mask", "out"))
-        run(preamar, "generate", "tissue-100-h", 1024, "-o", marker, mask)
-        run(preamar, "reconstruct", marker, mask, "-o", out)
-        draw({file.stem: tifffile.imread(file) for file in (marker, mask, out)}, output)
+def main(output):
+    mask = ndimage.median_filter(scenes.nuclei(128, seed=11), 3)
+    marker = np.zeros_like(mask)
+    for row, column in SEEDS:
+        near = np.s_[row - 3 : row + 4, column - 3 : column + 4]
+        marker[near] = mask[near]
+    out = preamar.reconstruct(marker, mask)
+    draw(output, [("mask", mask, {}), ("marker: two seeds", marker, {}), ("reconstruct", out, {})], row=SEEDS[0][0],
+         profiles=[("mask", mask), ("reconstruct", out), ("marker", marker)])
 
 
 if __name__ == "__main__":

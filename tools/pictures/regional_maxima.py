@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/regional_maxima.md: regional_maxima.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/regional_maxima.md with a Python that has preamar: regional_maxima.py OUTPUT."""
 import sys
 
-from sheet import draw, made_by
+import numpy as np
+import preamar
+import scenes
+from levels import draw, marked
+from scipy import ndimage
 
 
-def main(preamar, output):
-    image, maxima, minima = made_by(preamar, "tissue", 1024, ("regional_maxima",), ("regional_minima",))
-    draw(output, [("image", image), ("regional_maxima", maxima), ("regional_minima", minima)], side=64)
+def main(output):
+    smooth = ndimage.gaussian_filter(scenes.nuclei(128, seed=11).astype(np.float32), 3)
+    maxima, minima = preamar.regional_maxima(smooth), preamar.regional_minima(smooth)
+    draw(output, [("smoothed nuclei", smooth, {}), ("regional_maxima", marked(smooth, maxima, (1, 0.3, 0.2)), {}),
+                  ("regional_minima", marked(smooth, minima, (0.3, 0.7, 1)), {})])
 
 
 if __name__ == "__main__":
