@@ -16,7 +16,7 @@ def image_of(shape, dtype, seed=0):
 
 
 def bumps(shape, dtype="uint8", seed=0):
-    """Smooth noise of 60 levels, so that plateaus, peaks and hollows of several heights occur."""
+    """Smooth noise of 60 levels, so that plateaus, peaks and depressions of several heights occur."""
     noise = ndimage.gaussian_filter(np.random.default_rng(seed).random(shape), 1.5)
     return ((noise - noise.min()) / np.ptp(noise) * 60).astype(dtype)
 
