@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/dilate.md: dilate.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/dilate.md with a Python that has preamar: dilate.py OUTPUT."""
 import sys
 
-from sheet import draw, made_by
+import preamar
+from scenes import nuclei
+from sheet import draw
 
 
-def main(preamar, output):
-    images = made_by(preamar, "tissue", 1024, ("dilate", "--radius", 4), ("erode", "--radius", 4))
-    draw(output, list(zip(("image", "dilate", "erode"), images)), row=60, profiles=("image", "dilate", "erode"))
+def main(output):
+    image = nuclei()
+    images = [image, preamar.dilate(image, 3), preamar.erode(image, 3)]
+    names = ("image", "dilate, radius 3", "erode, radius 3")
+    draw(output, list(zip(names, images)), side=112, row=72, profiles=names)
 
 
 if __name__ == "__main__":

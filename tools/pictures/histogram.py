@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/histogram.md: histogram.py OUTPUT."""
+"""Draws the picture of docs/operators/histogram.md with a Python that has preamar: histogram.py OUTPUT."""
 import sys
 
 import matplotlib
@@ -8,21 +8,22 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 import preamar
-
-SIDE = 256  # of the corner that is shown
+from scenes import nuclei
 
 
 def main(output):
-    image = preamar.generate("tissue", 1024)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8.2, 3.4), layout="constrained", width_ratios=(1, 1.6))
-    left.imshow(image[:SIDE, :SIDE], cmap="gray", vmin=0, vmax=255, interpolation="nearest")
+    image = nuclei()
+    figure, (left, right) = plt.subplots(1, 2, figsize=(8.6, 3.5), layout="constrained", width_ratios=(1, 1.6))
+    left.imshow(image, cmap="gray", vmin=0, vmax=230, interpolation="nearest")
     left.set_title("image")
     left.set_axis_off()
-    right.stairs(preamar.histogram(image), np.arange(257), fill=True, color="0.7", label="256 bins")
-    right.stairs(preamar.histogram(image, bins=16) / 16, np.linspace(0, 255, 17), color="tab:red", label="16 bins, a 16th")
-    right.set(xlabel="level", ylabel="pixels")
-    right.legend()
-    figure.savefig(output, dpi=64)
+    counts = preamar.histogram(image)
+    right.stairs(counts, np.arange(257) - 0.5, fill=True, color="0.7")
+    right.set(xlabel="grey level", ylabel="pixels per bin", xlim=(0, 220), title="histogram, 256 bins")
+    height = counts.max()
+    right.annotate("background", (45, 0.45 * height), (75, 0.8 * height), arrowprops={"arrowstyle": "->"})
+    right.annotate("nuclei", (140, 0.13 * height), (150, 0.42 * height), arrowprops={"arrowstyle": "->"})
+    figure.savefig(output, dpi=72)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/minmax.md: minmax.py OUTPUT."""
+"""Draws the picture of docs/operators/minmax.md with a Python that has preamar: minmax.py OUTPUT."""
 import sys
 
 import matplotlib
@@ -8,21 +8,23 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 import preamar
-
-SIDE = 128  # of the corner that is looked at
+from scenes import terrain
 
 
 def main(output):
-    image = preamar.generate("photo", 1024)[:SIDE, :SIDE]
-    figure, axis = plt.subplots(figsize=(4.2, 3.4))
-    axis.imshow(image, cmap="gray", vmin=0, vmax=255, interpolation="nearest")
-    for level, colour in zip(preamar.minmax(image), ("tab:blue", "tab:red")):
+    image = terrain()
+    figure, axis = plt.subplots(figsize=(5.4, 3.9), layout="constrained")
+    shown = axis.imshow(image, cmap="terrain", interpolation="nearest")
+    figure.colorbar(shown, ax=axis, label="elevation in m")
+    for name, marker, level in zip(("minimum", "maximum"), "v^", preamar.minmax(image)):
         row, column = np.argwhere(image == level)[0]
-        axis.plot(column, row, "o", markersize=12, fillstyle="none", markeredgewidth=2, color=colour, label=level)
+        axis.plot(column, row, marker, markersize=9, color="black", markeredgecolor="white")
+        on_left = column > image.shape[1] / 2
+        axis.annotate(f"{name} {level:.1f} m", (column, row), (-8 if on_left else 8, 0), textcoords="offset points",
+                      ha="right" if on_left else "left", va="center", weight="bold",
+                      bbox={"facecolor": "white", "alpha": 0.7, "edgecolor": "none", "pad": 1.5})
     axis.set_axis_off()
-    axis.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
-    figure.tight_layout()
-    figure.savefig(output, dpi=64)
+    figure.savefig(output, dpi=72)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,26 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/opening.md: open.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/opening.md with a Python that has preamar: opening.py OUTPUT."""
 import sys
 
-from sheet import draw, made_by
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+import preamar
+from scenes import nuclei, vessels
 
 
-def main(preamar, output):
-    images = made_by(preamar, "tissue", 1024, ("opening", "--radius", 4), ("closing", "--radius", 4))
-    draw(output, list(zip(("image", "opening", "closing"), images)), row=60, profiles=("image", "opening", "closing"))
+def main(output):
+    image = np.maximum(nuclei(), (0.9 * vessels()).astype(np.uint8))
+    panels = [("nuclei and vessels", image), ("opening, radius 5", preamar.opening(image, 5)),
+              ("closing, radius 4", preamar.closing(image, 4))]
+    figure, axes = plt.subplots(1, 3, figsize=(9.6, 3.5), layout="constrained")
+    for axis, (title, shown) in zip(axes, panels):
+        axis.imshow(shown, cmap="gray", vmin=0, vmax=220, interpolation="nearest")
+        axis.set_title(title)
+        axis.set_axis_off()
+    figure.savefig(output, dpi=72)
 
 
 if __name__ == "__main__":

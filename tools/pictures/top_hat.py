@@ -1,13 +1,20 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/top_hat.md: top_hat.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/top_hat.md with a Python that has preamar: top_hat.py OUTPUT."""
 import sys
 
-from sheet import draw, made_by
+import numpy as np
+import preamar
+from scenes import vessels
+from sheet import draw
 
 
-def main(preamar, output):
-    images = made_by(preamar, "tissue", 1024, ("top_hat", "--radius", 8))
-    draw(output, list(zip(("image", "top_hat"), images)), row=60, profiles=("image", "top_hat"))
+def main(output):
+    thin = vessels()
+    background = np.linspace(0, 120, thin.shape[1])[None, :]
+    image = np.clip(0.6 * thin + background, 0, 255).astype(np.uint8)
+    images = [image, preamar.opening(image, 8), preamar.top_hat(image, 8)]
+    names = ("image", "opening, radius 8", "top_hat, radius 8")
+    draw(output, list(zip(names, images)), side=192, row=96, profiles=names)
 
 
 if __name__ == "__main__":
