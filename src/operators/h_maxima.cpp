@@ -142,7 +142,7 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
 extern constinit const Operator h_maxima_row;
 constinit const Operator h_maxima_row = {
     .name = name_in(Order::rising),
-    .summary = "Suppress maxima whose dynamics (height) is below h",
+    .summary = "Suppress maxima of a height (dynamics) up to h",
     .task = Task::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
@@ -157,7 +157,7 @@ constinit const Operator h_maxima_row = {
 extern constinit const Operator h_minima_row;
 constinit const Operator h_minima_row = {
     .name = name_in(Order::falling),
-    .summary = "Suppress minima whose dynamics (depth) is below h",
+    .summary = "Suppress minima of a depth (dynamics) up to h",
     .task = Task::reconstruction,
     .dual_of = "h_maxima",
     .inputs = inputs,
