@@ -1,5 +1,6 @@
-set(DOCUMENTATION "Filters of the library Preamar, named and parametrised as ITK's own: morphological reconstruction and what
-follows from it, connected components, exact distances, watershed, Gaussian, Sobel and Canny, on all cores and on devices.")
+set(DOCUMENTATION "Filters of the library Preamar with the names and parameters of ITK's own: morphological reconstruction,
+h-extrema, hole filling, connected components, distance maps, watershed, Gaussian, Sobel and Canny, on all cores and on
+devices.")
 
 itk_module(Preamar
   DEPENDS

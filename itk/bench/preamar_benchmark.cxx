@@ -1,6 +1,6 @@
-// preamar_benchmark SIZE VOLUME_SIZE RUNS [NAME]: ITK's filters beside these, two threads each, as rows of a table;
-// all, or those with NAME in their names. Runs take turns, the median counts, and a result that differs from ITK's by
-// more than the filter promises is refused.
+// preamar_benchmark SIZE VOLUME_SIZE RUNS [NAME]: times these filters and ITK's, two threads each, and prints rows of a
+// table; all filters, or those with NAME in their names. Runs alternate and the median is printed. A result that
+// differs from ITK's by more than the documented tolerance is an error.
 #include "itkCannyEdgeDetectionImageFilter.h"
 #include "itkConnectedComponentImageFilter.h"
 #include "itkDiscreteGaussianImageFilter.h"
@@ -39,7 +39,7 @@ namespace {
 int runs = 5;
 std::string chosen;
 
-// Image `which` of an instance of Preamar's generator.
+// Image number `which` of a test image of Preamar.
 template <typename TImage>
 typename TImage::Pointer Generate(const char* name, std::int64_t size, std::size_t which = 0) {
   const auto images = preamar::generate(name, size);
@@ -71,12 +71,12 @@ double Median(std::vector<double> times) {
   return times[times.size() / 2];
 }
 
-// What may differ: pixels by more than `by`, and the share of all that do.
+// Tolerance: at most a `share` of the pixels may differ by more than `by`.
 struct Tolerance {
   double by = 0, share = 0;
 };
 
-// set(filter) gives both filters their inputs and parameters.
+// set(filter) sets the inputs and parameters of both filters.
 template <typename TOurs, typename TTheirs, typename TSet>
 void Compare(const std::string& name, const TSet& set, const Tolerance& allowed = {}) {
   if (name.find(chosen) == std::string::npos) return;
@@ -185,7 +185,7 @@ void CompareAll(std::int64_t size) {
         filter->SetMarkerImage(seeds);
         filter->MarkWatershedLineOff();
       },
-      {.share = 0.1});  // with 256 grey levels floods meet on plateaus, where ITK's result depends on its queue
+      {.share = 0.1});  // with 256 grey levels basins meet on plateaus, where ITK's result depends on its queue
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-# `cmake --install` puts the headers in include/preamar-itk and a package beside them: find_package(itk-preamar CONFIG)
-# gives the target itk::Preamar, which brings Preamar and the modules of ITK that the headers need.
+# `cmake --install` installs the headers in include/preamar-itk, and a CMake package. find_package(itk-preamar CONFIG)
+# defines the target itk::Preamar, which links Preamar and the modules of ITK that the headers need.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -14,7 +14,7 @@ install(TARGETS preamar_itk EXPORT itk-preamar INCLUDES DESTINATION ${CMAKE_INST
 install(EXPORT itk-preamar NAMESPACE itk:: FILE itk-preamarTargets.cmake DESTINATION ${package_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/itk-preamarConfig.cmake.in
   ${PROJECT_BINARY_DIR}/itk-preamarConfig.cmake INSTALL_DESTINATION ${package_dir})
-# The version of the Preamar that the headers were tried with.
+# The version of Preamar with which the headers were tested.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/itk-preamarConfigVersion.cmake VERSION ${preamar_VERSION}
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/itk-preamarConfig.cmake ${PROJECT_BINARY_DIR}/itk-preamarConfigVersion.cmake

@@ -1,4 +1,4 @@
-# The module as a plain project: what ITKModuleExternal and ITKModuleTest would do, as far as this module asks for it.
+# Builds the module as a plain project: the parts of ITKModuleExternal and ITKModuleTest that this module needs.
 macro(itk_module name)
   cmake_parse_arguments(module "EXCLUDE_FROM_DEFAULT" "DESCRIPTION" "DEPENDS;TEST_DEPENDS" ${ARGN})
   find_package(ITK 5.2 REQUIRED COMPONENTS ${module_DEPENDS} ${module_TEST_DEPENDS})
@@ -15,7 +15,7 @@ macro(itk_module_test)
   set(Preamar-Test_LIBRARIES Preamar)
 endmacro()
 
-# One program of all tests, which runs the one it is told, then compares images as its options say.
+# One program with all tests: it runs the test that is named first, then compares images as the options say.
 function(CreateTestDriver name libraries sources)
   set(CMAKE_TESTDRIVER_BEFORE_TESTMAIN "#include \"itkTestDriverBeforeTest.inc\"")
   set(CMAKE_TESTDRIVER_AFTER_TESTMAIN "#include \"itkTestDriverAfterTest.inc\"")

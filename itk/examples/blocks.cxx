@@ -1,5 +1,5 @@
-// blocks INPUT OUTPUT MEGABYTES TILE: fills the holes of an image in a file, of any size, block by block; the result
-// is that of PreamarGrayscaleFillholeImageFilter on the whole image.
+// blocks INPUT OUTPUT MEGABYTES TILE: fills the holes of an image file of any size, in blocks. The result is equal to
+// that of PreamarGrayscaleFillholeImageFilter on the whole image.
 #include "itkPreamarConfiguration.h"
 
 #include <preamar/blocks.h>

@@ -1,5 +1,5 @@
-// segment VOLUME LABELS: smooths a volume, separates what is dark by a threshold, fills holes, numbers the objects by
-// size, writes them and prints what they measure.
+// segment VOLUME LABELS: smooths a volume, selects dark voxels by Otsu's threshold, fills holes, labels the objects in
+// order of size, writes the labels and prints the sizes.
 #include "itkImageFileReader.h"
 #include "itkImageFileWriter.h"
 #include "itkOtsuThresholdImageFilter.h"
@@ -24,7 +24,7 @@ int main(int argc, char* argv[]) {
   smooth->SetInput(volume);
   smooth->SetVariance(1.0);
 
-  auto dark = itk::OtsuThresholdImageFilter<Volume, Volume>::New();  // a filter of ITK among the others
+  auto dark = itk::OtsuThresholdImageFilter<Volume, Volume>::New();  // a filter of ITK in the same pipeline
   dark->SetInput(smooth->GetOutput());
   dark->SetInsideValue(1);
   dark->SetOutsideValue(0);

@@ -9,7 +9,8 @@
 namespace itk {
 
 /** \class PreamarBinaryFillholeImageFilter
- * \brief As BinaryFillholeImageFilter: what the edge cannot reach becomes foreground.
+ * \brief Fill holes of binary objects; replaces BinaryFillholeImageFilter. Background that does not touch the image
+ * border becomes foreground.
  *
  * \ingroup Preamar
  */
@@ -27,12 +28,12 @@ class ITK_TEMPLATE_EXPORT PreamarBinaryFillholeImageFilter : public PreamarImage
   itkNewMacro(Self);
   itkTypeMacro(PreamarBinaryFillholeImageFilter, PreamarImageFilter);
 
-  /** Whether pixels of the background that share only a corner or an edge are neighbours. */
+  /** Connect also background pixels that share only a corner or an edge (default: off). */
   itkSetMacro(FullyConnected, bool);
   itkGetConstReferenceMacro(FullyConnected, bool);
   itkBooleanMacro(FullyConnected);
 
-  /** Pixels of another value are background; those outside holes keep it. */
+  /** The value of object pixels. All other values are background; background outside holes keeps its value. */
   itkSetMacro(ForegroundValue, InputImagePixelType);
   itkGetMacro(ForegroundValue, InputImagePixelType);
 

@@ -11,9 +11,10 @@
 namespace itk {
 
 /** \class PreamarCannyEdgeDetectionImageFilter
- * \brief As CannyEdgeDetectionImageFilter: 1 on edges, 0 elsewhere.
+ * \brief Canny edge detector; replaces CannyEdgeDetectionImageFilter. The output is 1 on edges and 0 elsewhere.
  *
- * Any type of pixel goes in and out, where ITK's takes reals only; with unsigned char the result stays on a device.
+ * Input and output may have any pixel type; ITK's filter takes floating point only. An output of unsigned char stays
+ * on a device.
  *
  * \ingroup Preamar
  */
@@ -32,17 +33,18 @@ class ITK_TEMPLATE_EXPORT PreamarCannyEdgeDetectionImageFilter : public PreamarI
   itkNewMacro(Self);
   itkTypeMacro(PreamarCannyEdgeDetectionImageFilter, PreamarImageFilter);
 
-  /** Of the Gaussian that smooths first, in the unit of the spacing. */
+  /** Variance of the Gaussian, in the unit of the spacing. */
   itkSetMacro(Variance, ArrayType);
   itkGetConstMacro(Variance, const ArrayType);
   void SetVariance(double variance) { this->SetVariance(ArrayType::Filled(variance)); }
 
-  /** The part of the kernel's sum that may be left out, 1e-12 to 0.5; one for all axes. */
+  /** Fraction of the kernel's sum that may be truncated, 1e-12 to 0.5; the same for all axes. */
   itkSetMacro(MaximumError, ArrayType);
   itkGetConstMacro(MaximumError, const ArrayType);
   void SetMaximumError(double error) { this->SetMaximumError(ArrayType::Filled(error)); }
 
-  /** Of the slope, in grey levels a pixel: edges begin above the upper, and go on above the lower. */
+  /** Thresholds of the gradient magnitude, in grey levels per pixel. Pixels above the upper one are strong edges; weak
+   * edges, above the lower one, are kept if they are connected to a strong edge. */
   itkSetMacro(UpperThreshold, OutputImagePixelType);
   itkGetConstMacro(UpperThreshold, OutputImagePixelType);
   itkSetMacro(LowerThreshold, OutputImagePixelType);

@@ -15,10 +15,10 @@
 namespace itk {
 
 /** \class PreamarConfiguration
- * \brief Where and how the Preamar filters of a pipeline run; one object is given to all of them.
+ * \brief Device, threads and memory of the Preamar filters of a pipeline. All of them share one object.
  *
- * A filter that was given none runs on the processor, with as many threads as ITK would use. Results do not depend on
- * any of this. A change makes the filters that share the object execute again.
+ * A filter without a configuration runs on the CPU, with as many threads as ITK uses. Results do not depend on these
+ * settings. After a change, the filters that share the object execute again.
  *
  * \ingroup Preamar
  */
@@ -34,34 +34,35 @@ class PreamarConfiguration : public Object {
   itkNewMacro(Self);
   itkTypeMacro(PreamarConfiguration, Object);
 
-  /** "cpu", or a device such as "opencl:0" or "cuda:0"; `preamar devices` lists them. */
+  /** "cpu" (default), or a device such as "opencl:0" or "cuda:0"; `preamar devices` lists them. */
   itkSetMacro(Device, std::string);
   itkGetConstReferenceMacro(Device, std::string);
 
-  /** 0: as many as the filter's multi-threader. */
+  /** Maximum number of threads. 0 (default): as many as the filter's multi-threader. */
   itkSetMacro(Threads, int);
   itkGetConstMacro(Threads, int);
 
-  /** Bytes that a filter may use beyond its images. 0: no limit. */
+  /** Maximum memory of a filter beyond its images, in bytes. 0 (default): no limit. */
   itkSetMacro(ScratchMemory, std::int64_t);
   itkGetConstMacro(ScratchMemory, std::int64_t);
 
-  /** Bytes that a call of the block engine may use in all. 0: three quarters of the machine's. */
+  /** Maximum memory of the process in a call of preamar::run_in_blocks(), in bytes. 0 (default): three quarters of the
+   * memory of the machine. */
   itkSetMacro(Memory, std::int64_t);
   itkGetConstMacro(Memory, std::int64_t);
 
-  /** The side of the blocks in which the block engine works on files, in pixels. 0: as memory allows. */
+  /** Pixels per side of a block, for preamar::run_in_blocks(). 0 (default): as large as memory allows. */
   itkSetMacro(Tile, std::int64_t);
   itkGetConstMacro(Tile, std::int64_t);
 
-  /** Whether the device has memory of its own. */
+  /** Whether the device has its own memory. */
   [[nodiscard]] bool IsDeviceApart() const { return m_Device != "cpu" && m_Device != "reference"; }
 
-  /** For calls of Preamar's own functions. */
+  /** The execution settings for calls of Preamar's functions. */
   [[nodiscard]] preamar::Execution GetExecution() const {
     return {.device = m_Device, .threads = m_Threads, .scratch_memory = m_ScratchMemory};
   }
-  /** For preamar::run_in_blocks() on images of `rank` axes. */
+  /** The settings for preamar::run_in_blocks() on images with `rank` axes. */
   [[nodiscard]] preamar::BlockSettings GetBlockSettings(int rank) const {
     preamar::BlockSettings settings{.memory = m_Memory};
     const std::int64_t sides[] = {m_Tile, m_Tile, m_Tile};
@@ -69,7 +70,7 @@ class PreamarConfiguration : public Object {
     return settings;
   }
 
-  /** Images that were copied to the device, and from it, on behalf of filters with this configuration. */
+  /** Number of images that filters with this configuration copied to the device, and from it. */
   [[nodiscard]] std::int64_t GetCopiesToDevice() const { return m_CopiesToDevice; }
   [[nodiscard]] std::int64_t GetCopiesToHost() const { return m_CopiesToHost; }
   void CountCopyToDevice() const { ++m_CopiesToDevice; }

@@ -9,7 +9,8 @@
 namespace itk {
 
 /** \class PreamarConnectedComponentImageFilter
- * \brief As ConnectedComponentImageFilter: objects are numbered in raster order of their first pixels.
+ * \brief Label connected components; replaces ConnectedComponentImageFilter. Labels follow the raster order of the
+ * first pixel of each object.
  *
  * \ingroup Preamar
  */
@@ -30,20 +31,20 @@ class ITK_TEMPLATE_EXPORT PreamarConnectedComponentImageFilter : public PreamarI
   itkNewMacro(Self);
   itkTypeMacro(PreamarConnectedComponentImageFilter, PreamarImageFilter);
 
-  /** Whether pixels that share only a corner or an edge are neighbours. */
+  /** Connect also pixels that share only a corner or an edge (default: off). */
   itkSetMacro(FullyConnected, bool);
   itkGetConstReferenceMacro(FullyConnected, bool);
   itkBooleanMacro(FullyConnected);
 
-  /** Where it is 0, the image counts as 0. May be left out. */
+  /** Optional mask: pixels where it is 0 are background. */
   itkSetInputMacro(MaskImage, MaskImageType);
   itkGetInputMacro(MaskImage, MaskImageType);
 
-  /** What the output holds where the image is 0; no object has this number. */
+  /** The output value of background pixels. No object has this label. */
   itkSetMacro(BackgroundValue, OutputImagePixelType);
   itkGetConstMacro(BackgroundValue, OutputImagePixelType);
 
-  /** After an update. */
+  /** Number of objects; valid after an update. */
   itkGetConstReferenceMacro(ObjectCount, LabelType);
 
  protected:
@@ -78,7 +79,7 @@ class ITK_TEMPLATE_EXPORT PreamarConnectedComponentImageFilter : public PreamarI
   }
 
  private:
-  // Labels of Preamar are 1 ... N and 0 is the background; ITK's count from 0 and leave the background's value out.
+  // Preamar labels objects 1 to N, with background 0. ITK counts from 0 and skips the background value.
   preamar::ImageView WriteLabels() {
     constexpr auto dtype = sizeof(OutputImagePixelType) > 4 ? preamar::DType::uint64 : preamar::DType::uint32;
     if (m_BackgroundValue == OutputImagePixelType{0}) return this->Write(dtype);

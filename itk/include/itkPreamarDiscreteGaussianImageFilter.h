@@ -10,10 +10,10 @@
 namespace itk {
 
 /** \class PreamarDiscreteGaussianImageFilter
- * \brief As DiscreteGaussianImageFilter, with zero flux over the edges.
+ * \brief Gaussian smoothing; replaces DiscreteGaussianImageFilter, with zero-flux boundary conditions.
  *
- * The kernel is never cut at a greatest width. Pixels of whole numbers are rounded to the nearest, where ITK drops what
- * is behind the point. A piece of the output can be asked for.
+ * The kernel has no maximum width. Integer pixels are rounded to the nearest value; ITK truncates them. The filter can
+ * be streamed.
  *
  * \ingroup Preamar
  */
@@ -31,12 +31,12 @@ class ITK_TEMPLATE_EXPORT PreamarDiscreteGaussianImageFilter : public PreamarIma
   itkNewMacro(Self);
   itkTypeMacro(PreamarDiscreteGaussianImageFilter, PreamarImageFilter);
 
-  /** In the unit of the spacing, or in pixels. */
+  /** Variance of the Gaussian, in the squared unit of the spacing, or in squared pixels without UseImageSpacing. */
   itkSetMacro(Variance, ArrayType);
   itkGetConstMacro(Variance, const ArrayType);
   void SetVariance(double variance) { this->SetVariance(ArrayType::Filled(variance)); }
 
-  /** The part of the kernel's sum that may be left out, 1e-12 to 0.5; one for all axes. */
+  /** Fraction of the kernel's sum that may be truncated, 1e-12 to 0.5; the same for all axes. */
   itkSetMacro(MaximumError, ArrayType);
   itkGetConstMacro(MaximumError, const ArrayType);
   void SetMaximumError(double error) { this->SetMaximumError(ArrayType::Filled(error)); }
@@ -49,11 +49,11 @@ class ITK_TEMPLATE_EXPORT PreamarDiscreteGaussianImageFilter : public PreamarIma
   void SetSigma(double sigma) { this->SetVariance(sigma * sigma); }
   double GetSigma() const { return std::sqrt(m_Variance[0]); }
 
-  /** How many axes, from the first on, are smoothed. */
+  /** Number of axes to smooth, counted from the first. */
   itkSetMacro(FilterDimensionality, unsigned int);
   itkGetConstMacro(FilterDimensionality, unsigned int);
 
-  /** Whether the variance is in the unit of the spacing. */
+  /** Whether the variance is in the unit of the spacing (default: on). */
   itkSetMacro(UseImageSpacing, bool);
   itkGetConstMacro(UseImageSpacing, bool);
   itkBooleanMacro(UseImageSpacing);

@@ -13,7 +13,7 @@
 namespace itk {
 
 /** \class PreamarGaussian
- * \brief A Gaussian as ITK's filters are told it, a variance for each axis, as Preamar is: one sigma, and a spacing.
+ * \brief Converts ITK's parameters of a Gaussian, a variance per axis, to Preamar's: one sigma and a spacing per axis.
  * \ingroup Preamar
  */
 template <unsigned int VDimension>
@@ -28,16 +28,16 @@ class PreamarGaussian {
       m_Sigma[axis] = std::sqrt(variance[axis]) / (useSpacing ? spacing[axis] : 1);
   }
 
-  /** Whether one sigma does for all axes, with the error that is ITK's default. */
+  /** The same variance for all axes, with ITK's default error. */
   [[nodiscard]] bool IsOneForAll() const {
     const double most = 1e-9 * m_Sigma[0];
     return std::all_of(m_Sigma.begin(), m_Sigma.end(), [&](double s) { return std::abs(s - m_Sigma[0]) <= most; }) &&
            std::all_of(m_Error.begin(), m_Error.end(), [](double error) { return error == 0.01; });
   }
-  /** In pixels. */
+  /** Sigma in pixels. */
   [[nodiscard]] double SigmaOfAll() const { return m_Sigma[0]; }
 
-  /** Throws preamar::Error where the errors differ. */
+  /** Throws preamar::Error if the maximum errors of the axes differ. */
   [[nodiscard]] preamar::GaussianOptions Options() const {
     const auto [least, most] = std::minmax_element(m_Error.begin(), m_Error.end());
     if (*least != *most)
@@ -48,15 +48,15 @@ class PreamarGaussian {
         .kernel = preamar::GaussianKernel::discrete,
         .error = *most,
     };
-    // An axis that is not smoothed has a step beside which sigma is nothing.
+    // An axis that is not smoothed gets a spacing that is much larger than sigma.
     constexpr double nothing = 1e-9;
     for (unsigned int axis = VDimension; axis-- > 0;)
       options.spacing.push_back(options.sigma > 0 ? options.sigma / std::max(m_Sigma[axis], nothing) : 1);
     return options;
   }
 
-  /** At least the radius of the kernel along an axis, in pixels: by Chernoff's bound of the part of its sum that lies
-   * further than r, 2 exp(sqrt(r^2 + v^2) - v - r asinh(r / v)) with v the variance. */
+  /** An upper bound of the kernel radius along an axis, in pixels, by Chernoff's bound of the part of its sum beyond r:
+   * 2 exp(sqrt(r^2 + v^2) - v - r asinh(r / v)) for variance v. */
   [[nodiscard]] SizeValueType Radius(unsigned int axis) const {
     const double variance = m_Sigma[axis] * m_Sigma[axis];
     SizeValueType radius = 1;

@@ -8,7 +8,8 @@
 namespace itk {
 
 /** \class PreamarGrayscaleFillholeImageFilter
- * \brief As GrayscaleFillholeImageFilter: hollows that are not joined to the edge are filled.
+ * \brief Fill holes of a grey-scale image; replaces GrayscaleFillholeImageFilter. Regional minima that are not
+ * connected to the image border are filled.
  *
  * \ingroup Preamar
  */
@@ -25,7 +26,7 @@ class ITK_TEMPLATE_EXPORT PreamarGrayscaleFillholeImageFilter : public PreamarIm
   itkNewMacro(Self);
   itkTypeMacro(PreamarGrayscaleFillholeImageFilter, PreamarImageFilter);
 
-  /** Whether pixels that share only a corner or an edge are neighbours. */
+  /** Connect also pixels that share only a corner or an edge (default: off). */
   itkSetMacro(FullyConnected, bool);
   itkGetConstReferenceMacro(FullyConnected, bool);
   itkBooleanMacro(FullyConnected);

@@ -8,7 +8,7 @@
 namespace itk {
 
 /** \class PreamarHExtremaImageFilter
- * \brief Cuts away peaks, or fills hollows, that stand out by less than a height.
+ * \brief Suppresses maxima, or minima, whose height (dynamics) is less than `Height`.
  *
  * \ingroup Preamar
  */
@@ -25,11 +25,11 @@ class ITK_TEMPLATE_EXPORT PreamarHExtremaImageFilter : public PreamarImageFilter
 
   itkTypeMacro(PreamarHExtremaImageFilter, PreamarImageFilter);
 
-  /** How far an extremum must stand out. */
+  /** Minimum height of the extrema that remain. */
   itkSetMacro(Height, InputImagePixelType);
   itkGetConstMacro(Height, InputImagePixelType);
 
-  /** Whether pixels that share only a corner or an edge are neighbours. */
+  /** Connect also pixels that share only a corner or an edge (default: off). */
   itkSetMacro(FullyConnected, bool);
   itkGetConstReferenceMacro(FullyConnected, bool);
   itkBooleanMacro(FullyConnected);

@@ -6,7 +6,7 @@
 namespace itk {
 
 /** \class PreamarHMaximaImageFilter
- * \brief As HMaximaImageFilter.
+ * \brief Suppress maxima whose height is less than `Height`; replaces HMaximaImageFilter.
  *
  * \ingroup Preamar
  */

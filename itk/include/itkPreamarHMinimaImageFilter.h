@@ -6,7 +6,7 @@
 namespace itk {
 
 /** \class PreamarHMinimaImageFilter
- * \brief As HMinimaImageFilter.
+ * \brief Suppress minima whose height is less than `Height`; replaces HMinimaImageFilter.
  *
  * \ingroup Preamar
  */

@@ -17,7 +17,7 @@
 namespace itk {
 
 /** \class PreamarStay
- * \brief What a filter tells an image of any type before it updates it: that the pixels may stay on the device.
+ * \brief A request of a filter to an image of any type, before an update: the pixels may stay on the device.
  * \ingroup Preamar
  */
 class PreamarStay {
@@ -30,15 +30,15 @@ class PreamarStay {
 };
 
 /** \class PreamarImage
- * \brief An image that may have a copy in a device's memory and knows which of the two is newest.
+ * \brief An image with a host copy and a device copy, which knows which of them is current.
  *
- * The filters of this module make such images, and hand them on without copying pixels through the host. Everybody else
- * sees an ordinary itk::Image: its pixels are brought to the host when a filter of ITK, a writer or the program updates
- * it, and when they are asked for by an iterator or by GetBufferPointer(). A program that changes pixels on the host
- * says so by Modified(), as ITK has it, and the copy on the device is made anew when it is needed.
+ * The filters of this module create such images and pass them on without a copy through the host. For all other code
+ * it is an ordinary itk::Image. Its pixels are copied to the host when a filter of ITK, a writer or the program updates
+ * it, and when an iterator or GetBufferPointer() accesses them. A program that changes pixels on the host calls
+ * Modified(), as usual in ITK; the device copy is then renewed when it is needed.
  *
- * Pixels that no one has updated since a chain of filters left them on the device have no memory on the host. Of those
- * itk::Image::GetPixel(), which is not virtual, knows nothing: call Update() first.
+ * While only the device has the pixels, there is no host memory. itk::Image::GetPixel() is not virtual and cannot copy
+ * them: call Update() first.
  *
  * \ingroup Preamar
  */
@@ -58,16 +58,16 @@ class ITK_TEMPLATE_EXPORT PreamarImage : public Image<TPixel, VImageDimension>, 
   itkNewMacro(Self);
   itkTypeMacro(PreamarImage, Image);
 
-  /** Whether only the device has the pixels as they are now. */
+  /** Whether only the device has the current pixels. */
   [[nodiscard]] bool IsNewestOnDevice() const { return m_IsNewestOnDevice; }
-  /** Makes the host's copy the newest; does nothing where it is. */
+  /** Copies the pixels to the host, unless the host copy is current. */
   void BringToHost() const;
 
-  /** The buffered region on the device of `configuration`, copied there unless it is there already. */
+  /** The buffered region on the device of `configuration`; copies it there if needed. */
   [[nodiscard]] preamar::ConstImageView ReadOnDevice(const PreamarConfiguration& configuration);
-  /** Memory for the buffered region on the device, all of which will be written. */
+  /** Device memory for the buffered region. The caller writes all of it. */
   [[nodiscard]] preamar::ImageView WriteOnDevice(const PreamarConfiguration& configuration);
-  /** The buffered region as Preamar sees images: the last axis first. */
+  /** The buffered region as an image of Preamar: the last axis first. */
   [[nodiscard]] preamar::ImageType BufferType() const;
 
   void Allocate(bool initializePixels = false) override;
@@ -77,7 +77,7 @@ class ITK_TEMPLATE_EXPORT PreamarImage : public Image<TPixel, VImageDimension>, 
 
   TPixel* GetBufferPointer() override;
   const TPixel* GetBufferPointer() const override;
-  /** As those of itk::Image, which are not virtual, for a program that knows the type. */
+  /** Hide the functions of itk::Image, which are not virtual, for programs that know the type. */
   PixelContainer* GetPixelContainer();
   const PixelContainer* GetPixelContainer() const;
   TPixel& GetPixel(const IndexType& index);
@@ -98,7 +98,7 @@ class ITK_TEMPLATE_EXPORT PreamarImage : public Image<TPixel, VImageDimension>, 
     preamar::DeviceImage pixels;
     PreamarConfiguration::ConstPointer configuration;
     std::string device;
-    ModifiedTimeType time;  // of this image when both copies were the same
+    ModifiedTimeType time;  // modification time of this image when both copies were equal
   };
   void Forget();
   void AllocateOnHost();

@@ -64,7 +64,7 @@ void PreamarImage<TPixel, VImageDimension>::Allocate(bool initializePixels) {
   if (initializePixels) Superclass::FillBuffer(TPixel{});
 }
 
-// Memory that is large enough, such as another image's that was grafted, stays.
+// Keeps memory that is large enough, such as that of a grafted image.
 template <typename TPixel, unsigned int VImageDimension>
 void PreamarImage<TPixel, VImageDimension>::AllocateOnHost() {
   const SizeValueType count = this->GetBufferedRegion().GetNumberOfPixels();

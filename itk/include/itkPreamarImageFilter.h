@@ -17,10 +17,10 @@
 
 namespace itk {
 
-/** Which of two dual operators is meant: of peaks, or of hollows. */
+/** Selects one of two dual operators: for maxima or for minima. */
 enum class PreamarOrder { rising, falling };
 
-/** The image that a filter makes where it was told to make a TImage. */
+/** The image type that a filter creates for an output of type TImage. */
 template <typename TImage>
 struct PreamarOutput {
   using Type = TImage;
@@ -31,16 +31,16 @@ struct PreamarOutput<Image<TPixel, VImageDimension>> {
 };
 
 /** \class PreamarImageFilter
- * \brief What the filters of this module have in common: images as Preamar sees them, progress, abort and errors.
+ * \brief Base class of the filters of this module: image conversion, progress, abort and errors.
  *
- * A filter says in Run() which function of Preamar it stands for. It asks Read() for its inputs and Write() for its
- * outputs, which are on the device of its configuration. Where the output has another type of pixel than the function
- * gives, the result is converted on the host.
+ * A filter implements Run(), which calls a function of Preamar. Read() returns its inputs and Write() its outputs, on
+ * the device of the configuration. If the pixel type of the output differs from that of the function, the result is
+ * converted on the host.
  *
- * The whole image is asked for and made, unless a filter tells by GetRadius() that it works on neighbourhoods.
+ * A filter requests and computes the whole image, unless it overrides GetRadius(), as filters of neighbourhoods do.
  *
- * Progress is reported by the thread that updates the filter. AbortGenerateDataOn() stops the function as soon as it
- * looks, and ProcessAborted is thrown; any other error of Preamar becomes an ExceptionObject that names the filter.
+ * The thread that updates the filter reports progress. After AbortGenerateDataOn() the function stops at its next check
+ * and ProcessAborted is thrown. Any other error of Preamar becomes an ExceptionObject that names the filter.
  *
  * \ingroup Preamar
  */
@@ -64,11 +64,11 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
 
   itkTypeMacro(PreamarImageFilter, ImageToImageFilter);
 
-  /** Where it runs; the filters of a pipeline share one. Null: on the processor, as where none was set. */
+  /** Device, threads and memory; the filters of a pipeline share one. Null (default): the CPU. */
   virtual void SetConfiguration(PreamarConfiguration* configuration);
   itkGetModifiableObjectMacro(Configuration, PreamarConfiguration);
 
-  /** May be called by an observer, and by any thread. */
+  /** Stops the filter. Thread-safe; observers may call it. */
   void SetAbortGenerateData(const bool abort) override;
 
   ModifiedTimeType GetMTime() const override;
@@ -84,28 +84,28 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
 
   /** Calls the function of Preamar. */
   virtual void Run(const preamar::Execution& on) = 0;
-  /** Whether Run() can work on a device; where it cannot, the filter refuses one. */
+  /** Whether Run() supports devices. If not, the filter throws for a configuration with a device. */
   virtual bool HasDeviceForm() const { return true; }
-  /** How far around a pixel of the output the input counts; null where all of it does. */
+  /** The radius of the neighbourhood that an output pixel needs; empty if it needs the whole input. */
   virtual std::unique_ptr<SizeType> GetRadius() const { return nullptr; }
 
   /** The requested region of an input, on the device. */
   template <typename TImage>
   [[nodiscard]] preamar::ConstImageView Read(const TImage* image);
-  /** Where the function writes an output, as pixels of that type. */
+  /** The view into which the function writes an output, with this pixel type. */
   [[nodiscard]] preamar::ImageView Write() { return Write(preamar::dtype_of<OutputPixelType>()); }
   [[nodiscard]] preamar::ImageView Write(preamar::DType dtype) { return Write(dtype, this->GetOutput()); }
   template <typename TImage>
   [[nodiscard]] preamar::ImageView Write(preamar::DType dtype, TImage* output);
-  /** The same, where convert(pixel as the function writes it) is what the output shall hold. */
+  /** The same; convert(pixel) is applied to each pixel that the function writes. */
   template <typename TImage, typename TConvert>
   [[nodiscard]] preamar::ImageView WriteThrough(preamar::DType dtype, TImage* output, TConvert convert);
 
-  /** Preamar's connectivity: neighbours by faces, or by corners too. */
+  /** The connectivity in Preamar: shared faces, or also shared corners. */
   [[nodiscard]] static int Connectivity(bool fullyConnected) { return fullyConnected ? int{ImageDimension} : 1; }
   /** The spacing of an input in the order of Preamar's axes. */
   [[nodiscard]] std::vector<double> ReversedSpacing() const;
-  /** An error that names the filter. */
+  /** Throws an error that names the filter. */
   [[noreturn]] void Refuse(const std::string& what) const;
 
   void GenerateInputRequestedRegion() override;
@@ -120,7 +120,7 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
   PreamarConfiguration::Pointer m_Configuration;
   std::mutex m_Stopping;
   std::stop_source m_Stop;
-  std::vector<preamar::DeviceImage> m_Borrowed;  // copies of inputs that have none of their own
+  std::vector<preamar::DeviceImage> m_Borrowed;  // device copies of inputs that are no PreamarImage
   std::vector<std::function<void()>> m_Finishing;
 };
 

@@ -36,8 +36,9 @@ ModifiedTimeType PreamarImageFilter<TInputImage, TOutputImage>::GetMTime() const
   return std::max(Superclass::GetMTime(), m_Configuration->GetMTime());
 }
 
-// Inputs that are updated by this filter may stay where they are. While one is, the others may be read by somebody
-// upstream, who wants them on the host; so each is told alone. After that nothing upstream executes any more.
+// Inputs that this filter updates may stay on the device. While one input is updated, an upstream filter may read
+// another input on the host. So the request is set for one input at a time. Afterwards no upstream filter executes any
+// more.
 template <typename TInputImage, typename TOutputImage>
 void PreamarImageFilter<TInputImage, TOutputImage>::UpdateOutputData(DataObject* output) {
   if (this->m_Updating) return;
@@ -106,14 +107,15 @@ void PreamarImageFilter<TInputImage, TOutputImage>::SetAbortGenerateData(const b
 template <typename TInputImage, typename TOutputImage>
 void PreamarImageFilter<TInputImage, TOutputImage>::GenerateData() {
   if (m_Configuration->IsDeviceApart() && !HasDeviceForm())
-    Refuse("it does not run on " + m_Configuration->GetDevice() + " as it is set; give it a configuration for the cpu");
+    Refuse("it does not run on " + m_Configuration->GetDevice() +
+           " with these settings; give it a configuration for the cpu");
   preamar::Execution on = MakeExecution();
   {
     const std::lock_guard<std::mutex> lock(m_Stopping);
     m_Stop = std::stop_source();
     on.stop = m_Stop.get_token();
   }
-  // Of several functions in a row each reports from 0 to 1.
+  // A filter may call several functions; each reports progress from 0 to 1.
   on.progress = [this, updater = std::this_thread::get_id()](double part) {
     const auto now = static_cast<float>(part);
     if (std::this_thread::get_id() == updater && now > this->GetProgress()) this->UpdateProgress(now);

@@ -10,11 +10,13 @@
 namespace itk {
 
 /** \class PreamarMorphologicalWatershedFromMarkersImageFilter
- * \brief As MorphologicalWatershedFromMarkersImageFilter, by a definition without ties.
+ * \brief Marker-controlled watershed; replaces MorphologicalWatershedFromMarkersImageFilter, with a deterministic
+ * result.
  *
- * The image is flooded from the markers first, so that hollows without one are full, and then each pixel goes to the
- * marker of its minimum spanning forest. That has no ties which a queue would have to break: where floods meet on equal
- * levels the result may differ from ITK's. The line lies between regions and does not block floods.
+ * First, basins without a marker are filled by reconstruction from the markers. Then each pixel gets the label of the
+ * marker that is its root in the minimum spanning forest. The forest has no ties; where basins meet at equal levels the
+ * result may differ from ITK's, which depends on the order of its queue. The watershed line separates regions and does
+ * not block the flood.
  *
  * \ingroup Preamar
  */
@@ -40,12 +42,12 @@ class ITK_TEMPLATE_EXPORT PreamarMorphologicalWatershedFromMarkersImageFilter
   void SetInput1(const TInputImage* image) { this->SetInput(image); }
   void SetInput2(const TLabelImage* image) { this->SetMarkerImage(image); }
 
-  /** Whether pixels that share only a corner or an edge are neighbours. */
+  /** Connect also pixels that share only a corner or an edge (default: off). */
   itkSetMacro(FullyConnected, bool);
   itkGetConstReferenceMacro(FullyConnected, bool);
   itkBooleanMacro(FullyConnected);
 
-  /** Whether of two neighbours with different labels one becomes 0. */
+  /** Whether one of two neighbours with different labels becomes 0, the watershed line (default: on). */
   itkSetMacro(MarkWatershedLine, bool);
   itkGetConstReferenceMacro(MarkWatershedLine, bool);
   itkBooleanMacro(MarkWatershedLine);
@@ -63,7 +65,7 @@ class ITK_TEMPLATE_EXPORT PreamarMorphologicalWatershedFromMarkersImageFilter
   }
 
  private:
-  static_assert(std::is_integral_v<typename TLabelImage::PixelType>, "labels are whole numbers");
+  static_assert(std::is_integral_v<typename TLabelImage::PixelType>, "labels are integers");
 
   bool m_FullyConnected = false;
   bool m_MarkWatershedLine = true;

@@ -10,8 +10,8 @@
 namespace itk {
 
 /** \class PreamarPixels
- * \brief Pixels in memory of Preamar, which has large pages and is used again: to touch new memory for the first time
- * may take longer than a filter does.
+ * \brief Pixels in memory of Preamar's allocator, which has huge pages and reuses freed memory. The first access to new
+ * memory may take longer than a filter.
  * \ingroup Preamar
  */
 template <typename TPixel>

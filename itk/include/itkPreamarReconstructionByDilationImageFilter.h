@@ -6,7 +6,7 @@
 namespace itk {
 
 /** \class PreamarReconstructionByDilationImageFilter
- * \brief As ReconstructionByDilationImageFilter.
+ * \brief Morphological reconstruction by dilation; replaces ReconstructionByDilationImageFilter.
  * \ingroup Preamar
  */
 template <typename TInputImage, typename TOutputImage>

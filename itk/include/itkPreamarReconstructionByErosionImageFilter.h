@@ -6,7 +6,7 @@
 namespace itk {
 
 /** \class PreamarReconstructionByErosionImageFilter
- * \brief As ReconstructionByErosionImageFilter.
+ * \brief Morphological reconstruction by erosion; replaces ReconstructionByErosionImageFilter.
  * \ingroup Preamar
  */
 template <typename TInputImage, typename TOutputImage>

@@ -8,9 +8,9 @@
 namespace itk {
 
 /** \class PreamarReconstructionImageFilter
- * \brief Spreads a marker image under (or above) a mask image until nothing moves.
+ * \brief Morphological reconstruction of a mask image from a marker image.
  *
- * Marker pixels beyond the mask are clamped to it; ReconstructionImageFilter asks the caller to do that.
+ * Marker pixels beyond the mask are clamped to it. ITK's ReconstructionImageFilter leaves that to the caller.
  *
  * \ingroup Preamar
  */
@@ -33,7 +33,7 @@ class ITK_TEMPLATE_EXPORT PreamarReconstructionImageFilter : public PreamarImage
   itkSetInputMacro(MaskImage, MaskImageType);
   itkGetInputMacro(MaskImage, MaskImageType);
 
-  /** Whether pixels that share only a corner or an edge are neighbours. */
+  /** Connect also pixels that share only a corner or an edge (default: off). */
   itkSetMacro(FullyConnected, bool);
   itkGetConstReferenceMacro(FullyConnected, bool);
   itkBooleanMacro(FullyConnected);

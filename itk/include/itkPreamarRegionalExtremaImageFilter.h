@@ -9,7 +9,7 @@
 namespace itk {
 
 /** \class PreamarRegionalExtremaImageFilter
- * \brief Marks plateaus without a higher, or without a lower, neighbour.
+ * \brief Marks regional extrema: plateaus without a higher, or without a lower, neighbour.
  *
  * \ingroup Preamar
  */
@@ -26,7 +26,7 @@ class ITK_TEMPLATE_EXPORT PreamarRegionalExtremaImageFilter : public PreamarImag
 
   itkTypeMacro(PreamarRegionalExtremaImageFilter, PreamarImageFilter);
 
-  /** Whether pixels that share only a corner or an edge are neighbours. */
+  /** Connect also pixels that share only a corner or an edge (default: off). */
   itkSetMacro(FullyConnected, bool);
   itkGetConstReferenceMacro(FullyConnected, bool);
   itkBooleanMacro(FullyConnected);
@@ -40,7 +40,7 @@ class ITK_TEMPLATE_EXPORT PreamarRegionalExtremaImageFilter : public PreamarImag
   PreamarRegionalExtremaImageFilter() = default;
   ~PreamarRegionalExtremaImageFilter() override = default;
 
-  /** Whether all of a constant image is an extremum. */
+  /** Whether a constant image is one extremum. */
   bool m_FlatIsExtremum = true;
 
   void Run(const preamar::Execution& on) override {

@@ -6,7 +6,7 @@
 namespace itk {
 
 /** \class PreamarRegionalMaximaImageFilter
- * \brief As RegionalMaximaImageFilter.
+ * \brief Mark regional maxima; replaces RegionalMaximaImageFilter.
  *
  * \ingroup Preamar
  */
@@ -24,7 +24,7 @@ class ITK_TEMPLATE_EXPORT PreamarRegionalMaximaImageFilter
   itkNewMacro(Self);
   itkTypeMacro(PreamarRegionalMaximaImageFilter, PreamarRegionalExtremaImageFilter);
 
-  /** Whether all of a constant image is marked. */
+  /** Whether a constant image is one extremum. */
   void SetFlatIsMaxima(bool flag) {
     if (this->m_FlatIsExtremum == flag) return;
     this->m_FlatIsExtremum = flag;

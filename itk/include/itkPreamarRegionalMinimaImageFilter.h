@@ -6,7 +6,7 @@
 namespace itk {
 
 /** \class PreamarRegionalMinimaImageFilter
- * \brief As RegionalMinimaImageFilter.
+ * \brief Mark regional minima; replaces RegionalMinimaImageFilter.
  *
  * \ingroup Preamar
  */
@@ -24,7 +24,7 @@ class ITK_TEMPLATE_EXPORT PreamarRegionalMinimaImageFilter
   itkNewMacro(Self);
   itkTypeMacro(PreamarRegionalMinimaImageFilter, PreamarRegionalExtremaImageFilter);
 
-  /** Whether all of a constant image is marked. */
+  /** Whether a constant image is one extremum. */
   void SetFlatIsMinima(bool flag) {
     if (this->m_FlatIsExtremum == flag) return;
     this->m_FlatIsExtremum = flag;

@@ -9,7 +9,7 @@
 namespace itk {
 
 /** \class PreamarRelabelComponentImageFilter
- * \brief As RelabelComponentImageFilter: objects are numbered by size, and small ones removed.
+ * \brief Renumber labels by object size and remove small objects; replaces RelabelComponentImageFilter.
  *
  * \ingroup Preamar
  */
@@ -30,20 +30,21 @@ class ITK_TEMPLATE_EXPORT PreamarRelabelComponentImageFilter : public PreamarIma
   itkNewMacro(Self);
   itkTypeMacro(PreamarRelabelComponentImageFilter, PreamarImageFilter);
 
-  /** Of the output, and of the input; after an update. */
+  /** Number of objects of the output, and of the input; valid after an update. */
   itkGetConstMacro(NumberOfObjects, SizeValueType);
   itkGetConstMacro(OriginalNumberOfObjects, SizeValueType);
 
-  /** Objects of fewer pixels become background. */
+  /** Minimum size: objects of fewer pixels become background (default: 0). */
   itkSetMacro(MinimumObjectSize, ObjectSizeType);
   itkGetConstMacro(MinimumObjectSize, ObjectSizeType);
 
-  /** The largest first, of equals the one with the smaller label; or in the order of labels. */
+  /** Sort objects by size, the largest first and equal sizes by label (default: on); otherwise keep the order of
+   * labels. */
   itkSetMacro(SortByObjectSize, bool);
   itkGetConstMacro(SortByObjectSize, bool);
   itkBooleanMacro(SortByObjectSize);
 
-  /** Of objects 1, 2, ...; after an update. */
+  /** Sizes of objects 1, 2, ...; valid after an update. */
   const ObjectSizeInPixelsContainerType& GetSizeOfObjectsInPixels() const { return m_SizeOfObjectsInPixels; }
   const ObjectSizeInPhysicalUnitsContainerType& GetSizeOfObjectsInPhysicalUnits() const {
     return m_SizeOfObjectsInPhysicalUnits;
@@ -70,7 +71,7 @@ class ITK_TEMPLATE_EXPORT PreamarRelabelComponentImageFilter : public PreamarIma
   }
 
  private:
-  static_assert(std::is_integral_v<LabelType>, "labels are whole numbers");
+  static_assert(std::is_integral_v<LabelType>, "labels are integers");
 
   bool IsObject(LabelType label) const {
     return label > 0 && static_cast<std::size_t>(label) <= m_SizeOfObjectsInPixels.size();

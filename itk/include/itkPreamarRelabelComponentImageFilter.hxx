@@ -37,14 +37,14 @@ void PreamarRelabelComponentImageFilter<TInputImage, TOutputImage>::Run(const pr
   m_SizeOfObjectsInPhysicalUnits.clear();
   float pixel = 1;
   for (const double step : this->ReversedSpacing()) pixel *= static_cast<float>(step);
-  std::vector<OutputPixel> numbers(count, 0);  // of each label
+  std::vector<OutputPixel> numbers(count, 0);  // new label of each old label
   for (const std::size_t i : order) {
     m_SizeOfObjectsInPixels.push_back(static_cast<ObjectSizeType>(sizes[i]));
     m_SizeOfObjectsInPhysicalUnits.push_back(static_cast<float>(sizes[i]) * pixel);
     numbers[i] = static_cast<OutputPixel>(m_SizeOfObjectsInPixels.size());
   }
 
-  // From a table where labels lie close together, else by bisection; what is no label is 0.
+  // A lookup table if labels are dense, else binary search. Values that are no label become 0.
   const std::uint64_t least = count > 0 ? static_cast<std::uint64_t>(labels[0]) : 0;
   const std::uint64_t span = count > 0 ? static_cast<std::uint64_t>(labels[count - 1]) - least + 1 : 0;
   const preamar::Execution here{.threads = on.threads, .stop = on.stop};

@@ -12,10 +12,10 @@
 namespace itk {
 
 /** \class PreamarSignedMaurerDistanceMapImageFilter
- * \brief As SignedMaurerDistanceMapImageFilter: exact distances to the contours of objects.
+ * \brief Exact signed Euclidean distance to the contours of objects; replaces SignedMaurerDistanceMapImageFilter.
  *
- * The contour, where the distance is 0, are pixels of objects that touch the background, by corners too. Where there is
- * none, distances are the greatest number of the output's type of pixel.
+ * The contour, where the distance is 0, consists of the object pixels that touch the background, also by a corner. In
+ * an image without a contour, distances are the maximum of the output pixel type.
  *
  * \ingroup Preamar
  */
@@ -39,7 +39,7 @@ class ITK_TEMPLATE_EXPORT PreamarSignedMaurerDistanceMapImageFilter
   itkGetConstReferenceMacro(SquaredDistance, bool);
   itkBooleanMacro(SquaredDistance);
 
-  /** Whether distances inside objects are positive and those outside negative, or the other way round. */
+  /** Whether distances inside objects are positive and those outside negative (default: off, the opposite signs). */
   itkSetMacro(InsideIsPositive, bool);
   itkGetConstReferenceMacro(InsideIsPositive, bool);
   itkBooleanMacro(InsideIsPositive);
@@ -48,7 +48,7 @@ class ITK_TEMPLATE_EXPORT PreamarSignedMaurerDistanceMapImageFilter
   itkGetConstReferenceMacro(UseImageSpacing, bool);
   itkBooleanMacro(UseImageSpacing);
 
-  /** Pixels of another value are objects. */
+  /** The background value; pixels of any other value are objects (default: 0). */
   itkSetMacro(BackgroundValue, InputImagePixelType);
   itkGetConstReferenceMacro(BackgroundValue, InputImagePixelType);
 

@@ -5,7 +5,7 @@
 
 namespace itk {
 
-// False where a pixel of an object touches the background.
+// False at object pixels that touch the background.
 template <typename TInputImage, typename TOutputImage>
 template <int... extents>
 void PreamarSignedMaurerDistanceMapImageFilter<TInputImage, TOutputImage>::MarkContours(

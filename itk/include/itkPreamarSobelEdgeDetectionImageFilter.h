@@ -12,9 +12,10 @@
 namespace itk {
 
 /** \class PreamarSobelEdgeDetectionImageFilter
- * \brief As SobelEdgeDetectionImageFilter; the direction of the slope may be had too.
+ * \brief Gradient magnitude by the Sobel operator; replaces SobelEdgeDetectionImageFilter. The gradient direction is
+ * an optional second output.
  *
- * A piece of the output can be asked for.
+ * The filter can be streamed.
  *
  * \ingroup Preamar
  */
@@ -32,8 +33,8 @@ class ITK_TEMPLATE_EXPORT PreamarSobelEdgeDetectionImageFilter : public PreamarI
   itkNewMacro(Self);
   itkTypeMacro(PreamarSobelEdgeDetectionImageFilter, PreamarImageFilter);
 
-  /** Whether to make a second output: whither the image rises, in radians, 0 along the first axis and pi / 2 along the
-   * second. Of images of two dimensions. */
+  /** Whether to compute a second output: the gradient direction in radians, 0 along the first axis and pi / 2 along the
+   * second (default: off). Only for images of two dimensions. */
   void SetComputeDirection(bool flag);
   bool GetComputeDirection() const { return this->GetNumberOfIndexedOutputs() > 1; }
   itkBooleanMacro(ComputeDirection);
@@ -41,8 +42,8 @@ class ITK_TEMPLATE_EXPORT PreamarSobelEdgeDetectionImageFilter : public PreamarI
     return itkDynamicCastInDebugMode<OutputImageType*>(this->ProcessObject::GetOutput(1));
   }
 
-  /** Whether weights in three dimensions are those of ITK up to version 5, 1 3 1, 3 6 3, 1 3 1 across each difference,
-   * or products of 1 2 1. The former are not on devices. */
+  /** Whether the weights in three dimensions are those of ITK up to version 5 (1 3 1, 3 6 3, 1 3 1 across each
+   * difference), or products of 1 2 1. The former do not run on devices. */
   itkSetMacro(UseLegacyOperatorCoefficients, bool);
   itkGetConstMacro(UseLegacyOperatorCoefficients, bool);
   itkBooleanMacro(UseLegacyOperatorCoefficients);

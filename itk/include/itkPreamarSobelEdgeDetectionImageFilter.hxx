@@ -15,12 +15,12 @@ void PreamarSobelEdgeDetectionImageFilter<TInputImage, TOutputImage>::SetCompute
   this->Modified();
 }
 
-/** The magnitude of the slope by the weights of ITK up to version 5. */
+/** The gradient magnitude with the weights of ITK up to version 5. */
 template <typename TReal>
 struct PreamarLegacySobel {
   using Window = preamar::Window<TReal, 3, 3, 3>;
 
-  // The sum of a plane of 3 x 3 pixels, of which at(a, b) is one.
+  // The weighted sum of a plane of 3 x 3 pixels at(a, b).
   template <typename TAt>
   static TReal Plane(const TAt& at) {
     return (at(-1, -1) + at(-1, 1) + at(1, -1) + at(1, 1)) + 3 * (at(-1, 0) + at(0, -1) + at(0, 1) + at(1, 0)) +

@@ -20,7 +20,7 @@ template <unsigned int VDimension>
   return {extents.data(), int{VDimension}};
 }
 
-/** A region, inside the one that `whole` shows, of `whole`. */
+/** The part of the view `whole` for a region inside the region of `whole`. */
 template <unsigned int VDimension>
 [[nodiscard]] preamar::ConstImageView PreamarCrop(preamar::ConstImageView whole, const ImageRegion<VDimension>& shown,
                                                   const ImageRegion<VDimension>& region) {
@@ -30,7 +30,7 @@ template <unsigned int VDimension>
   return {first, whole.dtype(), PreamarShape(region), whole.strides(), whole.location()};
 }
 
-/** A region, inside the buffered one, of an image; on the host. */
+/** A view of a region of an image, inside its buffered region, on the host. */
 template <typename TImage>
 [[nodiscard]] preamar::ConstImageView PreamarView(const TImage* image, const typename TImage::RegionType& region) {
   const auto& buffered = image->GetBufferedRegion();
@@ -39,10 +39,10 @@ template <typename TImage>
   return PreamarCrop(all, buffered, region);
 }
 
-/** The buffered region of an image of two or three dimensions, by pointer or smart pointer, as Preamar sees it: the
- * last axis first, {rows, columns} or {planes, rows, columns}. No pixel is copied; the image must live as long as the
- * view is used, and its memory must stay. Update what makes the image first. A view of a const image is a
- * ConstImageView; call Modified() on an image after writing to it by another. */
+/** A view of the buffered region of an image of two or three dimensions, given by pointer or smart pointer. The last
+ * axis of the image comes first: {rows, columns} or {planes, rows, columns}. No pixel is copied. The image must outlive
+ * the view and keep its memory. Update the image first. A view of a const image is a ConstImageView. After writing
+ * through a view, call Modified() on the image. */
 template <typename TImage>
 [[nodiscard]] auto PreamarView(TImage* image) {
   static_assert(TImage::ImageDimension == 2 || TImage::ImageDimension == 3, "images have two or three dimensions");
@@ -53,8 +53,8 @@ template <typename TImage>
   return PreamarView(image.GetPointer());
 }
 
-/** An empty TImage, of index 0, spacing 1 and origin 0, for pixels of a type: its own, or bool for those of one byte.
- * Throws ExceptionObject where the type or the number of dimensions is another. */
+/** An empty TImage with index 0, spacing 1 and origin 0. `type` must be that of TImage, or bool for pixels of one byte.
+ * Throws ExceptionObject if the pixel type or the number of dimensions differs. */
 template <typename TImage>
 [[nodiscard]] typename TImage::Pointer PreamarImageFor(const preamar::ImageType& type) {
   constexpr unsigned int dimension = TImage::ImageDimension;
@@ -75,9 +75,9 @@ template <typename TImage>
   return image;
 }
 
-/** A TImage of the pixels that a view sees, which must live as long as the image is used; the last axis of the view is
- * the image's first. Throws ExceptionObject where they are of another type or number of dimensions (bool is taken as
- * bytes of 0 and 1), do not lie side by side, or are in a device's memory. */
+/** A TImage that uses the pixels of a view, which must outlive the image. The last axis of the view is the first of the
+ * image. Throws ExceptionObject if the pixel type or the number of dimensions differs (bool pixels are bytes of 0 and
+ * 1), if the pixels are not dense, or if they are in device memory. */
 template <typename TImage>
 [[nodiscard]] typename TImage::Pointer PreamarToImage(preamar::ImageView pixels) {
   if (pixels.location() == preamar::Location::device)
@@ -92,7 +92,7 @@ template <typename TImage>
   return image;
 }
 
-/** The same, of a result of Preamar that nobody else has: the image takes over its memory. */
+/** The same for an image of Preamar: the new image takes ownership of its memory. */
 template <typename TImage>
 [[nodiscard]] typename TImage::Pointer PreamarToImage(preamar::Image&& pixels) {
   auto image = PreamarImageFor<TImage>(pixels.type());
@@ -102,8 +102,8 @@ template <typename TImage>
   return image;
 }
 
-/** Whether pixels that a function writes as `given` may be read as `wanted`: truth values as bytes, and numbers from 0
- * to the maximum of a signed type as that. */
+/** Whether pixels of type `given` may be read as `wanted` without conversion: bool as bytes, and values from 0 to the
+ * maximum of a signed type as that type. */
 [[nodiscard]] inline bool PreamarSharesMemory(preamar::DType given, preamar::DType wanted) {
   using preamar::DType;
   return given == wanted || (given == DType::boolean && (wanted == DType::uint8 || wanted == DType::int8)) ||

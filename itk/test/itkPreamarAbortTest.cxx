@@ -1,4 +1,4 @@
-// Progress is reported, an observer can abort half-way, the filter works again afterwards; errors name the filter.
+// Progress is reported, an observer can abort a filter, the filter runs again afterwards, and errors name the filter.
 #include "itkCommand.h"
 #include "itkPreamarConnectedComponentImageFilter.h"
 #include "itkPreamarDiscreteGaussianImageFilter.h"

@@ -1,4 +1,4 @@
-// PIXEL DIMENSION VARIANCE ERROR: of all pixels that are edges by either filter, at least 0.9989 are by both.
+// PIXEL DIMENSION VARIANCE ERROR: of all pixels that are edges in either result, at least 0.9989 are edges in both.
 #include "itkCannyEdgeDetectionImageFilter.h"
 #include "itkCastImageFilter.h"
 #include "itkImageRegionConstIterator.h"

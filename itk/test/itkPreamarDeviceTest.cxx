@@ -1,5 +1,5 @@
-// A chain of filters on a device copies in once and out once, and gives what the processor gives; ordinary filters
-// before, after and beside it see ordinary images.
+// A chain of filters on a device copies in once and out once, with the same result as on the CPU. Filters of ITK
+// before, after and next to it see ordinary images.
 #include "itkAddImageFilter.h"
 #include "itkImageRegionConstIterator.h"
 #include "itkPreamarCannyEdgeDetectionImageFilter.h"
@@ -81,7 +81,7 @@ bool CopiesOnce() {
   holds &= Copied(there, 1, 2, "another threshold");
   same("edges by another threshold");
 
-  // What the chain left on the device comes when an iterator asks for it, and stays there.
+  // An iterator copies an intermediate image to the host; it also stays on the device.
   const auto* const smooth = on_device.gaussian->GetOutput();
   const auto count = CountDifferent<typename Chain<TImage>::Real>(smooth, on_host.gaussian->GetOutput());
   holds &= Holds(count == 0, "the smooth image") & Copied(there, 1, 3, "an image in between");
@@ -89,7 +89,7 @@ bool CopiesOnce() {
   on_device.canny->Update();
   holds &= Copied(there, 1, 4, "an image that both have is not copied in");
 
-  // Changed pixels of the host are copied in again.
+  // Pixels that changed on the host are copied to the device again.
   image->FillBuffer(3);
   image->Modified();
   on_device.canny->Update();
@@ -98,7 +98,7 @@ bool CopiesOnce() {
   return holds;
 }
 
-// sum = image + smooth, reconstructed from smooth: an ordinary filter reads an image that the last filter reads too.
+// sum = image + smooth, reconstructed from smooth: a filter of ITK reads an image that the last filter reads too.
 bool Diamond() {
   using ImageType = itk::Image<float, 2>;
   const auto image = itk::PreamarTest::MakeHills<ImageType>(16);
@@ -130,7 +130,7 @@ bool Diamond() {
   return holds;
 }
 
-// Results that are converted, and pixels by GetPixel(), which is not virtual.
+// Results that are converted, and GetPixel(), which is not virtual.
 bool Conversions() {
   using Objects = itk::Image<std::uint8_t, 2>;
   using Labels = itk::Image<std::uint16_t, 2>;

@@ -1,4 +1,4 @@
-// Filters of ITK and of Preamar in one pipeline, updated again after a parameter changed; pieces of an output.
+// Filters of ITK and of Preamar in one pipeline, updated again after a parameter changed; streamed output.
 #include "itkAddImageFilter.h"
 #include "itkBinaryThresholdImageFilter.h"
 #include "itkConnectedComponentImageFilter.h"
@@ -77,7 +77,7 @@ bool MixedPipeline() {
   return holds;
 }
 
-// A filter of neighbourhoods asks for no more than it needs, and its pieces are those of the whole.
+// A filter of neighbourhoods requests no more than it needs, and its streamed regions equal those of the whole output.
 template <typename TFilter>
 bool Pieces(TFilter* filter) {
   const auto image = itk::PreamarTest::MakeHills<ImageType>(13);

@@ -1,4 +1,4 @@
-// PIXEL DIMENSION MAXIMA|MINIMA FULLY_CONNECTED OURS THEIRS; a constant image too, which is compared here.
+// PIXEL DIMENSION MAXIMA|MINIMA FULLY_CONNECTED OURS THEIRS; also a constant image, compared in this file.
 #include "itkPreamarRegionalMaximaImageFilter.h"
 #include "itkPreamarRegionalMinimaImageFilter.h"
 #include "itkPreamarTestTools.h"

@@ -1,4 +1,4 @@
-// PIXEL DIMENSION SORTED|UNSORTED MINIMUM OURS THEIRS: of labels that are up to 40 apart.
+// PIXEL DIMENSION SORTED|UNSORTED MINIMUM OURS THEIRS: with labels up to 40 apart.
 #include "itkPreamarConnectedComponentImageFilter.h"
 #include "itkPreamarRelabelComponentImageFilter.h"
 #include "itkPreamarTestTools.h"

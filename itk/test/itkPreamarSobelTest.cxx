@@ -1,4 +1,4 @@
-// PIXEL DIMENSION MAGNITUDE OURS THEIRS; in two dimensions the direction is compared here with that of ITK's operators.
+// PIXEL DIMENSION MAGNITUDE OURS THEIRS; in two dimensions this file compares the direction with ITK's operators.
 #include "itkNeighborhoodOperatorImageFilter.h"
 #include "itkPreamarSobelEdgeDetectionImageFilter.h"
 #include "itkPreamarTestTools.h"
@@ -31,7 +31,7 @@ bool CompareDirection(const TImage* image, const TReal* direction) {
     const float x = along_x->GetBufferPointer()[i], y = along_y->GetBufferPointer()[i];
     holds &= std::abs(direction->GetBufferPointer()[i] - std::atan2(y, x)) < 1e-5;
   }
-  return itk::PreamarTest::Holds(holds, "the direction of the slope");
+  return itk::PreamarTest::Holds(holds, "the gradient direction");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace itk::PreamarTest {
 namespace {
 
-// Of pixel number `n`: 0 to 1, by a mixing function of the splitmix generator's kind.
+// A pseudo-random number from 0 to 1 for pixel number `n`, by a mixing function like that of splitmix.
 double Noise(std::uint64_t seed, std::uint64_t n) {
   std::uint64_t x = (seed + 1) * 0x9e3779b97f4a7c15 + n * 0xbf58476d1ce4e5b9;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
@@ -39,7 +39,7 @@ typename TImage::Pointer MakeEmpty() {
   return image;
 }
 
-// Calls at(number, index) for all pixels, which take what it gives.
+// Sets each pixel to at(number, index).
 template <typename TImage, typename TAt>
 void Fill(TImage* image, const TAt& at) {
   std::uint64_t number = 0;

@@ -17,12 +17,12 @@ struct Tag {
   using Type = TImage;
 };
 
-/** Grey hills with plateaus and noise: the same for the same seed, of uneven size, with a spacing and an origin, and
+/** Grey hills with plateaus and noise: deterministic for a seed, of uneven size, with a spacing and an origin, and
  * an index that does not begin at 0. 256 grey levels for 8 bits, else thousands. */
 template <typename TImage>
 typename TImage::Pointer MakeHills(std::uint64_t seed);
 
-/** A binary image of `foreground` and 0: the hills above their middle, with holes. */
+/** A binary image of `foreground` and 0: the upper half of the hills, with holes. */
 template <typename TImage>
 typename TImage::Pointer MakeObjects(std::uint64_t seed, typename TImage::PixelType foreground);
 
@@ -33,7 +33,7 @@ void Write(const TImage* image, const std::string& file);
 template <typename TImage>
 std::size_t CountDifferent(const TImage* one, const TImage* other, double tolerance = 0);
 
-/** Calls each(Tag) for the image type that two words name, such as "uint8" and "2"; returns what it does. */
+/** Calls each(Tag) for the image type that two words name, such as "uint8" and "2"; returns its result. */
 template <typename TEach>
 int WithImage(const std::string& pixel, const std::string& dimension, TEach each) {
   const auto with = [&]<typename TPixel>(TPixel) {
@@ -47,7 +47,7 @@ int WithImage(const std::string& pixel, const std::string& dimension, TEach each
   return 1;
 }
 
-/** Reports a condition that does not hold. */
+/** Prints `what` if the condition is false; returns the condition. */
 inline bool Holds(bool condition, const std::string& what) {
   if (!condition) std::cerr << "FAILED: " << what << '\n';
   return condition;

@@ -1,5 +1,5 @@
-// Every filter with the types of pixel that ITK has beside those of the other tests: the same image in another type
-// gives the same numbers.
+// Every filter with the pixel types that the other tests do not use: the same image in another type gives the same
+// numbers.
 #include "itkCastImageFilter.h"
 #include "itkImageRegionConstIterator.h"
 #include "itkPreamarBinaryFillholeImageFilter.h"
@@ -36,7 +36,7 @@ std::vector<double> PixelsOf(TFilter* filter) {
   return pixels;
 }
 
-// Grey levels 0 to 100 in the type of TImage.
+// Grey levels 0 to 100, in the pixel type of TImage.
 template <typename TImage>
 typename TImage::Pointer MakeLevels(std::uint64_t seed) {
   using Bytes = itk::Image<std::uint8_t, TImage::ImageDimension>;

@@ -1,4 +1,4 @@
-// Images of ITK as views of Preamar and back: the same pixels, the axes reversed; what is refused.
+// Images of ITK as views of Preamar and back: the same pixels, with reversed axes; errors.
 #include "itkPreamarTestTools.h"
 #include "itkPreamarView.h"
 

@@ -1,4 +1,4 @@
-// PIXEL DIMENSION LINE FULLY_CONNECTED OURS THEIRS: floods of hills from their deepest hollows.
+// PIXEL DIMENSION LINE FULLY_CONNECTED OURS THEIRS: watershed of hills from their deepest basins.
 #include "itkMorphologicalWatershedFromMarkersImageFilter.h"
 #include "itkPreamarConnectedComponentImageFilter.h"
 #include "itkPreamarHMinimaImageFilter.h"
@@ -22,7 +22,7 @@ typename TLabels::Pointer Run(const TImage* image, const TLabels* markers, char*
   return filter->GetOutput();
 }
 
-// The share, of the pixels that are on neither line, that have different labels.
+// The share of pixels with different labels, among those that are on neither line.
 template <typename TLabels>
 double ShareOfDifferent(const TLabels* ours, const TLabels* theirs) {
   double different = 0, count = 0;
@@ -57,7 +57,7 @@ int itkPreamarWatershedTest(int argc, char* argv[]) {
     const auto theirs = Run<itk::MorphologicalWatershedFromMarkersImageFilter<ImageType, Labels>>(
         image.GetPointer(), markers->GetOutput(), argv, argv[6]);
     const double share = ShareOfDifferent(ours.GetPointer(), theirs.GetPointer());
-    std::cout << "of the pixels beside lines " << share << " have another label\n";
+    std::cout << "share of pixels off the lines with another label: " << share << '\n';
     const bool holds = itk::PreamarTest::Holds(share <= 0.02, "labels beside lines");
     return itk::PreamarTest::Holds(holds && markers->GetObjectCount() > 3, "some markers") ? EXIT_SUCCESS
                                                                                            : EXIT_FAILURE;
