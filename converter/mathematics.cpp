@@ -23,8 +23,8 @@ constexpr MathFunction table[] = {
     BOTH("fmax", "fmax", 2, true),
     BOTH("fmin", "fmin", 2, true),
     BOTH("fmod", "fmod", 2, true),
-    BOTH("nearbyint", "rint", 1, true),  // they differ only in a flag that nobody
-                                         // reads
+    BOTH("nearbyint", "rint", 1, true),  // they differ only in a flag that is never
+                                         // read
     BOTH("rint", "rint", 1, true),
     BOTH("round", "round", 1, true),
     BOTH("sqrt", "sqrt", 1, true),

@@ -108,7 +108,7 @@ void check_dialect(const Marked& marked, clang::ASTContext& context, Refusals& r
   for (const clang::FunctionDecl* const function : marked.functions) {
     if (!function->hasPrototype() && function->getNumParams() > 0)
       refusals.add(function->getLocation(),
-                   "'" + function->getNameAsString() + "' tells its types after its parameters",
+                   "'" + function->getNameAsString() + "' declares its types after its parameters",
                    "write them within the parentheses: int f(int a)");
     walk(function->getBody(), visit);
   }

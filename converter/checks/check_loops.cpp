@@ -32,7 +32,7 @@ class Loops {
       else if (const auto* const tail = dyn_cast<clang::DoStmt>(&statement))
         check_condition(*tail->getCond(), statement, "do", around, ranges, function);
       else if (isa<clang::GotoStmt>(statement) || isa<clang::IndirectGotoStmt>(statement))
-        refusals_.add(statement.getBeginLoc(), "a goto: nothing tells how often it is taken",
+        refusals_.add(statement.getBeginLoc(), "a goto: nothing shows how often it is taken",
                       "use for and break, or a function of its own with return");
       else if (isa<clang::SwitchCase>(statement))
         check_case(statement, around);
@@ -46,7 +46,7 @@ class Loops {
     if (ranges.constant(condition, around) == 0) return;
     const std::optional<WhileLoop> known = read_while(loop, context_);
     if (!known || dependence_.variables(function).is_address_taken(*known->variable)) {
-      refusals_.add(loop.getBeginLoc(), "a " + word + " loop: nothing tells how many turns it takes", as_for);
+      refusals_.add(loop.getBeginLoc(), "a " + word + " loop: nothing shows how many turns it takes", as_for);
     } else if (known->bound) {
       const std::string cause = cause_of_turns(*known, loop, around, function);
       if (!cause.empty())
@@ -90,7 +90,7 @@ class Loops {
     if (!parts.variable)
       return refuse(
           loop,
-          "a for loop whose third part is not like i++, i -= 2 or i = i + 1: nothing tells how many turns it takes",
+          "a for loop whose third part is not like i++, i -= 2 or i = i + 1: nothing shows how many turns it takes",
           "write for (int i = 0; i < bound; i++), and a break where it is done");
     const std::string name = "'" + parts.variable->getNameAsString() + "'";
     if (!parts.variable->getType()->isIntegerType())

@@ -136,7 +136,7 @@ class Types {
         if (context_.getSourceManager().isInSystemHeader(declaration.getLocation()))
           return refusals_.add(at,
                                who + " is a " + declaration.getNameAsString() + ", whose size differs between systems",
-                               "use int, or a type of stdint.h that tells its bits, like int64_t");
+                               "use int, or a type of stdint.h with a fixed size, like int64_t");
         type = name->desugar();
       } else if (const auto* const array = dyn_cast<clang::VariableArrayType>(type.getTypePtr())) {
         return refusals_.add(at,
@@ -196,7 +196,7 @@ class Types {
     const clang::QualType element = context_.getBaseElementType(field.getType());
     if (field.isBitField())
       refusals_.add(at, who + " has a number of bits: compilers place such fields as they like",
-                    "use a whole number, and masks");
+                    "use an integer, and masks");
     else if (field.getType()->isIncompleteArrayType())
       refusals_.add(at, who + " is an array without a length", "give it the largest length there can be");
     else if (element->isFunctionPointerType())

@@ -80,7 +80,8 @@ class Writes {
   void check_global(const clang::VarDecl& variable, const clang::DeclRefExpr& reference, bool is_write) {
     const std::string name = "the global variable " + quoted(variable);
     if (is_write)
-      refusals_.add(reference.getLocation(), "a write to " + name + ": pixels are worked on at once and in no order",
+      refusals_.add(reference.getLocation(),
+                    "a write to " + name + ": pixels are processed in parallel and in no order",
                     "return the value, or gather it by a reduction or a histogram");
     else if (!is_const(variable))
       refusals_.add(reference.getLocation(),

@@ -95,7 +95,7 @@ std::vector<File> headers_of(clang::ASTUnit& unit, Refusals& refusals) {
     const std::string name = included->getFileName().str();
     if (name.starts_with("/") || name.find("..") != std::string::npos)
       refusals.add(included->getSourceRange().getBegin(), "'" + name + "' lies outside the folder of the source",
-                   "include it by its name, and tell its folder by -I");
+                   "include it by its name, and give its folder with -I");
     else if (std::ranges::count(headers, name, &File::name) == 0)
       headers.push_back({name, sources.getBufferData(file).str()});
   }

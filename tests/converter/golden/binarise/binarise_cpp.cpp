@@ -16,7 +16,7 @@ inline unsigned char binarizador(unsigned char pixel, int index, const data& par
 
 }  // namespace source
 
-// `row` as Preamar calls it, for each row or part of one.
+// Adapts `row` to Preamar's interface; called for each row or part of a row.
 template <class Pixel, class Result, class Row>
 preamar::OwnRows own_rows(const Row& row, const std::array<std::int64_t, 3>& window = {1, 1, 1}) {
   const auto call_row = [](const void* context, const preamar::RowCall& call) {
@@ -58,7 +58,7 @@ void Binarizador::process(const unsigned char* image, unsigned char* result, std
   const std::int64_t image_stride = layout.image_stride != 0 ? layout.image_stride : width;
   const std::int64_t result_stride = layout.result_stride != 0 ? layout.result_stride : width;
   const auto row =
-      [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
+      [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
         const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
         unsigned char* __restrict to = static_cast<unsigned char*>(call.to);
         const data parametro_ = this->parametro_;

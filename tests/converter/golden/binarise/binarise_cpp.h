@@ -7,11 +7,11 @@
 
 namespace binarise_converted::cpp {
 
-// How images lie in memory, and how many threads work; 0 stands for what is usual.
+// The memory layout of images, and how many threads work; 0 means the default.
 struct Layout {
-  std::int64_t image_stride = 0;   // pixels from a row of an image to the next; usually the width
+  std::int64_t image_stride = 0;   // pixels between rows of an image; default: the width
   std::int64_t result_stride = 0;  // the same for the result
-  int threads = 0;                 // usually as many as the machine has
+  int threads = 0;                 // default: all of the machine
 };
 
 // binarizador of each pixel.

@@ -7,9 +7,9 @@
 
 namespace binarise_converted::opencl {
 
-// How images lie in memory; 0 stands for what is usual.
+// The memory layout of images; 0 means the default.
 struct Layout {
-  std::int64_t image_stride = 0;   // pixels from a row of an image to the next; usually the width
+  std::int64_t image_stride = 0;   // pixels between rows of an image; default: the width
   std::int64_t result_stride = 0;  // the same for the result
 };
 

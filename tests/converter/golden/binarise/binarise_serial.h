@@ -1,4 +1,5 @@
-// The functions of binarise.c over whole images, by plain loops: what the other targets must equal.
+// The functions of binarise.c over whole images, by plain loops: the reference for the other
+// targets.
 #ifndef BINARISE_SERIAL_H
 #define BINARISE_SERIAL_H
 

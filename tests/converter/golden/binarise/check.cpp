@@ -1,6 +1,6 @@
-// check [--targets cpp,opencl] [--small] [--large] [--time] [--seed N]: compares each function of
-// binarise.c, as each target has it, with the serial code. Ends with 1 where they differ, and tells
-// the first pixel that does; with 77 where a target that was asked for cannot run here.
+// check [--targets cpp,opencl] [--small] [--large] [--time] [--seed N]: compares each target's
+// version of each function of binarise.c with the serial code. Exits with 1 if results differ, and
+// prints the first pixel that does; with 77 if a requested target cannot run here.
 #include "check.h"
 
 #ifdef WITH_OPENCL
@@ -72,7 +72,7 @@ bool check_binarizador(const check::Options& options) {
   return true;
 }
 
-// Empty where the target can run here, or why it cannot.
+// Empty if the target can run here, otherwise the reason why not.
 std::string obstacle(const std::string& target) {
 #ifdef WITH_CPP
   if (target == "cpp") return "";

@@ -7,14 +7,14 @@ typedef int T;
 
 typedef int E;
 
-// How many items work together in a reduction: a power of two.
+// The number of items per group in a reduction: a power of two.
 #define group_items 256
 
 T menor(E pixel1, E pixel2) { return pixel1 < pixel2 ? pixel1 : pixel2; }
 
 T maior(E pixel1, E pixel2) { return pixel1 > pixel2 ? pixel1 : pixel2; }
 
-// Joins the values of a group, of which `how_many` are there, by a tree; the first has the result.
+// Combines the first `how_many` values of a group as a tree; the first value holds the result.
 void menor_reduce_tree(__local T* partial, const long how_many) {
   const int item = get_local_id(0);
   for (int half_of = group_items / 2; half_of > 0; half_of /= 2) {
@@ -25,7 +25,7 @@ void menor_reduce_tree(__local T* partial, const long how_many) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// One value for each group; there are no more groups than have a pixel.
+// One value per group; every group has at least one pixel.
 __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_reduce(
     __global const uint8_t* image, __global T* groups, const long height, const long width) {
   __local T partial[group_items];
@@ -42,7 +42,7 @@ __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_red
   if (get_local_id(0) == 0) groups[get_group_id(0)] = partial[0];
 }
 
-// The values of groups as one.
+// Combines the values of groups.
 __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_reduce_join(
     __global const T* groups, __global T* result, const long group_count) {
   __local T partial[group_items];
@@ -56,7 +56,7 @@ __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void menor_red
   if (get_local_id(0) == 0) *result = partial[0];
 }
 
-// Joins the values of a group, of which `how_many` are there, by a tree; the first has the result.
+// Combines the first `how_many` values of a group as a tree; the first value holds the result.
 void maior_reduce_tree(__local T* partial, const long how_many) {
   const int item = get_local_id(0);
   for (int half_of = group_items / 2; half_of > 0; half_of /= 2) {
@@ -67,7 +67,7 @@ void maior_reduce_tree(__local T* partial, const long how_many) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// One value for each group; there are no more groups than have a pixel.
+// One value per group; every group has at least one pixel.
 __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_reduce(
     __global const uint8_t* image, __global T* groups, const long height, const long width) {
   __local T partial[group_items];
@@ -84,7 +84,7 @@ __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_red
   if (get_local_id(0) == 0) groups[get_group_id(0)] = partial[0];
 }
 
-// The values of groups as one.
+// Combines the values of groups.
 __kernel __attribute__((reqd_work_group_size(group_items, 1, 1))) void maior_reduce_join(
     __global const T* groups, __global T* result, const long group_count) {
   __local T partial[group_items];

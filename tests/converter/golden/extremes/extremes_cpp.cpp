@@ -17,7 +17,7 @@ inline T maior(E pixel1, E pixel2) { return pixel1 > pixel2 ? pixel1 : pixel2; }
 
 }  // namespace source
 
-// `row` as Preamar calls it, for each row or part of one.
+// Adapts `row` to Preamar's interface; called for each row or part of a row.
 template <class Pixel, class Result, class Row>
 preamar::OwnRows own_rows(const Row& row, const std::array<std::int64_t, 3>& window = {1, 1, 1}) {
   const auto call_row = [](const void* context, const preamar::RowCall& call) {
@@ -65,7 +65,7 @@ T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width,
   };
   std::vector<Part> parts(static_cast<std::size_t>(preamar::row_pieces(shape)));
   const auto row =
-      [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
+      [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
         const uint8_t* __restrict from = static_cast<const uint8_t*>(call.from[0]);
         const auto value = [&](std::int64_t x) { return (T)from[x]; };
         T so_far = value(0);
@@ -93,7 +93,7 @@ T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width,
   };
   std::vector<Part> parts(static_cast<std::size_t>(preamar::row_pieces(shape)));
   const auto row =
-      [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
+      [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
         const uint8_t* __restrict from = static_cast<const uint8_t*>(call.from[0]);
         const auto value = [&](std::int64_t x) { return (T)from[x]; };
         T so_far = value(0);

@@ -7,16 +7,16 @@
 
 namespace extremes_converted::cpp {
 
-// How images lie in memory, and how many threads work; 0 stands for what is usual.
+// The memory layout of images, and how many threads work; 0 means the default.
 struct Layout {
-  std::int64_t image_stride = 0;  // pixels from a row of an image to the next; usually the width
-  int threads = 0;                // usually as many as the machine has
+  std::int64_t image_stride = 0;  // pixels between rows of an image; default: the width
+  int threads = 0;                // default: all of the machine
 };
 
 // All pixels as one value, by menor.
 class Menor {
  public:
-  // Throws std::invalid_argument where there is no pixel.
+  // Throws std::invalid_argument if there are no pixels.
   T process(const uint8_t* image, std::int64_t height, std::int64_t width,
             const Layout& layout = {}) const;
 };
@@ -24,7 +24,7 @@ class Menor {
 // All pixels as one value, by maior.
 class Maior {
  public:
-  // Throws std::invalid_argument where there is no pixel.
+  // Throws std::invalid_argument if there are no pixels.
   T process(const uint8_t* image, std::int64_t height, std::int64_t width,
             const Layout& layout = {}) const;
 };

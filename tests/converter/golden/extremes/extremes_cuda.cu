@@ -13,10 +13,10 @@ __device__ inline T menor(E pixel1, E pixel2) { return pixel1 < pixel2 ? pixel1 
 __device__ inline T maior(E pixel1, E pixel2) { return pixel1 > pixel2 ? pixel1 : pixel2; }
 
 }  // namespace source
-// How many threads work together in a reduction: a power of two.
+// The number of threads per block in a reduction: a power of two.
 constexpr int reduce_threads = 256;
 
-// Joins the values of a block, of which `count` are there, by a tree; the first has the result.
+// Combines the first `count` values of a block as a tree; the first value holds the result.
 __device__ inline void menor_reduce_tree(T* values, std::int64_t count) {
   const int thread = threadIdx.x;
   for (int half = reduce_threads / 2; half > 0; half /= 2) {
@@ -27,7 +27,7 @@ __device__ inline void menor_reduce_tree(T* values, std::int64_t count) {
   __syncthreads();
 }
 
-// One value for each block; there are no more blocks than have a pixel.
+// One value per block; every block has at least one pixel.
 __global__ void menor_reduce(const uint8_t* image, T* blocks, std::int64_t height,
                              std::int64_t width) {
   __shared__ T values[reduce_threads];
@@ -44,7 +44,7 @@ __global__ void menor_reduce(const uint8_t* image, T* blocks, std::int64_t heigh
   if (threadIdx.x == 0) blocks[blockIdx.x] = values[0];
 }
 
-// The values of blocks as one.
+// Combines the values of blocks.
 __global__ void menor_reduce_join(const T* blocks, T* result, std::int64_t count) {
   __shared__ T values[reduce_threads];
   std::int64_t i = threadIdx.x;
@@ -58,7 +58,7 @@ __global__ void menor_reduce_join(const T* blocks, T* result, std::int64_t count
   if (threadIdx.x == 0) *result = values[0];
 }
 
-// Joins the values of a block, of which `count` are there, by a tree; the first has the result.
+// Combines the first `count` values of a block as a tree; the first value holds the result.
 __device__ inline void maior_reduce_tree(T* values, std::int64_t count) {
   const int thread = threadIdx.x;
   for (int half = reduce_threads / 2; half > 0; half /= 2) {
@@ -69,7 +69,7 @@ __device__ inline void maior_reduce_tree(T* values, std::int64_t count) {
   __syncthreads();
 }
 
-// One value for each block; there are no more blocks than have a pixel.
+// One value per block; every block has at least one pixel.
 __global__ void maior_reduce(const uint8_t* image, T* blocks, std::int64_t height,
                              std::int64_t width) {
   __shared__ T values[reduce_threads];
@@ -86,7 +86,7 @@ __global__ void maior_reduce(const uint8_t* image, T* blocks, std::int64_t heigh
   if (threadIdx.x == 0) blocks[blockIdx.x] = values[0];
 }
 
-// The values of blocks as one.
+// Combines the values of blocks.
 __global__ void maior_reduce_join(const T* blocks, T* result, std::int64_t count) {
   __shared__ T values[reduce_threads];
   std::int64_t i = threadIdx.x;

@@ -7,15 +7,15 @@
 
 namespace extremes_converted::cuda {
 
-// How images lie in memory; 0 stands for what is usual.
+// The memory layout of images; 0 means the default.
 struct Layout {
-  std::int64_t image_stride = 0;  // pixels from a row of an image to the next; usually the width
+  std::int64_t image_stride = 0;  // pixels between rows of an image; default: the width
 };
 
 // All pixels as one value, by menor.
 class Menor {
  public:
-  // Throws std::invalid_argument where there is no pixel.
+  // Throws std::invalid_argument if there are no pixels.
   T process(const uint8_t* image, std::int64_t height, std::int64_t width,
             const Layout& layout = {}) const;
 };
@@ -23,7 +23,7 @@ class Menor {
 // All pixels as one value, by maior.
 class Maior {
  public:
-  // Throws std::invalid_argument where there is no pixel.
+  // Throws std::invalid_argument if there are no pixels.
   T process(const uint8_t* image, std::int64_t height, std::int64_t width,
             const Layout& layout = {}) const;
 };

@@ -1,4 +1,5 @@
-// The functions of extremes.c over whole images, by plain loops: what the other targets must equal.
+// The functions of extremes.c over whole images, by plain loops: the reference for the other
+// targets.
 #ifndef EXTREMES_SERIAL_H
 #define EXTREMES_SERIAL_H
 

@@ -1,7 +1,7 @@
 // The functions of histogram.c as kernels, which histogram_opencl.cpp builds and runs.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Where counters lie while they are added to: this text is built once for each.
+// The memory of the counters: this source is built once for each kind.
 #ifdef GLOBAL_BINS
 #define BINS volatile __global
 #else
@@ -11,7 +11,7 @@
 void add_to_counter(BINS int* counts, long bins, long bin, int value) {
   if (bin >= 0 && bin < bins) atomic_add(counts + bin, value);
 }
-// Of int or unsigned int, whose sums have the same bits.
+// For int or unsigned int, whose sums have the same bits.
 #define add_to_bin(counts, bins, bin, value) add_to_counter((BINS int*)(counts), bins, bin, value)
 
 void r2vProcessor(unsigned char entrada, BINS int* saida, int bins) {
@@ -27,7 +27,7 @@ __kernel void r2vProcessor_histogram(__global const unsigned char* image, __glob
   }
 }
 #else
-// Each group counts in `copies` histograms of its own, which items share by turns.
+// Each group counts in its own `copies` histograms, which its items share in turns.
 __kernel void r2vProcessor_histogram(__global const unsigned char* image, __global int* counts,
                                      const int bins, const long height, const long width,
                                      __local int* own, const int copies) {

@@ -21,7 +21,7 @@ inline void r2vProcessor(unsigned char entrada, std::int64_t* saida, int bins) {
 
 }  // namespace source
 
-// `row` as Preamar calls it, for each row or part of one.
+// Adapts `row` to Preamar's interface; called for each row or part of a row.
 template <class Pixel, class Result, class Row>
 preamar::OwnRows own_rows(const Row& row, const std::array<std::int64_t, 3>& window = {1, 1, 1}) {
   const auto call_row = [](const void* context, const preamar::RowCall& call) {
@@ -61,12 +61,12 @@ std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t 
                                        std::int64_t width, int bins, const Layout& layout) const {
   const preamar::Shape shape{height, width};
   const std::int64_t image_stride = layout.image_stride != 0 ? layout.image_stride : width;
-  // Pixels side by side count in different copies, so that a run of equal ones does not wait for
-  // one counter; many bins have one copy, which the cache holds.
+  // Adjacent pixels count in different copies, so that a run of equal pixels does not wait for one
+  // counter. Many bins have one copy, to fit the cache.
   constexpr std::int64_t copies = 4;
   const std::int64_t apart = bins <= 1024 ? bins : 0, counters = (copies - 1) * apart + bins;
   const auto row =
-      [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
+      [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
         const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
         const auto count = [&](std::int64_t x, std::int64_t* counts) {
           source::r2vProcessor(from[x], counts, bins);

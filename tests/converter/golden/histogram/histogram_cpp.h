@@ -8,16 +8,16 @@
 
 namespace histogram_converted::cpp {
 
-// How images lie in memory, and how many threads work; 0 stands for what is usual.
+// The memory layout of images, and how many threads work; 0 means the default.
 struct Layout {
-  std::int64_t image_stride = 0;  // pixels from a row of an image to the next; usually the width
-  int threads = 0;                // usually as many as the machine has
+  std::int64_t image_stride = 0;  // pixels between rows of an image; default: the width
+  int threads = 0;                // default: all of the machine
 };
 
 // Counters that r2vProcessor adds to for each pixel.
 class R2vProcessor {
  public:
-  // What is none of the bins is not counted.
+  // Values outside the bins are not counted.
   std::vector<int> process(const unsigned char* image, std::int64_t height, std::int64_t width,
                            int bins, const Layout& layout = {}) const;
 };

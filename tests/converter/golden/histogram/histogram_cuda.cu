@@ -26,7 +26,7 @@ __global__ void r2vProcessor_histogram_global(const unsigned char* image, int* c
   }
 }
 
-// Each block counts in `copies` histograms of its own, which threads share by turns.
+// Each block counts in its own `copies` histograms, which its threads share in turns.
 __global__ void r2vProcessor_histogram(const unsigned char* image, int* counts, int bins,
                                        std::int64_t height, std::int64_t width, int copies) {
   extern __shared__ __align__(16) unsigned char shared[];
@@ -61,7 +61,7 @@ std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t 
   const auto block_count = static_cast<unsigned>(needed < most_blocks ? needed : most_blocks);
   const Buffer<unsigned char> in(image, {height, width, layout.image_stride});
   const Buffer<int> sums(counts.data(), bins);
-  // As many histograms for each block as the memory that every device has for it holds.
+  // As many histograms per block as fit the shared memory that every device has.
   constexpr std::int64_t shared_memory = 48 * 1024;
   const std::int64_t size = bins * static_cast<std::int64_t>(sizeof(int)),
                      held = shared_memory / size;

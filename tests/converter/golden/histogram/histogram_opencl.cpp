@@ -9,7 +9,7 @@ const char* const text =
 #include "histogram_cl.h"
     ;
 
-// Built when it is needed first.
+// Built at the first use.
 const Program& kernels() {
   static const Program& program = *new Program(text, "");
   return program;
@@ -31,7 +31,7 @@ std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t 
   const std::int64_t group_count = needed < most_groups ? needed : most_groups;
   const Buffer in(image, {height, width, layout.image_stride}, sizeof(unsigned char));
   const Buffer sums(counts.data(), counts.size() * sizeof(int));
-  // As many histograms for each group as its memory holds.
+  // As many histograms per group as fit its local memory.
   const std::int64_t size = bins * static_cast<std::int64_t>(sizeof(int));
   const std::int64_t held = Device::get().local_memory() / size;
   const int copies = static_cast<int>(held < 8 ? held : 8);

@@ -8,15 +8,15 @@
 
 namespace histogram_converted::opencl {
 
-// How images lie in memory; 0 stands for what is usual.
+// The memory layout of images; 0 means the default.
 struct Layout {
-  std::int64_t image_stride = 0;  // pixels from a row of an image to the next; usually the width
+  std::int64_t image_stride = 0;  // pixels between rows of an image; default: the width
 };
 
 // Counters that r2vProcessor adds to for each pixel.
 class R2vProcessor {
  public:
-  // What is none of the bins is not counted.
+  // Values outside the bins are not counted.
   std::vector<int> process(const unsigned char* image, std::int64_t height, std::int64_t width,
                            int bins, const Layout& layout = {}) const;
 };

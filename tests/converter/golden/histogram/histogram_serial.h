@@ -1,5 +1,5 @@
-// The functions of histogram.c over whole images, by plain loops: what the other targets must
-// equal.
+// The functions of histogram.c over whole images, by plain loops: the reference for the other
+// targets.
 #ifndef HISTOGRAM_SERIAL_H
 #define HISTOGRAM_SERIAL_H
 

@@ -1,5 +1,5 @@
-// Compares what targets compute with what the serial code does, on images of many sizes, and times
-// them.
+// Compares the results of targets with those of the serial code, on images of many sizes; measures
+// times.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@
 namespace check {
 
 struct Options {
-  std::vector<std::string> targets;  // none: all that can run
+  std::vector<std::string> targets;  // empty: all that can run
   std::uint64_t seed = 1;
-  bool is_small = false;  // no image that a simulator takes minutes for
+  bool is_small = false;  // skips images for which a simulator takes minutes
   bool is_large = false;
   bool is_timed = false;
 };
 
-// Numbers that the seed and a position decide.
+// Pseudo-random numbers from the seed and a position.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u) {}
@@ -53,12 +53,12 @@ inline std::string text_of(const Size& size, int rank) {
   return rank == 3 ? flat + "x" + std::to_string(size.depth) : flat;
 }
 
-// Pixels from a row to the next in memory; 0 where rows follow each other without gaps.
+// Pixels between rows in memory; 0 if rows are contiguous.
 struct Strides {
   std::int64_t image = 0, result = 0;
 };
 
-// Small numbers for parameters: 1 to 9, with eighths where there are fractions.
+// Small numbers for parameters: 1 to 9, with eighths for floating-point types.
 template <class T>
 void fill_small(T& value, Random& random) {
   if constexpr (std::is_array_v<T>)
@@ -77,7 +77,7 @@ void fill_setting(T& value, Random& random) {
   if constexpr (std::is_same_v<T, bool>) value = random.next() % 2 == 0;
 }
 
-// Memory that is not a std::vector, for one of bool has no pixels to point to.
+// Not a std::vector, because std::vector<bool> has no pixels to point to.
 template <class T>
 struct Pixels {
   explicit Pixels(std::int64_t n) : count(n), data(new T[static_cast<std::size_t>(n)]()) {}
@@ -90,8 +90,8 @@ inline const char* name_of(Filling filling) {
   return filling == Filling::random ? "random" : filling == Filling::constant ? "constant" : "ramp";
 }
 
-// Of bytes and shorts the whole range; of wider integers, which must not overflow, less; of a
-// histogram of wide integers, what the bins hold. Floating-point pixels lie in 0 to 256.
+// Bytes and shorts have their full range; wider integers a smaller one, to avoid overflow; a
+// histogram of wide integers the range of its bins. Floating-point pixels are in 0 to 256.
 template <class T>
 void fill_pixel(T& pixel, std::uint64_t bits, std::int64_t bins)
   requires std::is_arithmetic_v<T>
@@ -126,7 +126,7 @@ Pixels<T> make_image(std::int64_t count, Filling filling, Random random, std::in
   return image;
 }
 
-// The same pixels with so many more behind each row.
+// The same pixels with `gap` additional ones after each row.
 template <class T>
 Pixels<T> with_gaps(const Pixels<T>& image, const Size& size, std::int64_t gap) {
   const std::int64_t lines = size.depth * size.height;
@@ -145,12 +145,12 @@ Pixels<T> without_gaps(const Pixels<T>& wide, const Size& size, std::int64_t gap
   return image;
 }
 
-// How far a number may be from the serial one: none, but where the order of floating-point
-// operations differs, or a function of math.h whose last bit is the device's own.
+// The tolerance of a number: 0, unless the order of floating-point operations differs, or the last
+// bit of a math.h function depends on the device.
 struct Tolerance {
   double epsilons = 0;     // of floating-point numbers, relative
   std::int64_t steps = 0;  // of integers
-  double change = 0;       // of any number: what moving the last bits of such functions changed
+  double change = 0;       // of any number: the effect of perturbing those last bits
 };
 
 template <class T>
@@ -213,23 +213,22 @@ class Comparison {
  public:
   // Reads images and writes `result`.
   using Run = std::function<void(const Pixel*..., Result* result, const Size&, const Strides&)>;
-  // Draws parameters, and tells them.
+  // Generates parameters and prints them.
   using Draw = std::function<std::string(Random&)>;
   enum class Kind { pixels, value, counters };
 
-  // `bins` is how many counters there are.
+  // `bins` is the number of counters.
   Comparison(std::string name, Kind kind, std::int64_t bins, bool has_floats, int rank)
       : name_(std::move(name)), kind_(kind), bins_(bins), has_floats_(has_floats), rank_(rank) {}
   void add(const std::string& target, Run run) { runs_.push_back({target, std::move(run)}); }
-  // The function calls some whose last bit is the device's own; `move` moves it in the serial code,
-  // by chance that its argument decides, and not for 0.
+  // The function calls some whose last bit depends on the device. `move` perturbs it in the serial
+  // code, pseudo-randomly by its argument; 0 disables it.
   void allow_for(std::function<void(int)> move) { move_ = std::move(move); }
 
-  // The loops of the source are for images of this size alone.
+  // The loops of the source are only for images of this size.
   void keep_to(const Size& size) { only_ = {size}; }
 
-  // The first run is the serial one. Whether the others equal it, or are as near as the tolerance
-  // says.
+  // The first run is the serial one. Returns whether the others equal it, within the tolerance.
   [[nodiscard]] bool holds(const Options& options, const Draw& draw) {
     std::vector<Size> sizes{{1, 0, 0},    {1, 1, 1}, {1, 1, 1001},
                             {1, 1001, 1}, {1, 3, 2}, {1, 37, 53}};
@@ -313,7 +312,7 @@ class Comparison {
         images);
   }
 
-  // Results of images whose rows have a gap behind them.
+  // Results of images with a gap after each row.
   [[nodiscard]] Pixels<Result> result_with_gaps(const Run& run, const Images& images,
                                                 const Size& size, std::int64_t gap) const {
     const Images wide = std::apply(
@@ -326,14 +325,14 @@ class Comparison {
     return has_pixels ? without_gaps(result, size, gap) : std::move(result);
   }
 
-  // What results are before they are written, which some pixels may stay.
+  // The initial results; some pixels may keep these values.
   [[nodiscard]] static Pixels<Result> start_of_result(std::int64_t count) {
     return make_image<Result>(count, Filling::ramp, Random(7), 0);
   }
 
   [[nodiscard]] Tolerance tolerance(std::int64_t pixels) const {
     Tolerance tolerance;
-    // Of n numbers of one sign, two sums in different orders are no further apart.
+    // Bounds the difference of two sums of n numbers of one sign in different orders.
     if (kind_ != Kind::pixels && has_floats_) tolerance.epsilons += static_cast<double>(pixels);
     if (move_) {
       tolerance.epsilons += 1;
@@ -342,7 +341,7 @@ class Comparison {
     return tolerance;
   }
 
-  // How far results move where the last bits of functions of math.h do, in several ways.
+  // The change of results if the last bits of math.h functions are perturbed, in several ways.
   [[nodiscard]] std::vector<double> changes(const Images& images, const Pixels<Result>& expected,
                                             const Size& size) const {
     std::vector<double> most(static_cast<std::size_t>(expected.count));

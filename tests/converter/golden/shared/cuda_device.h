@@ -1,4 +1,4 @@
-// What CUDA's runtime needs around kernels: errors as exceptions, and memory that is given back.
+// CUDA support: errors as exceptions, and device memory that is freed by its destructor.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -20,7 +20,7 @@ inline bool is_available() {
   return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
 }
 
-// Rows in memory of the host, `stride` pixels apart; 0 stands for the width.
+// Rows in host memory, `stride` pixels apart; 0 means the width.
 struct Rows {
   std::int64_t height, width, stride;
   [[nodiscard]] std::size_t pitch() const {
@@ -28,14 +28,14 @@ struct Rows {
   }
 };
 
-// Memory of the device, for `count` values.
+// Device memory for `count` values.
 template <class Value>
 class Buffer {
  public:
   explicit Buffer(std::int64_t count) : size_(static_cast<std::size_t>(count) * sizeof(Value)) {
     require(cudaMalloc(reinterpret_cast<void**>(&data_), size_), "getting memory");
   }
-  // With a copy of what lies at `values`.
+  // Copies `values` to the device.
   Buffer(const Value* values, std::int64_t count) : Buffer(count) {
     require(cudaMemcpy(data_, values, size_, cudaMemcpyHostToDevice), "copying an image");
   }
@@ -51,7 +51,7 @@ class Buffer {
   ~Buffer() { cudaFree(data_); }
 
   [[nodiscard]] Value* data() const { return data_; }
-  // All of it, when everything before is done.
+  // Copies everything to the host, after all earlier work is done.
   void read(Value* values) const {
     require(cudaGetLastError(), "running a kernel");
     require(cudaMemcpy(values, data_, size_, cudaMemcpyDeviceToHost), "reading a result");
@@ -69,8 +69,8 @@ class Buffer {
   std::size_t size_;
 };
 
-// Blocks that cover so many planes, rows and columns. Along planes and rows a grid has a limit,
-// beyond which blocks take more than one.
+// A grid that covers these planes, rows and columns. It is limited along planes and rows; beyond
+// the limit a block processes several.
 inline dim3 blocks_over(std::int64_t depth, std::int64_t height, std::int64_t width,
                         const dim3& block) {
   const auto blocks = [](std::int64_t extent, unsigned size, std::int64_t most) {

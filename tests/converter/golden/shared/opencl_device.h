@@ -1,5 +1,4 @@
-// What OpenCL's C interface needs around kernels: a device, memory there, programs and their
-// kernels.
+// OpenCL support: a device, its memory, programs and their kernels.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -29,7 +28,7 @@ struct Release {
 template <class Handle, auto release>
 using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Release<Handle, release>>;
 
-// The first GPU of the machine, or else the first device of any kind.
+// The first GPU of the machine; without one, the first device of any kind.
 inline cl_device_id find_device() {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return nullptr;
@@ -46,8 +45,8 @@ inline cl_device_id find_device() {
 
 inline bool is_available() { return find_device() != nullptr; }
 
-// A device and its queue, which all threads share. Like programs it is kept to the end, when OpenCL
-// may be gone before what is static.
+// A device and its queue, shared by all threads. Never destroyed, like programs: OpenCL may be
+// unloaded before static objects are destroyed.
 class Device {
  public:
   static const Device& get() {
@@ -58,14 +57,14 @@ class Device {
   [[nodiscard]] cl_device_id id() const { return id_; }
   [[nodiscard]] cl_context context() const { return context_.get(); }
   [[nodiscard]] cl_command_queue queue() const { return queue_.get(); }
-  // Bytes that a group of items shares.
+  // Bytes of local memory per group.
   [[nodiscard]] std::int64_t local_memory() const {
     cl_ulong bytes = 0;
     require(clGetDeviceInfo(id_, CL_DEVICE_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
             "asking for local memory");
     return static_cast<std::int64_t>(bytes);
   }
-  // Division and root as the processor has them, where the device offers it.
+  // Correctly rounded division and square root, if the device supports it.
   [[nodiscard]] std::string options() const {
     cl_device_fp_config offered = 0;
     clGetDeviceInfo(id_, CL_DEVICE_SINGLE_FP_CONFIG, sizeof offered, &offered, nullptr);
@@ -88,14 +87,14 @@ class Device {
   Owned<cl_command_queue, clReleaseCommandQueue> queue_;
 };
 
-// Rows in memory of the host, `stride` pixels apart; 0 stands for the width.
+// Rows in host memory, `stride` pixels apart; 0 means the width.
 struct Rows {
   std::int64_t height, width, stride;
   [[nodiscard]] bool have_gaps() const { return stride != 0 && stride != width; }
   [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(height * width); }
 };
 
-// Memory of the device, with a copy of what lies at `data` or without.
+// Device memory, optionally with a copy of `data`.
 class Buffer {
  public:
   // Row after row, without gaps.
@@ -109,7 +108,7 @@ class Buffer {
         clCreateBuffer(Device::get().context(), flags, size, const_cast<void*>(data), &code));
     require(code, "getting " + std::to_string(size) + " bytes");
   }
-  // All of it, when everything before is done.
+  // Copies everything to the host, after all earlier work is done.
   void read(void* data) const {
     require(clEnqueueReadBuffer(Device::get().queue(), memory_.get(), CL_TRUE, 0, size_, data, 0,
                                 nullptr, nullptr),
@@ -165,7 +164,7 @@ class Program {
   Owned<cl_program, clReleaseProgram> program_;
 };
 
-// Memory of a group, in bytes, as an argument.
+// Local memory of a group, in bytes, as an argument.
 struct Local {
   std::int64_t size;
 };
@@ -184,7 +183,7 @@ class Kernel {
     (set_one(index++, arguments), ...);
   }
 
-  // At least `items` of them, along columns, rows and planes: whole groups.
+  // At least `items` items along columns, rows and planes, rounded up to complete groups.
   void run(const std::vector<std::int64_t>& items, const std::vector<std::int64_t>& group) const {
     std::vector<std::size_t> all, local;
     for (std::size_t axis = 0; axis < items.size(); ++axis) {

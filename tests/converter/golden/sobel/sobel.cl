@@ -24,7 +24,7 @@ unsigned char sobel(__local const unsigned char (*pixel)[tile_columns + 2], int 
   return strength > 255 ? 255 : strength;
 }
 
-// A group brings its tile, and what lies around it, to local memory before it computes.
+// Each group loads its tile and the pixels around it into local memory, then computes.
 __kernel __attribute__((reqd_work_group_size(tile_columns, tile_rows, 1))) void sobel_stencil(
     __global const unsigned char* image, __global unsigned char* result, const long height,
     const long width) {

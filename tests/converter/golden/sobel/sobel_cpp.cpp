@@ -9,7 +9,7 @@
 namespace sobel_converted {
 namespace {
 namespace source {  // the functions of sobel.c
-// The pixels around one: row r of them is window[r].
+// The pixels around a pixel: row r of them is window[r].
 template <class Pixel>
 struct Window {
   const Pixel* const* rows;
@@ -35,7 +35,7 @@ inline unsigned char sobel(Window<unsigned char> pixel, int x, int y) {
 
 }  // namespace source
 
-// `row` as Preamar calls it, for each row or part of one.
+// Adapts `row` to Preamar's interface; called for each row or part of a row.
 template <class Pixel, class Result, class Row>
 preamar::OwnRows own_rows(const Row& row, const std::array<std::int64_t, 3>& window = {1, 1, 1}) {
   const auto call_row = [](const void* context, const preamar::RowCall& call) {
@@ -77,7 +77,7 @@ void Sobel::process(const unsigned char* image, unsigned char* result, std::int6
   const std::int64_t image_stride = layout.image_stride != 0 ? layout.image_stride : width;
   const std::int64_t result_stride = layout.result_stride != 0 ? layout.result_stride : width;
   const auto row =
-      [&](const preamar::RowCall call) {  // a copy, which no pixel that is written can be part of
+      [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
         const std::int64_t y = call.first / width, left = call.first % width;
         std::array<const unsigned char*, 3> rows;
         for (std::size_t r = 0; r < rows.size(); ++r)

@@ -32,7 +32,7 @@ __device__ inline std::int64_t nearest_index(std::int64_t at, std::int64_t exten
   return at < 0 ? 0 : at < extent ? at : extent - 1;
 }
 
-// A block brings its tile, and what lies around it, to shared memory before it computes.
+// Each block loads its tile and the pixels around it into shared memory, then computes.
 __global__ void sobel_stencil(const unsigned char* image, unsigned char* result,
                               std::int64_t height, std::int64_t width) {
   using source::tile_columns, source::tile_rows;

@@ -9,7 +9,7 @@ const char* const text =
 #include "sobel_cl.h"
     ;
 
-// Built when it is needed first.
+// Built at the first use.
 const Program& kernels() {
   static const Program& program = *new Program(text, "");
   return program;

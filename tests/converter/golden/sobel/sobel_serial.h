@@ -1,4 +1,5 @@
-// The functions of sobel.c over whole images, by plain loops: what the other targets must equal.
+// The functions of sobel.c over whole images, by plain loops: the reference for the other
+// targets.
 #ifndef SOBEL_SERIAL_H
 #define SOBEL_SERIAL_H
 
