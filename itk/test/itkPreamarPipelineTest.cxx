@@ -87,9 +87,10 @@ bool Pieces(TFilter* filter) {
   streamed->SetNumberOfStreamDivisions(5);
   streamed->Update();
   const auto asked = image->GetRequestedRegion().GetNumberOfPixels();
-  bool holds = Holds(asked < image->GetBufferedRegion().GetNumberOfPixels(), "a piece of the input suffices");
+  bool holds = Holds(asked < image->GetBufferedRegion().GetNumberOfPixels(), "a part of the input is enough");
   filter->UpdateLargestPossibleRegion();
-  holds &= Holds(CountDifferent<ImageType>(streamed->GetOutput(), filter->GetOutput()) == 0, "pieces and the whole");
+  holds &= Holds(CountDifferent<ImageType>(streamed->GetOutput(), filter->GetOutput()) == 0,
+                 "streamed regions and the whole output");
   return holds;
 }
 
