@@ -1,32 +1,21 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/expand_labels.md: expand_labels.py OUTPUT."""
+"""Draws the picture of docs/operators/expand_labels.md with a Python that has preamar: expand_labels.py OUTPUT."""
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 import preamar
-from matplotlib.colors import ListedColormap
+from objects import coloured, nuclei, panels, save, separated, show
 
 
 def main(output):
-    labels = np.zeros((120, 120), np.uint8)
-    random = np.random.default_rng(4)
-    for label in range(1, 16):
-        y, x = random.integers(5, 115, 2)
-        labels[y - 3 : y + 4, x - 3 : x + 4] = label
-    panels = {"labels": labels, "distance 6": preamar.expand_labels(labels, distance=6),
-              "distance 200": preamar.expand_labels(labels, distance=200)}
-    colours = ListedColormap(np.vstack([[0, 0, 0, 1], plt.get_cmap("tab20")(range(15))]))
-    figure, axes = plt.subplots(1, 3, figsize=(9, 3.2))
-    for axis, (title, image) in zip(axes, panels.items()):
-        axis.imshow(image, cmap=colours, vmin=0, vmax=15, interpolation="nearest")
-        axis.set_title(title)
-        axis.set_axis_off()
-    figure.tight_layout()
-    figure.savefig(output, dpi=80)
+    image, mask = nuclei()
+    labels = preamar.relabel(separated(preamar.erode(mask, radius=2))[2])[0]
+    figure, axes = panels(4)
+    show(axes[0], "image", image)
+    show(axes[1], "labels", coloured(labels, image))
+    show(axes[2], "expand_labels, distance = 4", coloured(preamar.expand_labels(labels, distance=4), image))
+    show(axes[3], "distance = inf: Voronoi regions", coloured(preamar.expand_labels(labels, distance=np.inf)))
+    save(figure, output)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,22 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/hysteresis.md: hysteresis.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/hysteresis.md with a Python that has preamar: hysteresis.py OUTPUT."""
 import sys
 
-from sheet import draw, made_by
+import preamar
+import scenes
+from objects import panels, save, show
+
+LOW, HIGH = 57, 110
 
 
-def main(preamar, output):
-    image, out = made_by(preamar, "tissue", 1024, ("hysteresis", "--low", 165, "--high", 190))
-    draw(output, [("image", image), ("above 165", image > 165), ("above 190", image > 190), ("hysteresis", out)])
+def main(output):
+    image = scenes.vessels(160)
+    figure, axes = panels(4)
+    show(axes[0], "image", image)
+    show(axes[1], f"above {LOW}: noise", image > LOW)
+    show(axes[2], f"above {HIGH}: broken lines", image > HIGH)
+    show(axes[3], f"hysteresis, {LOW} and {HIGH}", preamar.hysteresis(image, LOW, HIGH))
+    save(figure, output)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,21 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/label.md: label.py PREAMAR OUTPUT."""
+"""Draws the picture of docs/operators/label.md with a Python that has preamar: label.py OUTPUT."""
 import sys
 
-from sheet import coloured, draw, made_by
+import preamar
+from objects import coloured, nuclei, number, panels, save, show
 
 
-def main(preamar, output):
-    mask, corners, faces = made_by(preamar, "tissue-bin", 1024, ("label",), ("label", "--connectivity", 1))
-    draw(output, [("image", mask), ("label", coloured(corners)), ("connectivity 1", coloured(faces))])
+def main(output):
+    image, mask = nuclei(seed=4)
+    mask = preamar.opening(mask, radius=2)
+    labels, count = preamar.label(mask)
+    figure, axes = panels(3)
+    show(axes[0], "image", image)
+    show(axes[1], "mask", mask)
+    show(axes[2], f"label: {count} connected components", coloured(labels))
+    number(axes[2], labels)
+    save(figure, output)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,11 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/measure.md: measure.py OUTPUT."""
+"""Draws the picture of docs/operators/measure.md with a Python that has preamar: measure.py OUTPUT."""
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 import preamar
 from matplotlib.patches import Ellipse
-
-SIDE = 160  # of the corner that is shown
+from objects import coloured, nuclei, panels, save, separated, show
 
 
 def ellipses(table):
@@ -22,24 +17,20 @@ def ellipses(table):
 
 
 def main(output):
-    image = preamar.generate("tissue", 1024)
-    labels, _ = preamar.label(preamar.generate("tissue-bin", 1024))
+    image, mask = nuclei()
+    labels = separated(mask)[2]
     table = preamar.measure(labels, image)
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(10.2, 3.4))
-    left.imshow(image[:SIDE, :SIDE], cmap="gray", interpolation="nearest")
-    left.set_title("intensity")
-    middle.imshow(np.where(labels > 0, 20 + labels * 37 % 80, 0)[:SIDE, :SIDE], cmap="nipy_spectral", interpolation="nearest")
-    for ellipse in ellipses({name: column[table["size"] > 30] for name, column in table.items()}):
-        middle.add_patch(ellipse)
-    middle.set_xlim(0, SIDE)
-    middle.set_ylim(SIDE, 0)
-    middle.set_title("labels, and the axes of those measured")
-    for panel in (left, middle):
-        panel.set_axis_off()
-    right.scatter(table["size"], table["intensity_mean"], s=4)
-    right.set(xscale="log", xlabel="size", ylabel="intensity_mean")
-    figure.tight_layout()
-    figure.savefig(output, dpi=80)
+    figure, axes = panels(3, 3.4)
+    show(axes[0], "image (intensity)", image)
+    show(axes[1], "labels, with centroids and ellipses", coloured(labels))
+    for ellipse in ellipses(table):
+        axes[1].add_patch(ellipse)
+    axes[1].scatter(table["centroid-1"], table["centroid-0"], s=6, color="white")
+    axes[1].set(xlim=(-0.5, 127.5), ylim=(127.5, -0.5))
+    axes[2].scatter(table["size"], table["intensity_mean"], s=16, c=coloured(table["label"][None])[0])
+    axes[2].set(xlabel="size (pixels)", ylabel="intensity_mean")
+    axes[2].set_title("one row of the table per nucleus", fontsize=10)
+    save(figure, output)
 
 
 if __name__ == "__main__":

@@ -1,34 +1,24 @@
 #!/usr/bin/env python3
-"""Draws the picture of docs/operators/relabel.md: relabel.py OUTPUT."""
+"""Draws the picture of docs/operators/relabel.md with a Python that has preamar: relabel.py OUTPUT."""
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 import preamar
-
-
-def show(axis, labels, title):
-    axis.imshow(labels, cmap="nipy_spectral", interpolation="nearest")
-    table = preamar.measure(labels, properties="centroid")
-    for label, y, x in zip(table["label"], table["centroid-0"], table["centroid-1"]):
-        axis.text(x, y, label, color="white", fontsize=8, ha="center", va="center")
-    axis.set_title(title)
-    axis.set_axis_off()
+from objects import coloured, nuclei, number, panels, save, separated, show
 
 
 def main(output):
-    labels, _ = preamar.label(preamar.generate("tissue-bin", 160))
+    _, mask = nuclei()
+    labels = separated(mask)[2]
     table = preamar.measure(labels, properties="size")
-    labels = np.where(np.isin(labels, table["label"][table["size"] > 60]), labels, 0).astype(labels.dtype)
-    numbered, count = preamar.relabel(labels)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.4))
-    show(left, labels, "labels, the small ones removed")
-    show(right, numbered, f"relabel: 1 to {count}")
-    figure.tight_layout()
-    figure.savefig(output, dpi=80)
+    large = np.where(np.isin(labels, table["label"][table["size"] > 260]), labels, 0).astype(labels.dtype)
+    renumbered, count = preamar.relabel(large)
+    figure, axes = panels(3)
+    for axis, title, picture in zip(axes, ("labels", "large objects only: gaps", f"relabel: 1 to {count}"),
+                                    (labels, large, renumbered)):
+        show(axis, title, coloured(picture))
+        number(axis, picture)
+    save(figure, output)
 
 
 if __name__ == "__main__":
