@@ -1,5 +1,5 @@
-// example_expand_labels [LABELS OUT]: labels grow by 5 pixels, and stop where they meet.
-// Without files it grows two labels that it draws itself, and prints them.
+// example_expand_labels [LABELS OUT]: expands labels by 5 pixels, without overlap.
+// Without files it expands two labels of a small image and prints it.
 #include <preamar/expand_labels.h>
 #include <preamar/io.h>
 

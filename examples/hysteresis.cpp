@@ -1,5 +1,5 @@
-// example_hysteresis [IMAGE MASK]: what is above 165 stays where it is joined to what is above 190.
-// Without files it thresholds a line of digits with 3 and 6, and prints it.
+// example_hysteresis [IMAGE MASK]: keeps pixels above 165 that are connected to pixels above 190.
+// Without files it thresholds a row of digits with 3 and 6 and prints the mask.
 #include <preamar/hysteresis.h>
 #include <preamar/io.h>
 

@@ -1,5 +1,5 @@
-// example_label [IMAGE LABELS]: every object gets a number.
-// Without files it numbers the objects of a small drawing, and prints it.
+// example_label [IMAGE LABELS]: labels the connected components of an image.
+// Without files it labels a small drawing and prints the labels.
 #include <preamar/io.h>
 #include <preamar/label.h>
 

@@ -1,5 +1,5 @@
-// example_measure [LABELS TABLE]: size and place of each object, as a table.
-// Without files it measures two objects that it draws itself, and prints what it found.
+// example_measure [LABELS TABLE]: measures labelled objects and writes a CSV table.
+// Without files it measures size and centroid of two small objects and prints the table.
 #include <preamar/io.h>
 #include <preamar/measure.h>
 

@@ -1,5 +1,5 @@
-// example_relabel [LABELS OUT]: labels numbered from 1 without gaps.
-// Without files it does so with a few labels of its own, and prints them.
+// example_relabel [LABELS OUT]: renumbers labels from 1 without gaps.
+// Without files it renumbers a row of labels in place and prints it.
 #include <preamar/io.h>
 #include <preamar/relabel.h>
 

@@ -1,5 +1,5 @@
-// example_remove_small_objects [LABELS OUT]: objects of fewer than 64 pixels go.
-// Without files it removes those of fewer than 3 from a line of labels, and prints it.
+// example_remove_small_objects [LABELS OUT]: removes objects of fewer than 64 pixels.
+// Without files it removes objects of fewer than 3 pixels from a row of labels and prints it.
 #include <preamar/io.h>
 #include <preamar/remove_small_objects.h>
 

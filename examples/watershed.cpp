@@ -1,5 +1,5 @@
-// example_watershed [IMAGE MARKERS OUT]: floods rise from the markers and meet on the ridges.
-// Without files it divides a valley with a ridge across that it draws itself, and prints the regions.
+// example_watershed [IMAGE MARKERS OUT]: divides an image into the catchment basins of markers.
+// Without files it divides a small image with one ridge between two markers and prints the labels.
 #include <preamar/io.h>
 #include <preamar/watershed.h>
 

@@ -1,4 +1,4 @@
-// expand_labels takes the nearest label, and gives the same bytes whatever the layout, the threads, the instruction
+// expand_labels takes the nearest label, and gives the same bytes with every layout, number of threads and instruction
 // set.
 #include <preamar/distance.h>
 #include <preamar/expand_labels.h>
@@ -88,7 +88,7 @@ TEST(ExpandLabels, gives_the_same_bytes_in_every_pair_of_factors) {
   }
 }
 
-// What it is, said by way of distance.
+// Its definition in terms of distance().
 TEST(ExpandLabels, takes_the_label_of_the_nearest_pixel) {
   Random random(run_seed() + 1);
   for (const Shape& shape : {Shape{37, 41}, Shape{7, 12, 19}}) {

@@ -1,4 +1,4 @@
-// hysteresis: the same as flooding from what is sure through what is above the low level.
+// hysteresis equals the reconstruction of the weak pixels from the strong ones.
 #include <preamar/error.h>
 #include <preamar/hysteresis.h>
 
@@ -35,7 +35,7 @@ TEST(Hysteresis, gives_the_same_bytes_in_every_pair_of_factors) {
                        }});
 }
 
-// A level between two integers that a double holds, and one beyond those.
+// A threshold between two integers that a double represents, and one beyond that range.
 TEST(Hysteresis, compares_large_integers_exactly) {
   const std::int64_t large = (std::int64_t{1} << 53) + 1;
   const Image image = image_of<std::int64_t>({1, 3}, {large - 1, large, large - 2});

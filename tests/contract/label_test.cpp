@@ -1,4 +1,4 @@
-// label gives the same bytes whatever the layout of its images, the threads and the instruction set.
+// label gives the same bytes with every layout of its images, number of threads and instruction set.
 #include <preamar/error.h>
 #include <preamar/label.h>
 
@@ -66,7 +66,7 @@ Image coarse(const Scene& scene, Random& random) {
   return image;
 }
 
-// A second opinion: a union-find over all pairs of neighbours, then numbers in raster order.
+// Reference implementation: union-find over all pairs of neighbours, then labels in raster order.
 template <class T>
 std::vector<std::int64_t> numbered(const Image& image, const LabelOptions& options) {
   const Shape& shape = image.shape();
@@ -163,7 +163,7 @@ TEST(Label, takes_any_value_for_the_background) {
   }
 }
 
-// Of two objects that begin in the same pair of rows, the one in the upper row is the first, wherever its column.
+// Two objects begin in the same pair of rows: the one in the upper row comes first, whatever its column.
 TEST(Label, numbers_by_rows_before_columns) {
   const std::uint8_t cells[2][5] = {{0, 0, 0, 0, 1}, {1, 0, 1, 0, 0}};
   const std::uint32_t expected[2][5] = {{0, 0, 0, 0, 1}, {2, 0, 3, 0, 0}};
@@ -171,7 +171,8 @@ TEST(Label, numbers_by_rows_before_columns) {
   EXPECT_EQ(difference(ConstImageView(expected, DType::uint32, {2, 5}), found.image), "");
 }
 
-// Of two in the same pair of planes, the one in the upper plane, wherever its row; enough planes for pairs of them.
+// Two objects begin in the same pair of planes: the one in the upper plane comes first, whatever its row. There are
+// enough planes to be processed in pairs.
 TEST(Label, numbers_by_planes_before_rows) {
   const Shape shape{64, 4, 5};
   Image image(DType::uint8, shape);
@@ -185,7 +186,7 @@ TEST(Label, numbers_by_planes_before_rows) {
   EXPECT_EQ(labels[at(11, 0, 0)], 2u);
 }
 
-// Labels of more bytes than a cache has are written in another way.
+// Labels larger than the cache are written by stores that bypass it.
 TEST(Label, numbers_large_images) {
   Random random(run_seed() + 3);
   for (const Shape& shape : {Shape{1400, 1536}, Shape{12, 420, 448}}) {

@@ -1,4 +1,4 @@
-// measure gives the same bytes whatever the layout of its images, the threads and the instruction set.
+// measure gives the same bytes with every layout of its images, number of threads and instruction set.
 #include <preamar/measure.h>
 
 #include "core/error_text.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int thread_counts[] = {1, 2, 4};
 
-// Empty where the tables are the same, else the first column that is not, in words.
+// Empty if the tables are equal, else a description of the first column that differs.
 std::string table_difference(const Table& expected, const Table& found) {
   const std::size_t count = expected.columns.size();
   if (count != found.columns.size()) return text(found.columns.size(), " columns, not ", count);
@@ -31,7 +31,7 @@ std::vector<int> counts() {
   return {static_cast<int>(std::size(label_types)),
           2,
           static_cast<int>(shapes().size()),
-          dtype_count + 1,  // of intensity; the last is none
+          dtype_count + 1,  // dtypes of the intensity; the last stands for no intensity
           layout_count,
           layout_count,
           static_cast<int>(std::size(thread_counts)),

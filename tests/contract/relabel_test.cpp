@@ -1,4 +1,4 @@
-// relabel gives the same bytes whatever the layout of its images, the threads and the instruction set.
+// relabel gives the same bytes with every layout of its images, number of threads and instruction set.
 #include <preamar/relabel.h>
 
 #include "core/error_text.h"
@@ -85,8 +85,9 @@ TEST(Relabel, counts_over_many_bands) {
 TEST(Relabel, refuses_by_name) {
   Image bytes(DType::int8, Shape{1, 256});
   for (int i = 0; i < 256; ++i) static_cast<std::int8_t*>(bytes.data())[i] = static_cast<std::int8_t>(i);
-  EXPECT_RAISES((void)relabel(bytes), ErrorKind::input,
-                "relabel: labels holds 255 labels, which do not fit int8 when numbered from 1; convert labels to a wider dtype");
+  EXPECT_RAISES(
+      (void)relabel(bytes), ErrorKind::input,
+      "relabel: labels holds 255 labels, which do not fit int8 when numbered from 1; convert labels to a wider dtype");
   EXPECT_RAISES((void)relabel(Image(DType::float64, Shape{2, 2})), ErrorKind::call,
                 "relabel: labels has dtype float64; labels of integers are taken");
   const ImageView part(bytes.data(), DType::int8, Shape{1, 100});

@@ -1,4 +1,4 @@
-// remove_small_objects and remove_small_holes: sizes counted over labels, which have a test of their own.
+// remove_small_objects and remove_small_holes, compared with pixel counts per label of label(), which has its own test.
 #include <preamar/error.h>
 #include <preamar/label.h>
 #include <preamar/remove_small_objects.h>

@@ -1,5 +1,5 @@
-// watershed gives the labels of the one forest, whatever the layout of its images, the threads, the tiles and the
-// instruction set.
+// watershed gives the labels of the unique spanning forest with every layout of its images, number of threads, tile
+// size and instruction set.
 #include <preamar/watershed.h>
 
 #include "backends/cpu/watershed/watershed.h"
@@ -25,7 +25,7 @@ constexpr int thread_counts[] = {1, 2, 4};
 constexpr std::int64_t plateaus[] = {-1, 0, 1, 2, 5, 1000000};
 constexpr DType label_types[] = {DType::boolean, DType::uint8, DType::int16, DType::int32, DType::uint64};
 
-// The reliefs: values at the ends of the type, or so many levels, or hills.
+// The reliefs: extreme values of the dtype, a given number of levels, or hills.
 enum class Relief { extremes, with_nan, flat, two, four, many, hills };
 constexpr int relief_count = 7;
 constexpr std::string_view relief_names[] = {"extremes", "with nan",   "flat", "2 levels",
@@ -53,7 +53,7 @@ Image make_relief(Relief relief, DType dtype, const Shape& shape, Random& random
   return image;
 }
 
-// Labels on one cell in `spacing`, some of them in runs.
+// One marker per `spacing` cells on average; some are runs of cells.
 Image make_markers(DType dtype, const Shape& shape, std::int64_t spacing, Random& random) {
   Image image(dtype, shape);
   with_type(dtype, [&]<class L>(std::type_identity<L>) {
@@ -120,7 +120,7 @@ Case case_of(const Choice& row) {
   c.masked = row[7];
   c.image = static_cast<Layout>(row[9]);
   c.markers = static_cast<Layout>(row[10]);
-  // An output has no pixels twice, so its last choice means the markers themselves.
+  // An output cannot hold a pixel twice (stride 0), so the last layout means in place: `out` is `markers`.
   c.in_place = static_cast<Layout>(row[11]) == Layout::broadcast && c.markers != Layout::broadcast;
   c.out = static_cast<Layout>(row[11]) == Layout::broadcast ? Layout::dense : static_cast<Layout>(row[11]);
   c.threads = thread_counts[row[12]];
@@ -146,7 +146,7 @@ void run(const Case& c, Random& random) {
   const Placed& out = c.in_place ? markers : result;
   const Image expected = watershed_oracle(image.view(), markers.view(), options);
 
-  if (c.shape.count() <= 3000) {  // its sweeps grow with the deepest plateau
+  if (c.shape.count() <= 3000) {  // the number of sweeps grows with the deepest plateau
     const Image plain = watershed(image.view(), markers.view(), options, {.device = "reference"});
     ASSERT_EQ(difference(expected, plain), "") << "reference";
   }
@@ -178,7 +178,7 @@ TEST(Watershed, gives_the_same_bytes_in_every_pair_of_factors) {
   RecordProperty("cases", static_cast<int>(rows.size()));
 }
 
-// One row of labels from one of values, with faces as neighbours.
+// The labels of a single row of values, with connectivity 1.
 std::vector<int> flooded(std::vector<float> values, std::vector<std::uint8_t> markers,
                          const WatershedOptions& options = {}, const char* device = "cpu") {
   const Shape shape{1, static_cast<std::int64_t>(values.size())};
@@ -194,7 +194,7 @@ TEST(Watershed, counts_steps_inside_a_plateau) {
     const std::vector<std::uint8_t> markers = {1, 0, 0, 0, 0, 0, 2};
     // The middle is two steps from either side; the edge that comes first in raster order decides.
     EXPECT_EQ(flooded(values, markers, {}, device), (std::vector<int>{1, 1, 1, 1, 2, 2, 2}));
-    // Without steps the first flood takes all but what lies beside the other.
+    // Without steps the first flood takes everything except the neighbour of the second marker.
     EXPECT_EQ(flooded(values, markers, {.plateau = 0}, device), (std::vector<int>{1, 1, 1, 1, 1, 2, 2}));
     EXPECT_EQ(flooded(values, markers, {.line = true}, device), (std::vector<int>{1, 1, 1, 0, 2, 2, 2}));
   }
@@ -209,7 +209,7 @@ TEST(Watershed, keeps_the_flood_from_a_nan) {
                 "watershed: image holds 2 NaN; replace them, or give `nan=ignore` to keep the flood from them");
 }
 
-// Plateaus whose steps do not fit the narrowest ranks, and those that do not fit the next.
+// Plateaus whose steps do not fit the narrowest rank type, or the next wider one.
 TEST(Watershed, takes_plateaus_of_any_depth) {
   for (const std::int64_t length : {253, 254, 255, 256, 257, 1000, 70000}) {
     for (const DType dtype : {DType::uint8, DType::uint16}) {

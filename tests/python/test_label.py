@@ -1,4 +1,4 @@
-"""Objects are those of other libraries, and their numbers those of the libraries that count in raster order."""
+"""label compared with other libraries: the same components, and the same numbers where they use raster order."""
 
 import cc3d
 import cv2

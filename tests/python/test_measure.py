@@ -17,7 +17,7 @@ PAIRS = [
 
 
 def random_labels(shape, dtype="int32", seed=0):
-    """Blocks of a few pixels with some 20 labels, on a background."""
+    """Blocks of a few pixels with about 20 labels, on a background."""
     random = np.random.default_rng(seed)
     coarse = random.integers(0, 21, [-(-extent // 3) for extent in shape])
     labels = coarse
@@ -75,7 +75,7 @@ def test_intensity(dtype):
 
 
 def faces(labels):
-    """Faces of each label, by NumPy."""
+    """Boundary of each label, by NumPy."""
     padded = np.pad(labels.astype(np.int64), 1)
     counts = dict.fromkeys(np.unique(labels[labels != 0]).tolist(), 0)
     for axis in range(labels.ndim):

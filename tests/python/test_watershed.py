@@ -1,4 +1,4 @@
-"""watershed beside a brute-force Kruskal, scikit-image and SimpleITK."""
+"""watershed compared with a brute-force Kruskal, scikit-image and SimpleITK."""
 
 from itertools import product
 
@@ -11,14 +11,14 @@ from skimage.segmentation import watershed as flooding
 
 
 def smooth(shape, levels, seed=0):
-    """Smoothed noise stretched over so many levels."""
+    """Smoothed noise stretched over a number of levels."""
     field = gaussian_filter(np.random.default_rng(seed).standard_normal(shape), 3, mode="wrap")
     field = (field - field.min()) / (field.max() - field.min())
     return np.round(field * (levels - 1)).astype(np.uint8 if levels <= 256 else np.uint16)
 
 
 def strewn(shape, spacing, seed=0):
-    """One marker in `spacing` pixels, numbered from 1."""
+    """One marker per `spacing` pixels, numbered from 1."""
     markers = np.zeros(shape, np.int32)
     places = np.random.default_rng(seed + 1).choice(markers.size, markers.size // spacing, replace=False)
     markers.ravel()[places] = np.arange(1, len(places) + 1)
@@ -114,6 +114,6 @@ def test_line_lies_between_regions():
     for axis in (0, 1):
         a, b = (lined.take(range(k, lined.shape[axis] - 1 + k), axis) for k in (0, 1))
         touching = (a != b) & (a != 0) & (b != 0)
-        # Only at a marker, which is never line, regions touch.
+        # Regions touch only at a marker, because a marker never becomes part of the line.
         at, bt = (markers.take(range(k, lined.shape[axis] - 1 + k), axis) for k in (0, 1))
         assert not (touching & (at == 0) & (bt == 0)).any()
