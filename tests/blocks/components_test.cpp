@@ -1,4 +1,4 @@
-// Components over blocks: labels, and the components that a filter keeps, are those of the whole image.
+// Components over blocks: labels and filtered components equal those of the whole image.
 #include "tools/in_blocks.h"
 
 #include "core/dispatch.h"
@@ -98,7 +98,7 @@ TEST(Components, BlocksGiveWhatTheWholeImageGives) {
   }
 }
 
-// The first cell of a component moves from row to row and from block to block along a line that winds.
+// The first cell of a component moves from row to row and from block to block along a winding line.
 TEST(Components, LongCorridorsKeepTheirNumbers) {
   Random random(run_seed());
   for (const Content content : {Content::spiral, Content::serpentine, Content::comb, Content::chess})
@@ -144,7 +144,7 @@ void expect_same(const BorderComponents& expected, const BorderComponents& found
   }
 }
 
-// Random labels that are consistent: closed components get those that open ones leave free, row by row.
+// Random consistent labels: closed components get those that open ones leave free, row by row.
 struct Known {
   std::vector<std::uint64_t> open, begun, bases;
 

@@ -1,4 +1,4 @@
-// Floods over blocks: the result of the whole image with two reads and one write of each block, whatever the content.
+// Floods over blocks: equal to the result of the whole image, with two reads and one write per block for any content.
 #include "blocks/flood/merge.h"
 #include "registry/example.h"
 #include "tools/in_blocks.h"
@@ -28,7 +28,7 @@ Values random_options(std::string_view op, const Scene& scene, Random& random) {
   return options;
 }
 
-// The scene's own marker; or one level everywhere but at few cells, which have the mask's; or the mask itself.
+// The scene's own marker; or one level everywhere except a few cells, which have the mask's; or the mask itself.
 Image random_marker(const Pair& pair, Random& random) {
   Image marker = dense_copy(pair.marker);
   const std::int64_t rare = random.below(3);

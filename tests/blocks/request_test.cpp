@@ -1,4 +1,4 @@
-// A run resumes only one of the same identity: whatever changes a byte of the output changes the identity.
+// A run resumes only a run of the same identity: whatever changes a byte of the output changes the identity.
 #include "../io/support.h"
 
 #include "blocks/request.h"
@@ -41,7 +41,7 @@ TEST_F(RequestIdentity, depends_on_all_that_is_read_and_written) {
   for (const BlockSettings& other : others) EXPECT_TRUE(seen.insert(identity(other)).second);
 }
 
-// Chunks that are there and those that are not, and bytes that were changed by a program that set the times back.
+// Existing and missing chunks, and bytes changed by a program that restored the file times.
 TEST_F(RequestIdentity, depends_on_the_state_of_every_file) {
   BlockSettings settings;
   settings.read.select = "c=0";
@@ -57,7 +57,7 @@ TEST_F(RequestIdentity, depends_on_the_state_of_every_file) {
   EXPECT_TRUE(differs());
   store(own / "1", std::string(32 * 32, 'a'));
   EXPECT_TRUE(differs());
-  // Another channel may be written meanwhile.
+  // Another channel may be written at the same time.
   fs::create_directories(other);
   store(other / "0", std::string(32 * 32, 'a'));
   EXPECT_FALSE(differs());

@@ -60,7 +60,7 @@ std::int64_t cells_at(const blocks::Seam& seam, const Shape& image) {
   return BoxBorder(seam.low, image).count() + BoxBorder(seam.high, image).count();
 }
 
-// The largest merge is among those that the plan looks at.
+// The plan examines the largest merge.
 TEST(Tree, VisitsTheLargestMerge) {
   Random random(run_seed());
   for (int i = 0; i < 300; ++i) {
@@ -75,7 +75,7 @@ TEST(Tree, VisitsTheLargestMerge) {
   }
 }
 
-// No node is stored, so trees may have more nodes than memory could hold.
+// Nodes are not stored, so trees may have more nodes than fit memory.
 TEST(Tree, TakesNoMemoryForItsNodes) {
   const Shape image{std::int64_t{1} << 31, (std::int64_t{1} << 30) - 7};
   const blocks::Tree tree(image, {1, 1});
@@ -87,7 +87,7 @@ TEST(Tree, TakesNoMemoryForItsNodes) {
   EXPECT_THROW(blocks::Tree({std::int64_t{1} << 31, std::int64_t{1} << 31}, {1, 1}), Error);
 }
 
-// The list of border cells against its definition.
+// Compares the list of border cells with its definition.
 TEST(BoxBorder, ListsCellsWithNeighboursOutside) {
   Random random(run_seed());
   for (int i = 0; i < 300; ++i) {

@@ -1,5 +1,5 @@
-// <preamar/mdspan.h>: the same pixels as an mdspan and as a view, and what each refuses. Compiled with libc++, as are
-// the few files of the library that it needs; so it uses neither the library as built nor GoogleTest.
+// <preamar/mdspan.h>: the same pixels as an mdspan and as a view, and what each rejects. Compiled with libc++, as are
+// the few library files that it needs; so it uses neither the built library nor GoogleTest.
 #include <preamar/mdspan.h>
 #include <preamar/mdspan.h>  // may be included twice
 

@@ -1,4 +1,4 @@
-// <preamar/opencv.h>: the same pixels as a cv::Mat and as a view, and what each refuses.
+// <preamar/opencv.h>: the same pixels as a cv::Mat and as a view, and what each rejects.
 #include <preamar/opencv.h>
 #include <preamar/opencv.h>  // may be included twice
 

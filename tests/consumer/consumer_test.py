@@ -54,7 +54,7 @@ def by_find_package(arguments, folder, prefix):
 
 def by_pkg_config(arguments, folder, prefix):
     for kind in ("shared", "static"):
-        if kind == "static":  # as a static build alone installs it
+        if kind == "static":  # as a static build installs it
             for library in prefix.glob("lib*/**/libpreamar.so*"):
                 library.unlink()
         (configured,) = prefix.glob("lib*/**/preamar.pc")

@@ -1,4 +1,4 @@
-// Images of many tiles: long fronts, long corridors, extents far from a multiple of anything.
+// Images of many tiles: long fronts, long corridors, extents that are no multiples of a tile or a vector.
 #include <preamar/reconstruct.h>
 
 #include "core/error_text.h"
@@ -52,7 +52,7 @@ TEST(BigImage, floods_many_tiles) {
   }
 }
 
-// Plain background is what a shortcut for it must get right too: water that enters late, from one corner.
+// A shortcut for constant tiles must also handle water that enters late, from one corner.
 TEST(BigImage, floods_plain_background) {
   for (const Method method : {Method::dilation, Method::erosion})
     for (const DType dtype : {DType::boolean, DType::uint8, DType::int16, DType::float32, DType::float64})

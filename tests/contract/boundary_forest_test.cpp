@@ -1,5 +1,5 @@
-// Forests of border cells: that of the plain loops has the widths of all paths, and the cpu backend's has the same,
-// whatever the threads, the tiles and the instruction set.
+// Boundary forests: the reference backend's has the widths of all paths, and the cpu backend's has the same widths for
+// any number of threads, tile size and instruction set.
 #include "primitives/boundary_forest.h"
 
 #include "backends/cpu/boundary_forest/boundary_forest.h"
@@ -27,7 +27,7 @@ constexpr int thread_counts[] = {1, 2, 4};
 constexpr cpu::Extent3 tiles[] = {{0, 0, 0}, {2, 2, 2}, {3, 5, 4}, {9, 8, 40}, {4, 100, 7}};
 
 enum class Water {
-  rest,   // a flood at rest
+  rest,   // a flood at its fixed point
   noise,  // any levels
   none,   // nothing is full
 };
@@ -63,7 +63,7 @@ Faces some_faces(int rank, Random& random) {
   return faces;
 }
 
-// All levels the worst of the order, so that no cell is full but those that cannot be better.
+// All levels are the worst of the order, so only cells that cannot improve are full.
 Image dry(DType dtype, const Shape& shape, Order order) {
   Image image(dtype, shape);
   with_bits(dtype, [&]<class T>(std::type_identity<T>) {
@@ -109,7 +109,7 @@ class Joined {
 
 std::string words(const BoundaryEdge& edge) { return text(edge.a, "-", edge.b, " at ", edge.width); }
 
-// What is wrong with a list of edges as a forest in descending order.
+// Reports why a list of edges is no forest in descending order.
 std::string fault(const Forest& forest, std::int64_t border) {
   Joined joined(border);
   for (std::size_t i = 0; i < forest.size(); ++i) {
@@ -120,7 +120,7 @@ std::string fault(const Forest& forest, std::int64_t border) {
   return "";
 }
 
-// The edges of `forest` join nothing that `other` does not join at the same width.
+// Whether every edge of `forest` joins only what `other` joins at the same width.
 std::string excess(const Forest& forest, const Forest& other, std::int64_t border) {
   Joined joined(border);
   std::size_t next = 0;
@@ -131,7 +131,7 @@ std::string excess(const Forest& forest, const Forest& other, std::int64_t borde
   return "";
 }
 
-// Empty where the width between any two border cells is the same in both forests.
+// Empty if the width between any two border cells is the same in both forests.
 std::string difference(const Forest& expected, const Forest& found, std::int64_t border) {
   if (const std::string wrong = fault(found, border); !wrong.empty()) return wrong;
   if (const std::string lost = excess(expected, found, border); !lost.empty()) return "not there: " + lost;
@@ -161,7 +161,7 @@ Case case_of(const std::vector<Shape>& shapes, const Choice& row, Random& random
   c.spec.connectivity = 1 + row[5] % shape.rank();
   c.spec.keeps_full = row[6] == 1;
   c.spec.edges = random.one_in(3) ? Faces() : some_faces(shape.rank(), random);
-  // The plain loops take long for a flood to rest.
+  // The reference backend takes long to flood an image.
   c.water = static_cast<Water>(shape.count() > 1000 ? 1 + row[7] % 2 : row[7]);
   c.level = static_cast<Layout>(random.below(3));
   c.limit = static_cast<Layout>(random.below(3));
@@ -187,7 +187,7 @@ void for_cases(const std::vector<Shape>& shapes, int extra, std::uint64_t seed, 
   }
 }
 
-// The widths between all border cells by the algorithm of Floyd and Warshall on all cells; none where no path is.
+// The widths between all border cells by the Floyd-Warshall algorithm on all cells; empty if there is no path.
 using Widths = std::vector<std::vector<std::optional<std::uint64_t>>>;
 
 template <class T>
@@ -228,7 +228,7 @@ Widths all_widths(const Case& c, const Images& images) {
   return widths;
 }
 
-// The same from a forest, in which the last edge on a path is its least.
+// The same from a forest, in which the last edge on a path is its smallest.
 void expect_widths(const Forest& forest, const BoxBorder& border, const Shape& shape, const Widths& widths) {
   const Strides strides = dense_strides(DType::uint8, shape);
   std::vector<std::size_t> cells;

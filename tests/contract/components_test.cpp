@@ -1,4 +1,4 @@
-// The components of the cpu backend are those of the plain loops, whatever its bands and strips.
+// The components of the cpu backend equal those of the reference, for any bands and strips.
 #include "backends/cpu/components/components.h"
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
@@ -20,7 +20,7 @@ constexpr int thread_counts[] = {1, 2, 4};
 struct Case {
   DType dtype;
   Shape shape;
-  int one_in, values;  // how many cells are not 0, and how many values those have
+  int one_in, values;  // how many cells are non-zero, and how many values they have
   ComponentFilterSpec filter;
   cpu::ComponentsTuning tuning;
   int threads;
@@ -50,7 +50,7 @@ Case case_of(const Choice& row, Random& random) {
   c.filter.trait = static_cast<Trait>(row[6]);
   c.filter.least = random.below(20);
   c.tuning.bands = band_counts[row[7]];
-  // Larger strips than corners join, or strips of rows whose values differ, would be wrong.
+  // Strips larger than the connectivity allows, or strips of rows with different values, would be wrong.
   const cpu::StripSize strip = strips[row[8]];
   const bool any = c.filter.components.connectivity > 1 && c.filter.components.joined != Joined::equal;
   c.tuning.strip = any || strip.rows < 2 ? strip : cpu::StripSize{1, 1};
@@ -103,7 +103,7 @@ TEST(Components, are_those_of_the_plain_loops) {
   }
 }
 
-// Corners that join in the one and not in the other direction, across words, rows, planes and bands.
+// Corners that are connected in one direction and not in the other, across words, rows, planes and bands.
 TEST(Components, meet_at_single_corners) {
   for (const int rank : {2, 3})
     for (int connectivity = 1; connectivity <= rank; ++connectivity)

@@ -1,4 +1,4 @@
-// convolve: the vector code against plain loops, whatever the kernels, the blocks and where results are stored.
+// convolve: the vector code against plain loops, for any kernels, blocks and stores.
 #include "backends/cpu/convolve/convolve.h"
 #include "backends/reference/backend.h"
 #include "core/error_text.h"

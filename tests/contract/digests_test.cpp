@@ -1,5 +1,5 @@
-// Every operator gives the bytes that it has always given, on every machine. They are kept in digests.inc; a failure
-// prints the line that would make it pass, for the day on which a result is changed on purpose.
+// Every operator gives the same bytes as in all earlier versions, on every machine. digests.inc holds their digests; a
+// failure prints the line that would make it pass, for intended changes of a result.
 #include <preamar/generate.h>
 #include <preamar/operator.h>
 
@@ -20,7 +20,7 @@ using std::string_literals::operator""s;
 struct Case {
   std::string_view op, instance;
   Values options = {};
-  bool as_bool = false;  // the last image of the instance, where it is not 0
+  bool as_bool = false;  // the last image of the instance, if it is not 0
 };
 
 const std::vector<Case>& cases() {
@@ -151,7 +151,7 @@ TEST(Digests, are_the_same_on_every_machine) {
 
 TEST(Digests, are_those_of_the_plain_loops) {
   for (const Case& c : cases()) {
-    if (c.instance.find("serpentine") != std::string_view::npos) continue;  // for which the plain loops take minutes
+    if (c.instance.find("serpentine") != std::string_view::npos) continue;  // for which the reference takes minutes
     EXPECT_EQ(digest_of(c, {.device = "reference"}), digest_of(c, {.threads = 1})) << c.op << " on " << c.instance;
   }
 }

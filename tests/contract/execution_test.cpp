@@ -68,7 +68,7 @@ TEST(Execution, stops_soon_while_it_works) {
         source.request_stop();
       });
       bool stopped = false;
-      while (!stopped) {  // a fast machine may end the first call before the stop comes
+      while (!stopped) {  // a fast machine may finish the first call before the stop
         try {
           (void)reconstruct(pair.marker, pair.mask, {.connectivity = 1}, on);
         } catch (const Error& error) {
@@ -121,7 +121,7 @@ TEST(Execution, reports_progress_that_never_falls) {
   }
 }
 
-// One for each way to work: sums, edges, lines, components, watershed, tallies, functions of one's own.
+// One per kind of computation: sums, edges, distance passes, components, watershed, label sums, user functions.
 TEST(Execution, reports_progress_of_every_kind_of_work) {
   const std::vector<Image> images = generate("tissue-seeds", 600);
   const ConstImageView image = images[0], seeds = images[1];
@@ -151,7 +151,7 @@ TEST(Execution, reports_progress_of_every_kind_of_work) {
 
 TEST(Execution, passes_on_what_a_callback_throws) {
   const Pair pair = long_spiral(601);
-  alarm(60);  // rather than wait for a worker that is gone
+  alarm(60);  // instead of waiting for a worker that has ended
   for (int round = 0; round < 20; ++round) {
     std::atomic<bool> thrown{false};
     Execution on{.threads = 1 + round % 4};

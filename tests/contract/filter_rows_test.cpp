@@ -1,4 +1,5 @@
-// The row functions of filters: on every instruction set what the plain rules give, and no pixel beyond the row.
+// The row functions of filters: every instruction set gives the result of the plain rules, and writes no pixel beyond
+// the row.
 #include "backends/cpu/convolve/filter_rows.h"
 
 #include "core/dispatch.h"
@@ -71,7 +72,7 @@ TEST(FilterRows, sum_as_the_rule_does) {
   }
 }
 
-// Halves, what lies beside them, the ends of every type, infinities and NaN.
+// Halves and their neighbours, the ends of every type, infinities and NaN.
 template <class F>
 std::vector<F> hard_numbers(std::int64_t count, Random& random) {
   std::vector<F> values(static_cast<std::size_t>(count));
@@ -134,7 +135,7 @@ void expect_magnitudes(std::int64_t count, int n, Random& random) {
   for (int i = 0; i < n; ++i) {
     std::vector<F>& part = parts.emplace_back(noise<F>(count + row_slack, random));
     for (F& value : part)
-      if (random.one_in(10)) value *= static_cast<F>(1e36);  // beyond what a float holds
+      if (random.one_in(10)) value *= static_cast<F>(1e36);  // beyond the range of a float
     starts[i] = part.data();
   }
   for (const auto magnitude : {rows.magnitude, rows.magnitude_past_cache}) {
@@ -164,7 +165,7 @@ TEST(FilterRows, give_the_root_of_the_sum_of_squares) {
   }
 }
 
-// Directions all around, axes, both zeros, quotients that vanish, infinities.
+// Directions all around, axes, both zeros, quotients that underflow, infinities.
 template <class F>
 void expect_angles(std::int64_t count, Random& random) {
   std::vector<F> y = noise<F>(count, random), x = noise<F>(count, random);

@@ -1,4 +1,4 @@
-// A forked child whose parent has used the library works too; an alarm ends one that hangs.
+// A forked child whose parent has used the library can use it too; an alarm ends a child that hangs.
 #include <preamar/reconstruct.h>
 
 #include "tools/cases.h"
@@ -32,7 +32,7 @@ struct Subject {
   }
 };
 
-// True where the child's own runs, on 1 thread, 2 and as many as there are, are right.
+// True if the child's own runs, on 1 thread, 2, and all threads, are correct.
 bool right_in_a_child(const Subject& subject) {
   const pid_t child = fork();
   if (child == 0) {

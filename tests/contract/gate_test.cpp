@@ -1,4 +1,4 @@
-// What every public entry refuses, with the same words: operators, run_operator() and run_in_blocks().
+// What every public entry rejects, with the same messages: operators, run_operator() and run_in_blocks().
 #include <preamar/blocks.h>
 #include <preamar/device_image.h>
 #include <preamar/devices.h>
@@ -17,7 +17,7 @@
 namespace preamar {
 namespace {
 
-// A marker and a mask of 4 x 6 bytes, and room for results.
+// A marker and a mask of 4 x 6 bytes, and memory for results.
 class Gate : public testing::Test {
  protected:
   Gate() {
@@ -65,7 +65,7 @@ TEST_F(Gate, checks_the_execution) {
                       "reconstruct: threads is -1; it must be from 0 to");
 }
 
-// Each of these by the operator itself and by its name.
+// Calls each by the operator itself and by its name.
 void refuses(ConstImageView marker, ConstImageView mask, ImageView out, const std::string& words) {
   EXPECT_RAISES_ABOUT(reconstruct(marker, mask, out), ErrorKind::call, words);
   const std::vector<ConstImageView> inputs{marker, mask};

@@ -1,4 +1,4 @@
-// More than 2^31 pixels, against a formula. Prints the seconds and the memory that it took.
+// More than 2^31 pixels, compared with a formula. Prints its time in seconds and its memory.
 #include <preamar/reconstruct.h>
 
 #include "platform/process.h"
@@ -20,8 +20,8 @@ constexpr std::int64_t band = 1024;   // rows from one wall to the next
 constexpr std::int64_t room = 3000;   // closed rooms begin at columns that are multiples of this
 constexpr std::uint8_t wall = 10, source = 250;
 
-// Bands joined into one winding corridor: the wall below each has a gap at alternate ends. Heights grow from band to
-// band downwards, so that water poured in at the bottom ends at each band's own height. Closed rooms stay dry.
+// Bands connected to one winding corridor: the wall below each has a gap at alternate ends. Heights grow from band to
+// band downwards, so water that enters at the bottom ends at each band's own height. Closed rooms stay dry.
 std::uint8_t height(std::int64_t y) { return static_cast<std::uint8_t>(100 + 3 * (y / band)); }
 
 struct Rows {

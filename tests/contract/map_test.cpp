@@ -1,5 +1,4 @@
-// map: each word against the same written with exact arithmetic (long double holds 64-bit integers and doubles), on
-// both backends.
+// map: each operation compared with exact arithmetic (long double holds 64-bit integers and doubles), on both backends.
 #include "primitives/map.h"
 
 #include "core/dispatch.h"
@@ -21,7 +20,7 @@ namespace {
 
 using Exact = long double;
 constexpr double inf = std::numeric_limits<double>::infinity();
-// Around the ends of every type, between their values, and beyond them all.
+// Around the ends of every type, between their values, and beyond all of them.
 constexpr double values[] = {
     0,      0.1,    0.5,    1,      2,      7.25,         127,    128,   254.5,
     255,    256,    32767,  32768,  65535,  65536,        0x1p24, 2.5e9, 0x1p31,
@@ -44,7 +43,7 @@ T nearest(double value) {
   return static_cast<T>(value);
 }
 
-// What add and subtract give; `sign` is 1 or -1.
+// The results of add and subtract; `sign` is 1 or -1.
 template <class T>
 T moved(T x, double value, int sign, const Ends& ends) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -143,7 +142,7 @@ void expect_right(const MapSpec& spec, ConstImageView image, ConstImageView othe
   }
 }
 
-// Devices take pixels of up to 32 bits, and all words have their own kernel for each type of them.
+// Devices accept pixels of up to 32 bits, and have a kernel per operation and type.
 bool is_taken(DType dtype) { return tested_device() == "cpu" || size_of(dtype) <= 4; }
 
 class Map : public testing::TestWithParam<int> {};
@@ -152,7 +151,7 @@ TEST_P(Map, does_to_each_pixel_what_its_word_says) {
   const auto dtype = static_cast<DType>(GetParam());
   if (!is_taken(dtype)) GTEST_SKIP() << "a device refuses it";
   Random random(run_seed());
-  // Each call has a price on a device, so a part of the values at random must do there.
+  // Each call on a device has a fixed cost, so only a random part of the values is tested there.
   const auto is_tried = [&] { return tested_device() == "cpu" || random.below(6) == 0; };
   for (const Shape& shape : {Shape{0, 4}, Shape{1, 1}, Shape{3, 70}, Shape{40, 67}, Shape{5, 6, 35}})
     for (const Palette palette : {Palette::spread, Palette::extremes, Palette::with_nan}) {

@@ -1,4 +1,4 @@
-// Users' own functions: map, stencil, reduce and histogram against plain loops over pixels read one by one.
+// User functions: map, stencil, reduce and histogram compared with plain loops over single pixels.
 #include <preamar/error.h>
 #include <preamar/histogram.h>
 #include <preamar/map.h>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* devices[] = {"cpu", "reference"};
 
-// Pixel `index` as a T, by the rule of conversion.
+// Pixel `index` as a T, by the conversion rule.
 template <class T>
 T read(ConstImageView image, std::int64_t index) {
   using Byte = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
@@ -55,7 +55,7 @@ Image mapped(ConstImageView image, DType dtype, const Function& function) {
   return out;
 }
 
-// Of the variants of a case, the first tells the function and the others the dtype of the result.
+// The first variant of a case selects the function, the others the dtype of the result.
 constexpr int functions = 4;
 template <class Use>
 auto with_function(int variant, const Use& use) {
@@ -94,7 +94,7 @@ TEST(OwnMap, works_in_place) {
   }
 }
 
-// Pixels of several images, each of its own type, and where they lie.
+// Pixels of several images, each of its own type, and their positions.
 constexpr auto mixed = [](float a, std::int16_t b, bool c, const Position& at) {
   const auto number = static_cast<double>(at.index + 3 * at.x + 5 * at.y + 7 * at.z);
   return (c ? static_cast<double>(a) : b) + number;
@@ -194,7 +194,7 @@ TEST(OwnRows, are_told_the_number_of_their_first_pixel) {
     for (std::int64_t x = 0; x < call.length; ++x) static_cast<std::int64_t*>(call.to)[x] = call.first + x;
   };
   for (const char* device : devices)
-    for (const DType dtype : {DType::int64, DType::uint16})  // rows as they are, and rows that are converted
+    for (const DType dtype : {DType::int64, DType::uint16})  // rows used in place, and rows that are converted
       for (const Shape& shape : {Shape{3, 5, 7}, Shape{2, 70000}}) {
         const Image image(dtype, shape);
         Image out(DType::int64, shape);
@@ -223,7 +223,7 @@ struct WeightedVolume {
   }
 };
 
-// The same from pixels read one by one.
+// The same from single pixels.
 template <class T>
 Image weighted(ConstImageView image, DType dtype, std::array<std::int64_t, 3> window, const Beyond& beyond) {
   std::int64_t extent[3] = {1, 1, 1};
@@ -329,11 +329,11 @@ TEST(OwnReduce, takes_one_function_and_functions_without_types) {
     const Execution on{.device = device};
     EXPECT_EQ(reduce(image, 0.0, std::plus<>(), on), 260.0);
     EXPECT_EQ(reduce(image, std::int64_t{0}, std::plus<>(), {.device = device}), 260);
-    EXPECT_EQ(reduce(image, std::uint8_t{0}, std::plus<>(), on), 4);  // modulo 256, as the value is
+    EXPECT_EQ(reduce(image, std::uint8_t{0}, std::plus<>(), on), 4);  // modulo 256, like the value
     EXPECT_EQ(reduce(
                   image, 0, [](int a, int b) { return a < b ? b : a; }, on),
               250);
-    EXPECT_EQ(reduce<bool>(image, 0, std::plus<>(), on), 4);  // pixels as bool: those that are not 0
+    EXPECT_EQ(reduce<bool>(image, 0, std::plus<>(), on), 4);  // pixels as bool: the non-zero ones
     EXPECT_EQ(reduce(
                   image, 0.0, [](auto sum, auto v) { return sum + v * v; }, std::plus<>(), on),
               62554.0);

@@ -1,4 +1,4 @@
-// The inside of the cpu backend: tile sizes, the order of tiles and instruction sets never show in the result.
+// Internals of the cpu backend: tile size, order of tiles and instruction set do not change the result.
 #include "backends/cpu/flood/flood.h"
 #include "core/error_text.h"
 #include "tools/cases.h"
@@ -98,7 +98,7 @@ TEST(CpuPropagate, has_code_for_each_instruction_set) {
     ++forced;
   }
   EXPECT_EQ(static_cast<int>(visits.size()), forced) << "forcing an instruction set changes nothing";
-#if defined(__x86_64__)  // elsewhere there may be one that every processor has
+#if defined(__x86_64__)  // elsewhere all processors may have the same one
   EXPECT_GT(forced, 1) << "there is always the plain one too";
 #endif
 }

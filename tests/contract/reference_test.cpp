@@ -1,4 +1,4 @@
-// The oracles themselves: the reference backend, and the pixel queue of the tests, against the definition.
+// The oracles themselves: the reference backend, and the pixel queue of the tests, compared with the definition.
 #include <preamar/reconstruct.h>
 
 #include "core/dispatch.h"
@@ -16,7 +16,7 @@
 namespace preamar::test {
 namespace {
 
-// Every cell at once takes the best of its neighbourhood, up to its limit, until nothing moves.
+// All cells simultaneously take the best of their neighbourhood, up to their limit, until nothing changes.
 template <class T>
 class Stable {
  public:

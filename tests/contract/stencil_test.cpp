@@ -1,4 +1,4 @@
-// stencil: the vector code against plain loops, in every pair of factors.
+// stencil: the vector code compared with plain loops, for every pair of factors.
 #include "primitives/stencil.h"
 
 #include "core/error_text.h"

@@ -1,4 +1,4 @@
-// A source file made of the input. Whatever it is, the answer is a program or a refusal; nothing of it is run.
+// A source file made of the input. The result must be a program or a refusal; nothing of it is run.
 #include "front/front.h"
 #include "refusals.h"
 

@@ -1,4 +1,4 @@
-// Changes of words rather than of bytes, so that much of what is tried is still C.
+// Mutates words rather than bytes, so that much of the result is still C.
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace {
 bool is_letter(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_'; }
 bool is_space(char letter) { return std::isspace(static_cast<unsigned char>(letter)); }
 
-// Words and signs, each with the space behind it.
+// Words and signs, each with the space after it.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < text.size();) {

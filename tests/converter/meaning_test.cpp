@@ -1,4 +1,4 @@
-// What the converter says that it understood.
+// The converter's description of its interpretation.
 #include "writers/meaning.h"
 
 #include "front/front.h"

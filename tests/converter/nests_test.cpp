@@ -1,4 +1,4 @@
-// Loops over pixels as textbooks write them: what each becomes, and which are refused in which words.
+// Loops over pixels as textbooks write them: what each becomes, and which are refused with which messages.
 #include "front/front.h"
 #include "refusals.h"
 
@@ -34,7 +34,7 @@ std::vector<fs::path> sources_in(const std::string& folder) {
 
 std::string expected_for(const fs::path& path) { return read(fs::path(path).replace_extension(".txt")); }
 
-// With PREAMAR_RENEW set, what is expected becomes what is so; to be read before it is committed.
+// With PREAMAR_RENEW set, writes the actual texts as the expected ones; review them before committing.
 void compare(const std::string& text, const fs::path& path) {
   if (std::getenv("PREAMAR_RENEW")) std::ofstream(fs::path(path).replace_extension(".txt"), std::ios::binary) << text;
   EXPECT_EQ(text, expected_for(path)) << path.filename();
@@ -49,7 +49,7 @@ TEST(Nests, become_functions_of_a_pixel) {
       const ExtractedLoops found = extract_loops({name, read(path), {}, false});
       ASSERT_EQ(found.functions.size(), 1U) << name;
       compare(found.functions[0].description + "\n\n" + found.functions[0].text, path);
-      // It is C, in the place where it was put.
+      // The result is C, at the place of insertion.
       EXPECT_NE(found.text.find("\n\n" + found.functions[0].text), std::string::npos) << name;
       EXPECT_NO_THROW((void)suggest_loops({name, found.text, {"-Werror=implicit-function-declaration"}, false}))
           << name;
@@ -59,7 +59,7 @@ TEST(Nests, become_functions_of_a_pixel) {
   }
 }
 
-// What the text does not show in the loops is refused in the function that they become, at the lines of the source.
+// Faults that the loops do not show are reported for the function that they become, at the lines of the source.
 TEST(Nests, keep_their_lines_in_refusals) {
   const std::string text = read(fs::path(std::getenv("PREAMAR_PROGRAMS")) / "nests" / "invert.c");
   const std::string odd = "\n[[clang::annotate(\"preamar::filter\")]]\nint odd(int a) { return a; }\n";

@@ -1,4 +1,4 @@
-// Programs that cannot be converted, each with the exact words of its refusal; and programs that can.
+// Programs that cannot be converted, each with the exact message of its refusal; and programs that can.
 #include "front/front.h"
 #include "refusals.h"
 
@@ -30,7 +30,7 @@ std::vector<std::filesystem::path> sources_in(const std::string& folder) {
   return all;
 }
 
-// What is wrong with it, or nothing.
+// A description of the fault, or nothing.
 std::string words_for(const std::string& name, const std::string& text, const std::vector<std::string>& flags = {}) {
   try {
     (void)understand({name, text, flags, true});
@@ -63,7 +63,7 @@ TEST(Refused, not_what_can_be_converted) {
     for (const auto& path : sources_in(folder)) EXPECT_EQ(words_for(path), "") << path.filename();
 }
 
-// Each of these would end Clang by a full stack, or never end.
+// Each of these would overflow Clang's stack, or never end.
 TEST(Refused, what_is_too_much_for_the_compiler) {
   const std::string divide = "\n    instead: divide it into smaller parts\n";
   std::string signs, elses;

@@ -1,4 +1,4 @@
-// Templates are filled, and lines left out, as templates.h says.
+// Templates are filled, and lines left out, as in templates.h.
 #include "writers/templates.h"
 #include "writers/format.h"
 

@@ -1,4 +1,4 @@
-// Generated projects: the check that all else rests on sees what is wrong, two projects live in one program, and the
+// Generated projects: the check, on which all else relies, detects faults; two projects can be in one program; and the
 // same source gives the same files.
 #include "front/front.h"
 #include "writers/verify.h"
@@ -117,7 +117,7 @@ add_test(NAME together COMMAND together)
 static_assert(R == 7);
 struct settings {};
 int main() {
-  const unsigned char image[] = {0, 100, 200, 9};  // 9 lies beyond the row
+  const unsigned char image[] = {0, 100, 200, 9};  // 9 is beyond the row
   unsigned char high[3], low[3], wide[8] = {};
   my_filter_converted::cpp::Binarise(my_filter_converted::settings{{0, 150}}).process(image, high, 1, 3);
   other_filter_converted::cpp::Binarise(other_filter_converted::settings{{50, 0}}).process(image, low, 1, 3, {.threads = 1});

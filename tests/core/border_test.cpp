@@ -1,4 +1,4 @@
-// What stands beyond the edge, and numbers as pixels of another type.
+// Values beyond the edge, and conversion of numbers to pixels of another type.
 #include "core/border.h"
 #include "primitives/rules/convert.h"
 

@@ -1,4 +1,4 @@
-// Views with their axes in the order of memory, and copies of those whose rows are not dense.
+// Views with their axes in memory order, and copies of views whose rows are not dense.
 #include "primitives/dense.h"
 
 #include "tools/images.h"

@@ -120,7 +120,7 @@ TEST(View, knows_whether_it_is_dense) {
   expect(view({4, 5}, {10, -2}), false, false);
   expect(view({4, 5}, {10, 0}), false, false);
   expect(view({4, 5}, {0, 2}), true, false);
-  // A stride along one pixel means nothing.
+  // The stride of an axis with one pixel has no effect.
   expect(view({1, 5}, {999, 2}), true, true);
   expect(view({5, 1}, {2, 999}), true, true);
   expect(view({5, 0}, {1, 1}), true, true);

@@ -68,7 +68,7 @@ TEST(Memory, keeps_the_newest_of_many_buffers) {
   release_kept();
 }
 
-// Whether a freed buffer of so many bytes is used again: pages that are new hold zeros.
+// Whether a freed buffer of this size is used again: new pages hold zeros.
 bool is_kept(std::int64_t bytes) {
   release_kept();
   auto* const first = static_cast<char*>(allocate(bytes));
@@ -87,7 +87,7 @@ TEST(KeptLimit, holds_while_it_lives_and_the_smallest_of_several) {
   {
     std::optional<KeptLimit> first(std::in_place, 4 * mebibyte), second(std::in_place, 8 * mebibyte);
     EXPECT_FALSE(is_kept(bytes));
-    first.reset();  // in the order of their begin
+    first.reset();  // in the order of their start
     EXPECT_TRUE(is_kept(bytes));
     EXPECT_FALSE(is_kept(9 * mebibyte));
   }
@@ -101,7 +101,7 @@ TEST(KeptLimit, holds_while_it_lives_and_the_smallest_of_several) {
   EXPECT_TRUE(is_kept(bytes));
 }
 
-// A made-up machine: the groups of a process, and files with limits.
+// An artificial machine: the groups of a process, and files with limits.
 class Groups {
  public:
   Groups() : root_(std::filesystem::temp_directory_path() / ("preamar-groups-" + std::to_string(getpid()))) {
@@ -137,7 +137,7 @@ TEST(MemoryLimit, is_the_least_of_nested_groups) {
   EXPECT_EQ(groups.limit("0::/a/b\n"), 3000);
   EXPECT_EQ(groups.limit("0::/a\n"), 4000);
   EXPECT_EQ(groups.limit("0::/\n"), INT64_MAX);
-  groups.set("memory.max", "2000");  // that of a container, which does not see the groups above it
+  groups.set("memory.max", "2000");  // the root of a container, which does not see its parent groups
   EXPECT_EQ(groups.limit("0::/\n"), 2000);
   EXPECT_EQ(groups.limit("0::/not/there\n"), 2000);
 }

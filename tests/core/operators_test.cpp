@@ -1,4 +1,4 @@
-// The table of operators: what every face may rely on.
+// The table of operators: what every interface may rely on.
 #include <preamar/error.h>
 #include <preamar/operator.h>
 #include <preamar/reconstruct.h>
@@ -156,7 +156,7 @@ TEST(Options, say_what_they_are_by_default) {
 
 TEST(Values, with_a_type_are_checked) {
   EXPECT_EQ(check_value(op, whole, std::int64_t{3}), Value(std::int64_t{3}));
-  EXPECT_EQ(check_value(op, real, std::int64_t{3}), Value(3.0)) << "whole numbers pass as reals";
+  EXPECT_EQ(check_value(op, real, std::int64_t{3}), Value(3.0)) << "integers pass as floating-point numbers";
   EXPECT_EQ(check_value(op, real, 0.5), Value(0.5));
   EXPECT_EQ(check_value(op, reals, std::int64_t{3}), Value(std::vector{3.0})) << "one number passes for all axes";
   EXPECT_EQ(check_value(op, reals, 0.5), Value(std::vector{0.5}));

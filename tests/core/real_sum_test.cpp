@@ -1,4 +1,4 @@
-// Sums of reals: exact where levels are like each other, and the same in any order.
+// Floating-point sums: exact if levels are of similar size, and the same in any order.
 #include "core/real_sum.h"
 
 #include "tools/cases.h"

@@ -1,4 +1,4 @@
-// Checks of arguments, and their messages in full.
+// Checks of arguments, and their complete messages.
 #include "core/require.h"
 
 #include <preamar/error.h>
@@ -50,12 +50,12 @@ TEST(Require, images_apart) {
 
 TEST(Require, images_apart_whatever_their_strides) {
   const ConstImageView a = at(0, {5, 4});
-  // Five rows of four that end where `a` begins or one pixel later, read backwards.
+  // Five rows of four that end where `a` begins, or one pixel later, read backwards.
   const ConstImageView backwards(pixels + 39, DType::uint8, {5, 4}, {-4, -1});
   const ConstImageView touching(pixels + 38, DType::uint8, {5, 4}, {-4, -1});
   EXPECT_NO_THROW(require_apart("op", {"a", a}, {"b", backwards}));
   EXPECT_THROW(require_apart("op", {"a", a}, {"b", touching}), Error);
-  // Columns side by side share no pixel but interleave.
+  // Adjacent columns share no pixel but interleave.
   const ConstImageView even(pixels, DType::uint8, {5, 4}, {8, 2}), odd(pixels + 1, DType::uint8, {5, 4}, {8, 2});
   EXPECT_THROW(require_apart("op", {"a", even}, {"b", odd}), Error);
   EXPECT_NO_THROW(require_apart("op", {"a", a}, {"b", at(10, {0, 4})})) << "no pixels, no memory";

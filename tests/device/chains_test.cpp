@@ -1,5 +1,5 @@
-// Operators one after the other on images in a device's memory: what goes in is copied once, what comes out is copied
-// once, and nothing in between.
+// Operators in sequence on images in a device's memory: inputs are copied once, outputs are copied once, and nothing in
+// between.
 #include <preamar/canny.h>
 #include <preamar/gaussian.h>
 #include <preamar/sobel.h>

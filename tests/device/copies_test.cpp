@@ -1,4 +1,4 @@
-// Pixels reach a device and come back, whatever the strides of the images and however many bytes there are.
+// Pixels are copied to a device and back, for any strides and any number of bytes.
 #include "primitives/backend.h"
 #include "primitives/map.h"
 #include "primitives/watershed.h"

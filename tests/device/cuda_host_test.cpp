@@ -1,5 +1,5 @@
-// The host side of CUDA against a stand-in driver: whatever call fails, there is a clear error, nothing leaks, and the
-// next call works; and a synchronisation that is forgotten gives a wrong image.
+// The host side of CUDA with a stand-in driver: if any call fails, there is a clear error, nothing leaks, and the next
+// call works; and a missing synchronisation gives a wrong image.
 #include "backends/cuda/driver.h"
 #include "backends/device/tuning.h"
 #include "primitives/map.h"
@@ -49,7 +49,7 @@ Image transposed(const Execution& on) {
   return out;
 }
 
-// More than pinned memory holds at once.
+// More than the pinned memory.
 Image there_and_back(const Execution& on) {
   static const Image image = noise(Shape{1100, 1000});
   Image out(image.type());
@@ -63,7 +63,7 @@ Image there_and_back(const Execution& on) {
   return out;
 }
 
-// Memory for the call, many kernels in a row, and looks at how far they are.
+// Memory for the call, many kernels in a row, and checks of their progress.
 Image flooded(const Execution& on) {
   const Image mask = noise(Shape{5, 34});
   Image marker(mask.type());
@@ -103,7 +103,7 @@ TEST_F(CudaHost, recovers_from_an_error_at_every_call) {
       ASSERT_EQ(stand_in::renew_device(), stand_in::Held{}) << call.name << ", call " << n - 1;
       stand_in::fail_after(n);
       try {
-        // An error of a call that releases something is not the caller's concern.
+        // An error of a call that releases something is not reported.
         ASSERT_EQ(difference(expected, call.run({.device = "cuda:0"})), "") << call.name << ", call " << n;
       } catch (const Error& error) {
         ++errors;
@@ -150,7 +150,7 @@ TEST_F(CudaHost, says_what_a_driver_lacks) {
   stand_in::answer_init(0);
 }
 
-// The stand-in would be of no use if these gave right images.
+// These must give wrong images, otherwise the stand-in would prove nothing.
 TEST_F(CudaHost, is_wrong_without_its_synchronisations) {
   const Image expected = transposed({.device = "reference"});
   stand_in::renew_device(

@@ -1,5 +1,5 @@
-// A flood with kernels that have a defect, which the environment names: oclgrind or the thread sanitizer must report
-// it, or the result be wrong.
+// A flood with defective kernels, which the environment names: oclgrind or the thread sanitizer must report the defect,
+// or the result must be wrong.
 #include "backends/device/devices.h"
 #include "backends/device/tuning.h"
 #include "tools/device.h"
@@ -19,7 +19,7 @@
 namespace preamar::test {
 namespace {
 
-// One low cell that floods most of a high ground: what comes from nowhere stands out.
+// One low cell that floods most of a high plateau: values from nowhere stand out.
 Pair low_flood(const Shape& shape, Random& random) {
   Pair pair{Image(DType::uint8, shape), make_noise(DType::uint8, shape, Palette::spread, random)};
   auto* const marker = static_cast<std::uint8_t*>(pair.marker.data());
@@ -28,7 +28,7 @@ Pair low_flood(const Shape& shape, Random& random) {
   return pair;
 }
 
-// A barrier that not all items reach is waited at for ever.
+// Items would wait for ever at a barrier that not all of them reach.
 void end_after(std::chrono::seconds limit) {
   std::thread([limit] {
     std::this_thread::sleep_for(limit);

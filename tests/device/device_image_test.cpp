@@ -1,4 +1,4 @@
-// A DeviceImage copies pixels when they are asked for where they are not, and never else.
+// A DeviceImage copies pixels only when they are requested where they are not.
 #include <preamar/device_image.h>
 
 #include "backends/device/devices.h"
@@ -16,7 +16,7 @@ namespace {
 class Copies : public testing::Test {
  protected:
   Copies() { (void)backend_for(on); }
-  // In and out since the last time it was asked.
+  // Bytes in and out since the last query.
   std::pair<std::int64_t, std::int64_t> made() {
     const device::Work& work = device::named(on.device)->driver->work;
     const std::pair made(work.copies_in - in_, work.copies_out - out_);

@@ -1,4 +1,4 @@
-// Nearest goals on a device are those of the plain loops, ties included, over memory that was not clean.
+// Nearest goals on a device equal those of the reference, ties included, with poisoned memory.
 #include "primitives/distance_transform.h"
 
 #include "backends/reference/backend.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr DType length_types[] = {DType::uint32, DType::uint64, DType::float32, DType::float64};
 
-// Goals, of which there may be none or only one, among cells that are none.
+// Goals (none, one or several) among other cells.
 Image strewn(const ImageType& type, std::int64_t one_in, const DistanceTransformSpec& spec, Random& random) {
   Image image = make_noise(type.dtype, type.shape, Palette::with_nan, random);
   for (std::int64_t i = 0; i < type.shape.count(); ++i)

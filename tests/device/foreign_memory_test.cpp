@@ -1,5 +1,5 @@
-// Memory that two libraries use, each on a stream of its own. Streams of the stand-in are lazy, so that whoever does
-// not wait for the other finds old pixels.
+// Memory that two libraries use, each on its own stream. Streams of the stand-in are lazy, so a missing wait shows as
+// old pixels.
 #include <preamar/device_image.h>
 #include <preamar/error.h>
 
@@ -61,7 +61,7 @@ class Other {
     check(cuda_.cuEventDestroy_v2(event));
     return DeviceImage(type, on, memory_, std::move(release));
   }
-  // What `stream` finds at an address, which it does not wait for.
+  // What `stream` finds at an address, without waiting.
   std::vector<std::uint8_t> read(std::uint64_t address, std::uint64_t stream) {
     std::vector<std::uint8_t> pixels(count);
     void* const own = reinterpret_cast<void*>(stream);

@@ -1,4 +1,4 @@
-// Components on a device are those of the plain loops, over memory that was not clean.
+// Components on a device equal those of the reference, with poisoned memory.
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
@@ -18,7 +18,7 @@ namespace preamar::test {
 using namespace primitives;
 namespace {
 
-// Few values, among them both zeros and NaN where there are such.
+// Few values, with both zeros and NaN if the type has them.
 Image few_values(const ImageType& type, Random& random) {
   Image image(type);
   with_type(type.dtype, [&]<class T>(std::type_identity<T>) {
@@ -72,7 +72,7 @@ void expect_same(const ImageType& type, Random& random) {
   ASSERT_TRUE(are_same(kept, image));
 }
 
-// Labels that might be: those that open components have begun lie among those of closed ones.
+// Plausible labels: those that open components begin with are between those of closed ones.
 void expect_same_block(const ImageType& type, Random& random) {
   const Execution on = device_under_test(), plain{.device = "reference"};
   const Image block = few_values(type, random);
@@ -140,7 +140,7 @@ TEST_F(Forest, has_the_components_of_the_plain_loops) {
   }
 }
 
-// A line that goes back and forth has the longest way from its last cell to its first.
+// In a winding line the path from its last cell to its first is longest.
 TEST_F(Forest, follows_long_lines) {
   const std::int64_t side = 401;
   Image image(DType::uint8, {side, side}), labels(DType::uint32, {side, side});

@@ -1,4 +1,4 @@
-// The cpu and every device together give the bytes of the cpu alone.
+// The CPU and every device together give the bytes of the CPU.
 #include "registry/example.h"
 #include "tools/device.h"
 #include "tools/in_blocks.h"

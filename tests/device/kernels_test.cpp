@@ -1,6 +1,5 @@
-// Each operator that devices take, with types of each kind that they take, on images that are small but have more tiles
-// than the device has groups: for oclgrind, and as threads for the sanitizers. Contracts are tested elsewhere, on
-// larger ones.
+// Each operator that devices support, with types of each kind, on images that are small but have more tiles than the
+// device has groups: for oclgrind, and as threads for the sanitizers. Contracts are tested elsewhere, on larger images.
 #include "backends/device/devices.h"
 #include "primitives/map.h"
 #include "registry/example.h"
@@ -31,7 +30,7 @@ struct Case {
 
 void PrintTo(const Case& item, std::ostream* out) { *out << item.op->name << " " << name_of(item.dtype); }
 
-// An operator and its dual have the same kernels, and so have types of the same kind.
+// An operator and its dual have the same kernels; so have types of the same kind.
 std::vector<Case> all_cases() {
   std::vector<Case> all;
   for (const Operator* op : operators()) {
@@ -48,7 +47,7 @@ std::string device_name() {
   return given ? given : "cuda:0";
 }
 
-// For what must be given, what the operator's example gives; then the same with each flag that there is.
+// Required options have the values of the operator's example; then the same with each flag.
 std::vector<Values> options_of(const Operator& op) {
   const Values options = options_for(op);
   std::vector<Values> all = {options};
@@ -77,13 +76,13 @@ Outcome run(const Case& item, std::span<const ConstImageView> inputs, const Valu
 
 bool is_in_oclgrind() { return std::getenv("OCLGRIND_UNINITIALIZED") != nullptr; }
 
-// What is run as threads is counted: a kernel that no case reaches has not been checked.
+// Counts what runs as threads: a kernel that no case reaches is not checked.
 class Device : public testing::Environment {
  public:
   void SetUp() override {
     if (device_name() == "cuda:0") stand_in::renew_device();
     device::limit_groups(2);
-    device::poison_new_memory(!is_in_oclgrind());  // which knows what is not initialised
+    device::poison_new_memory(!is_in_oclgrind());  // which detects uninitialised memory
   }
   void TearDown() override {
     if (device_name() != "cuda:0" || testing::GTEST_FLAG(filter) != "*") return;
@@ -92,7 +91,7 @@ class Device : public testing::Environment {
 };
 const testing::Environment* const environment = testing::AddGlobalTestEnvironment(new Device);
 
-// Between views of the device's memory.
+// Between views of device memory.
 TEST(Kernels, copy) {
   Random random(13);
   const Execution on{.device = device_name()};
@@ -113,7 +112,7 @@ void compare(const Case& item, std::span<const ConstImageView> inputs, const Val
     expected = run(item, inputs, options, {.device = "reference"});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::call && error.kind() != ErrorKind::input) throw;
-    return;  // it does not take such images anywhere
+    return;  // it does not accept such images on any device
   }
   const std::string shape = inputs[0].shape().text();
   const Outcome found = run(item, inputs, options, {.device = device_name()});

@@ -1,4 +1,4 @@
-// propagate on a device: each form and tile gives the same bytes, and does the same work whatever the number of groups.
+// propagate on a device: each form and tile gives the same bytes, and does the same work for any number of groups.
 #include "primitives/propagate.h"
 
 #include "backends/device/devices.h"
@@ -25,12 +25,12 @@ device::Driver& driver() {
   return *device::named(on.device)->driver;
 }
 
-// Settings of a test, and memory that holds no zeros by chance.
+// Settings of a test, and memory without accidental zeros.
 class Forced {
  public:
   explicit Forced(const PropagateTuning& tuning) {
     device::force_propagate_tuning(tuning);
-    device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));  // which knows what was never written
+    device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));  // which detects memory that was never written
   }
   ~Forced() {
     device::force_propagate_tuning({});
@@ -62,7 +62,7 @@ constexpr PropagateTuning tunings[] = {{.tile = 32, .diagonal = false, .batch = 
                                        {.tile = 64, .diagonal = false, .batch = 1, .groups = 1},
                                        {.tile = 64, .diagonal = true, .batch = 16, .groups = 5}};
 
-// So small that they can be simulated, race by race.
+// Small enough to simulate, race by race.
 TEST(DevicePropagate, gives_the_same_bytes_of_small_images) {
   Random random(run_seed());
   for (const bool diagonal : {false, true}) {

@@ -1,4 +1,4 @@
-// Devices that work together share the blocks as they are fast.
+// Devices that work together share the blocks in proportion to their speed.
 #include "backends/device/devices.h"
 #include "tools/device.h"
 #include "tools/in_blocks.h"
@@ -14,7 +14,7 @@ TEST(Shares, are_as_large_as_devices_are_fast) {
   (void)backend_for(on);
   static std::mutex lock;
   device::Driver& inner = *device::named(on.device)->driver;
-  // Slow enough that a busy machine keeps the pace.
+  // Slow enough that a busy machine can keep up.
   device::add(std::make_unique<Throttled>(inner, lock, "slow:0", std::chrono::milliseconds(720)));
   device::add(std::make_unique<Throttled>(inner, lock, "fast:0", std::chrono::milliseconds(180)));
   Random random(run_seed() + 2);

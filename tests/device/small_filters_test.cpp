@@ -1,5 +1,5 @@
-// Every kernel of map, reduce, stencil, histogram, convolve and edges on small images of awkward shapes, beside the
-// plain loops; new memory of the device is poisoned. Small enough for a simulator.
+// Every kernel of map, reduce, stencil, histogram, convolve and edge_thinning on small images of awkward shapes,
+// compared with the reference; new device memory is poisoned. Small enough for a simulator.
 #include "backends/device/devices.h"
 #include "core/error_text.h"
 #include "primitives/convolve.h"
@@ -27,11 +27,11 @@ constexpr DType dtypes[] = {DType::uint8, DType::int16, DType::uint32, DType::fl
 
 class SmallFilters : public testing::Test {
  protected:
-  // oclgrind knows by itself what nobody wrote.
+  // oclgrind itself detects memory that was never written.
   void SetUp() override { device::poison_new_memory(std::getenv("OCLGRIND_UNINITIALIZED") == nullptr); }
   void TearDown() override { device::poison_new_memory(false); }
 
-  // Calls run(on, out) on the device and with the plain loops, and compares what is in `out` then.
+  // Calls run(on, out) on the device and on the reference, and compares `out`.
   template <class Run>
   void expect_same(const ImageType& type, const std::string& what, const Run& run) {
     Image expected(type), found(type);
@@ -49,7 +49,7 @@ class SmallFilters : public testing::Test {
     return faces;
   }
 
-  // Boxes of two levels, in which slopes are often equal.
+  // Boxes of two levels, in which gradients are often equal.
   [[nodiscard]] Image boxes(DType dtype, const Shape& shape) {
     Image image(dtype, shape);
     const Image levels = make_noise(dtype, {1, 2}, Palette::spread, random);

@@ -46,7 +46,7 @@ struct Change {
   std::vector<Inode> folders = {};
 };
 
-// From the environment; empty where it is not set.
+// From the environment; empty if it is not set.
 std::string setting(const char* name);
 
 bool exists(const std::string& path);

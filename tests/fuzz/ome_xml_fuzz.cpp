@@ -1,4 +1,4 @@
-// The description of an OME-TIFF. Whatever it is, the answer is what it tells, nothing, or an Error.
+// The description of an OME-TIFF. The result must be its content, nothing, or an Error.
 #include "io/ome_xml.h"
 
 #include <preamar/error.h>

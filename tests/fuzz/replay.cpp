@@ -1,4 +1,4 @@
-// Gives every file of the folder PREAMAR_SEEDS to the fuzzed function, and what is left when its end is cut off.
+// Gives every file of the folder PREAMAR_SEEDS, and truncated copies, to the fuzzed function.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A TIFF made of the input. Whatever it is, the answer is an image, regions of it, or an Error.
+// A TIFF made of the input. The result must be an image, regions of it, or an Error.
 #include "io/tiff.h"
 #include "platform/process.h"
 
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using namespace preamar;
 using namespace preamar::io;
 
-// A file of this process; in memory where there is such a place.
+// A file of this process; in memory if the system has a place for that.
 const fs::path& file() {
   static const struct File {
     fs::path path = (fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path()) /
@@ -30,7 +30,7 @@ const fs::path& file() {
   return one.path;
 }
 
-// The first and the last cells of the image, a few of each axis.
+// The first and the last cells of the image, a few along each axis.
 void read_corners(Source& source) {
   const ImageType& type = source.info().type;
   std::int64_t extents[max_rank] = {}, last[max_rank] = {};

@@ -1,5 +1,5 @@
-// A Zarr made of the input: its first byte says what it is, two more how long the metadata are, and the bytes after
-// them are the first chunk. Whatever they are, the answer is an image or an Error.
+// A Zarr made of the input: its first byte selects the kind, two more are the length of the metadata, and the bytes
+// after these are the first chunk. The result must be an image or an Error.
 #include "io/open.h"
 #include "io/zarr_array.h"
 #include "platform/process.h"
@@ -27,7 +27,7 @@ void store(const fs::path& file, const std::string& bytes) {
       .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-// A folder of this process; in memory where there is such a place.
+// A folder of this process; in memory if the system has a place for that.
 const fs::path& folder() {
   static const struct Folder {
     fs::path path = (fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path()) /
@@ -45,7 +45,7 @@ const std::string small_array =
     R"("chunk_grid":{"name":"regular","configuration":{"chunk_shape":[1,2,3,4]}},)"
     R"("chunk_key_encoding":{"name":"default"},"codecs":[{"name":"bytes"},{"name":"crc32c"}]})";
 
-// The first chunk in its place, which the metadata tell.
+// The first chunk, at the path that the metadata define.
 void store_chunk(const std::string& bytes) {
   const ZarrArray array = read_zarr_array(folder());
   const Extents first(array.shape.size(), 0);

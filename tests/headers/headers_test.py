@@ -22,10 +22,10 @@ HEADERS = sorted(path.name for path in (INCLUDE / "preamar").glob("*.h") if path
 TYPE_UNKNOWN = "the type of its pixels cannot be told: "
 NO_PIXEL_TYPE = "no pixel type: give bool, an integer of 8 to 64 bits, float or double"
 DANGLING = ("ConstImageView v = gaussian(a, {.sigma = 2}); (void)v;", "destroyed at the end of the full-expression")
-# Calls that are refused, with a part of the message; in two programs, because a compiler refuses one instance of a
+# Calls that are rejected, with a part of the message; in two programs, because a compiler reports one instance of a
 # template only once.
 WRONG = [[
-    DANGLING,  # Clang alone sees it
+    DANGLING,  # only Clang detects it
     ("auto v = gaussian(a, {.sigma = 2}).view();", "deleted"),
     ("(void)dtype_of<_Float16>();", NO_PIXEL_TYPE),
     ("map(a, out, [](auto v) { return v; });", TYPE_UNKNOWN + "write the types of the parameters, or map<T>(...)"),

@@ -1,4 +1,4 @@
-// Calls that a program may write: each compiles without a warning.
+// Calls that a program may contain: each compiles without a warning.
 #include <preamar/dilate.h>
 #include <preamar/gaussian.h>
 #include <preamar/histogram.h>

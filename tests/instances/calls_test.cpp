@@ -1,4 +1,4 @@
-// The table of instances, and how wrong calls are refused.
+// The table of instances, and how wrong calls are rejected.
 #include <preamar/error.h>
 #include <preamar/generate.h>
 

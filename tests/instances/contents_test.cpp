@@ -1,4 +1,4 @@
-// What the images show: areas, levels, and how the images of a pair belong together.
+// The contents of the images: areas, levels, and how the images of a pair belong together.
 #include <preamar/generate.h>
 
 #include "instances/hash.h"

@@ -1,4 +1,4 @@
-// The formulas of the corridors against somebody who walks them.
+// The formulas of the corridors compared with a walker.
 #include <preamar/generate.h>
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ class Walk {
     mark();
     return true;
   }
-  // The same, unless it would come beside where it has been before.
+  // The same, unless it would be next to a visited pixel.
   bool careful_step(std::int64_t down, std::int64_t right) {
     return !visited(row_ + 2 * down, column_ + 2 * right) && step(down, right);
   }
@@ -95,7 +95,7 @@ struct Flood {
   std::int64_t forks = 0;  // pixels with more than two
 };
 
-// What can be reached from the origin through faces.
+// The pixels that are reachable from the origin through faces.
 Flood flood(std::vector<std::uint8_t> pixels, std::int64_t size, int rank) {
   const std::int64_t steps[] = {1, size, size * size};
   Flood found;

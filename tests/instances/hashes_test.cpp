@@ -1,5 +1,5 @@
-// The bytes of every image are what they have always been. They are kept in hashes.inc; a failure prints the line
-// that would make it pass, for the day on which an image is changed on purpose.
+// The bytes of every image are the same as in all earlier versions. hashes.inc holds their digests; a failure prints
+// the line that would make it pass, for intended changes of an image.
 #include <preamar/generate.h>
 
 #include "tools/sha256.h"
@@ -17,7 +17,7 @@ namespace {
 struct Kept {
   std::string_view name;
   int which;
-  std::string_view what;  // the size, and the planes where it is not the whole
+  std::string_view what;  // the size, and the planes if it is not the whole
   std::string_view hash;
 };
 

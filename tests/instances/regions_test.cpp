@@ -1,4 +1,4 @@
-// Any region made alone has the pixels of the whole.
+// A region generated separately has the pixels of the whole image.
 #include <preamar/generate.h>
 
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ TEST(Regions, EqualTheWhole) {
   });
 }
 
-// Lines one pixel thick along each axis, which jump where whole images go step by step.
+// Lines one pixel thick along each axis, for which generators skip ahead, while whole images go step by step.
 TEST(Regions, LinesEqualTheWhole) {
   for_each_image([&](const Instance& instance, int which) {
     const std::int64_t size = instance.rank == 2 ? 200 : 50;
@@ -117,7 +117,7 @@ TEST(Regions, MayBeWrittenThroughAnyStrides) {
     const std::int64_t extents[] = {3, 5, 7};
     const Box box = {std::vector<std::int64_t>(static_cast<std::size_t>(instance.rank), 9),
                      Shape(extents + 3 - instance.rank, instance.rank)};
-    // Columns lie furthest apart and backwards.
+    // Columns have the largest stride, and run backwards.
     std::vector<std::byte> memory(static_cast<std::size_t>(pixel * 3 * 5 * 7));
     const Strides strides =
         instance.rank == 3 ? Strides{pixel, 3 * pixel, -15 * pixel} : Strides{pixel, -15 * pixel, 0};
@@ -127,7 +127,7 @@ TEST(Regions, MayBeWrittenThroughAnyStrides) {
   });
 }
 
-// Two regions that overlap agree where they do; `size` may be far beyond what could be made whole.
+// Two overlapping regions agree; `size` may be far larger than could be generated whole.
 void expect_agreement(const Instance& instance, int which, std::int64_t size, const Box& box, const Box& inner) {
   const std::vector<std::byte> outer_bytes = region(instance.name, size, which, box);
   const ConstImageView outer(outer_bytes.data(), instance_type(instance.name, size, which).dtype, box.shape);

@@ -34,7 +34,7 @@ def main():
     folder = pathlib.Path(arguments.build) / "itk"
     prefix, build = folder / "prefix", folder / "build"
     run(arguments.cmake, "--install", arguments.build, "--prefix", prefix)
-    # ITK's templates take twice the time to compile when they are optimised; Preamar's code is in its library.
+    # Optimised, ITK's templates take twice the time to compile; Preamar's code is in its library.
     settings = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
                 "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror", f"-DCMAKE_PREFIX_PATH={prefix}",
                 f"-DCMAKE_CXX_COMPILER={arguments.compiler}", f"-DCMAKE_CXX_COMPILER_LAUNCHER={arguments.launcher}"]

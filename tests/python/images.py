@@ -15,7 +15,7 @@ def random_pair(shape, dtype="uint8", method="dilation", seed=0):
     elif dtype.kind == "f":
         mask = (random.standard_normal(shape) * 1000).astype(dtype)
     else:
-        # Few levels make plateaus; the extremes of the type are among them.
+        # Few levels make plateaus; they include the extremes of the type.
         info = np.iinfo(dtype)
         levels = np.array([info.min, info.min + 1, info.max // 3, info.max // 2, info.max - 1, info.max], dtype)
         mask = levels[random.integers(0, len(levels), shape)]

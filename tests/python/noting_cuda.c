@@ -1,4 +1,4 @@
-// A CUDA driver for tests of DLPack: memory is the host's, copies are made at once, kernels are not run, and it notes
+// A CUDA driver for tests of DLPack: memory is the host's, copies are made at once, kernels are not run, and it records
 // which stream is made to wait for which.
 #include <stdio.h>
 #include <stdlib.h>

@@ -62,7 +62,7 @@ def test_small_images(method):
             np.testing.assert_array_equal(found, feature.canny(image, 1.4, 32, 56))
 
 
-# In a volume whose planes are alike, every inner plane has the edges of one.
+# In a volume of equal planes, every inner plane has the edges of one.
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_gradient_of_a_volume_of_like_planes(axis):
     image = leaves(2)

@@ -104,7 +104,7 @@ def test_any_strides():
     np.testing.assert_array_equal(preamar.distance(image), preamar.distance(np.ascontiguousarray(image)))
 
 
-# Labels of which no two are equally near to a pixel: there is only one.
+# Labels without ties: only one label is nearest to a pixel.
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("distance, spacing", [(1, 1), (2.5, 1), (7, 2.0), (7, (1, 2, 3))])
 def test_expand_one_label(shape, distance, spacing):

@@ -33,7 +33,7 @@ def test_random_images(shape, dtype, method):
         np.testing.assert_array_equal(result.astype(float), expected)
 
 
-# DIPlib takes a short last axis for the components of a pixel, so images are longer than that.
+# DIPlib interprets a short last axis as the components of a pixel, so images are longer than that.
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "int32", "float32", "float64"])
 @pytest.mark.parametrize("shape", [(61, 75), (20, 31, 40)])

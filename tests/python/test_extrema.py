@@ -43,7 +43,7 @@ def edge_seed(image, inside):
 def test_regional_extrema(shape, dtype):
     image = image_of(shape, dtype)
     for connectivity in range(1, image.ndim + 1):
-        # scikit-image takes neither bool nor 1 pixel along an axis without adding to the edge.
+        # scikit-image accepts neither bool nor 1 pixel along an axis without padding.
         padded = image.astype(np.uint8) if dtype == "bool" else image
         maxima = morphology.local_maxima(padded, connectivity=connectivity)
         np.testing.assert_array_equal(preamar.regional_maxima(image, connectivity=connectivity), maxima)

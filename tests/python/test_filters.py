@@ -105,7 +105,7 @@ def test_gradient_without_a_gaussian_is_the_central_difference():
 def test_direction_is_arctan2(dtype):
     image = levels((40, 50), dtype)
     magnitude, direction = preamar.sobel(image, direction=True)
-    _, (down, across) = sobel_by_scipy(image, "nearest")  # whole numbers, which floats hold
+    _, (down, across) = sobel_by_scipy(image, "nearest")  # integers, which floats hold exactly
     np.testing.assert_array_equal(magnitude, preamar.sobel(image))
     np.testing.assert_allclose(direction, np.arctan2(down + 0.0, across + 0.0), atol=4e-7)
     with pytest.raises(ValueError, match="sobel: direction is asked of an image of rank 3; it is for rank 2"):

@@ -1,4 +1,4 @@
-"""The benchmark beside other libraries measures, and refuses what is wrong; how fast anything is is not tested."""
+"""The benchmark against other libraries measures times and rejects wrong results. Speed itself is not tested."""
 
 import json
 import subprocess

@@ -16,8 +16,8 @@ import preamar
 import pytest
 from images import random_pair, spiral_pair
 
-# Long enough to be caught at it, on any machine. A job in the background is started with SIGINT ignored, and so are its
-# children; these must not be.
+# Long enough to be interrupted on any machine. A background job is started with SIGINT ignored, and so are its
+# children; these must not ignore it.
 LONG = """
 import signal, sys, numpy, preamar
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -21,7 +21,7 @@ def same(*args, **options):
     np.testing.assert_array_equal(result, expected)
 
 
-# What is expected of scikit-image itself is expected of both.
+# What is expected of scikit-image is expected of both.
 @BOTH
 @pytest.mark.parametrize("dtype", [*DTYPES, "float16"])
 def test_nothing_in_nothing_out(reconstruction, dtype):

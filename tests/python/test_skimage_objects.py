@@ -94,7 +94,7 @@ def test_small_labels(dtype):
 
 
 def test_the_older_names_of_sizes():
-    # As they are documented: less than so many. scikit-image 0.26 itself passes them on as the newer ones.
+    # As documented: fewer than this number. scikit-image 0.26 itself passes them on as the newer parameters.
     image = mask((30, 40), 0.45)
     same(ours.remove_small_objects(image, 5), theirs_morphology.remove_small_objects(image, max_size=4))
     same(ours.remove_small_holes(image, 5), theirs_morphology.remove_small_holes(image, max_size=4))
@@ -140,7 +140,7 @@ def test_expand_labels(shape, distance, spacing):
     expected = theirs_segmentation.expand_labels(labels, distance, spacing)
     assert found.dtype == expected.dtype
     np.testing.assert_array_equal(found != 0, expected != 0)
-    # Where two labels are equally near, either is right.
+    # If two labels are equally near, either is correct.
     ndimage = pytest.importorskip("scipy.ndimage")
     for label in np.unique(labels[labels != 0]):
         mine = ndimage.distance_transform_edt(labels != label, sampling=spacing)

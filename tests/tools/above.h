@@ -1,4 +1,4 @@
-// Which pixels are above a level, in arithmetic that holds every pixel and every level exactly.
+// Which pixels are above a level, in arithmetic that represents every pixel and every level exactly.
 #pragma once
 
 #include "core/dispatch.h"

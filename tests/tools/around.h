@@ -1,4 +1,4 @@
-// A second opinion on flat morphology: every pixel looks at all around it.
+// An oracle for flat morphology: a direct search of each neighbourhood.
 #pragma once
 
 #include <preamar/dilate.h>
@@ -11,7 +11,7 @@
 
 namespace preamar::test {
 
-// The greatest (`sign` 1) or least (-1) value around each pixel of a dense image; zeros lose their sign.
+// The maximum (`sign` 1) or minimum (-1) around each pixel of a dense image; zeros lose their sign.
 inline Image around(ConstImageView image, const FlatOptions& options, int sign) {
   Image result(image.type());
   std::int64_t extent[3] = {1, 1, 1};
@@ -39,7 +39,7 @@ inline Image around(ConstImageView image, const FlatOptions& options, int sign) 
   return result;
 }
 
-// The shapes and radii that tests choose from; radii are cut where looking around would take long.
+// The shapes and radii that tests choose from; radii are limited where the search would take long.
 inline constexpr int flat_variants = 12;
 inline FlatOptions flat_variant(const UnaryCase& c) {
   constexpr std::int64_t radii[] = {0, 1, 2, 3, 5, 9};

@@ -1,4 +1,4 @@
-// An operator over images in memory as it goes over files: in blocks, joined by a random tree.
+// Runs an operator on images in memory as on files: in blocks, merged by a random tree.
 #pragma once
 
 #include "blocks/run.h"
@@ -9,7 +9,7 @@
 
 namespace preamar::test {
 
-// Any cut of the grid, the same for parts of the same shape.
+// A random split of the grid, the same for parts of the same shape.
 [[nodiscard]] inline blocks::Cutter random_cutter(Random& random) {
   const auto seed = static_cast<std::uint64_t>(random.below(INT64_MAX));
   return [seed](const Shape& grid, const Shape&) {
@@ -57,7 +57,7 @@ struct InBlocks {
   return done;
 }
 
-// The same of the whole images.
+// The same for the whole images.
 [[nodiscard]] inline InBlocks run_whole(const Operator& op, const std::vector<ConstImageView>& inputs,
                                         const Values& options) {
   std::vector<ImageType> types;

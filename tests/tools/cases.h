@@ -1,5 +1,5 @@
-// Which cases to test: the product of all factors is far too large, so every pair of values of two factors occurs,
-// and beyond that a random sample. PREAMAR_SEED repeats a run.
+// The cases to test. The product of all factors is far too large, so every pair of values of two factors occurs, plus a
+// random sample. PREAMAR_SEED repeats a run.
 #pragma once
 
 #include "tools/images.h"
@@ -35,7 +35,7 @@ inline const std::vector<Shape>& shapes() {
   return all;
 }
 
-// One row of choices (an index for each factor, below its count).
+// One row of choices (an index per factor, below its count).
 using Choice = std::vector<int>;
 
 class PairCover {
@@ -71,7 +71,7 @@ class PairCover {
     return row;
   }
 
-  // The value that meets the most open pairs with what is already chosen.
+  // The value with the most open pairs, given the choices so far.
   int best_value(const Choice& row, int factor) {
     const int count = counts_[static_cast<std::size_t>(factor)];
     int best = 0, most = -1;
@@ -84,7 +84,7 @@ class PairCover {
     return best;
   }
 
-  // Counts the open pairs of `value`, and closes them where asked.
+  // Counts the open pairs of `value`, and closes them if requested.
   int visit(const Choice& row, int factor, int value, bool close) {
     int met = 0;
     for (int other = 0; other < factors(); ++other) {
@@ -102,7 +102,7 @@ class PairCover {
   std::set<Pairing> open_;
 };
 
-// Under a sanitizer each row takes several times as long. Every run draws other rows, so that a part of them is enough.
+// Under a sanitizer each row takes several times as long. Every run draws other rows, so a part of them is enough.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr std::size_t one_row_in = 4;
 #else

@@ -1,4 +1,4 @@
-// The device that a test is run on, named by the environment; images in its memory.
+// The device under test, named by the environment; and images in its memory.
 #pragma once
 
 #include "primitives/backend.h"
@@ -25,7 +25,7 @@ using namespace primitives;
   return name ? name : "cpu";
 }
 
-// Whether the device under test takes the operator with such a first input; what it does not take it must refuse.
+// Whether the device under test supports the operator with such a first input; otherwise it must throw.
 [[nodiscard]] inline bool is_taken(std::string_view op, DType dtype) {
   return tested_device() == "cpu" || operator_named(op).on_devices.contains(dtype);
 }

@@ -19,7 +19,7 @@ inline bool on_edge(const Shape& shape, std::int64_t index) {
   return false;
 }
 
-// A dense image on its edge; inside it what gives no water.
+// A dense image on its edge; inside, values that give no water.
 inline Image edge_marker(ConstImageView image, Method method) {
   Image marker = dense_copy(image);
   with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {

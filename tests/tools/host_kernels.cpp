@@ -23,7 +23,7 @@ std::set<std::string>& families_run() {
   return families;
 }
 
-// Threads that stay, since starting them would take longer than most kernels.
+// A thread pool: starting threads would take longer than most kernels.
 class Pool {
  public:
   Pool() = default;
@@ -37,7 +37,7 @@ class Pool {
     begin_.notify_all();
   }
 
-  // Calls task(0) to task(count - 1), each on a thread of its own; returns when all have returned.
+  // Calls task(0) to task(count - 1), each on its own thread; returns when all have returned.
   void run(std::size_t count, const std::function<void(std::size_t)>& task) {
     std::unique_lock lock(mutex_);
     while (threads_.size() < count)

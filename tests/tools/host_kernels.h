@@ -1,5 +1,5 @@
-// The kernels of src/backends/kernels as C++ functions, each item of a group a thread: for the sanitizers, and for the
-// stand-in of a CUDA driver.
+// The kernels of src/backends/kernels as C++ functions, with one thread per item of a group: for the sanitizers, and
+// for the stand-in CUDA driver.
 #pragma once
 
 #include <cstddef>
@@ -19,27 +19,27 @@ struct HostKernel {
     bool is_pointer;
   };
   std::vector<Parameter> parameters;
-  // Does the work of one item; each argument is the address of a value of the parameter's type.
+  // Runs one item; each argument is the address of a value of the parameter's type.
   std::function<void(void* const* arguments)> item;
-  std::string family;  // "copy.copy", the program and the kernel without the variant
+  std::string family;  // "copy.copy": the program and the kernel, without the variant
 };
 
-// Null where there is none of that name, which is that of the function that nvcc makes: "copy_1_copy".
+// Null if there is none of that name; names are those of nvcc's functions: "copy_1_copy".
 [[nodiscard]] const HostKernel* host_kernel(std::string_view name);
 
-// Those of which no variant was run so far, as "copy.copy".
+// Kernels of which no variant was run so far, as "copy.copy".
 [[nodiscard]] std::vector<std::string> idle_host_kernels();
 
-// Groups that run at once; of each, every item is a thread.
+// Groups that run concurrently; every item is a thread.
 inline constexpr std::int64_t groups_at_once = 2;
 
 // Returns when all items are done.
 void run_as_threads(const HostKernel& kernel, std::int64_t groups, int group_size, void* const* arguments);
 
-// Stands where a variant has not a kernel that others of its program have.
+// Placeholder if a variant lacks a kernel that others of its program have.
 struct NoKernel {};
 
-// Puts a kernel into the table; the sources that the build makes have one for each.
+// Registers a kernel; the generated sources have one per kernel.
 class Registered {
  public:
   Registered(const char*, const char*, const NoKernel&) {}

@@ -45,7 +45,7 @@ T spread_value(int level) {
   }
 }
 
-// NaN of either sign and any payload: all of them mean the same.
+// NaN of either sign and any payload: all mean the same.
 template <class T>
 T some_nan(Random& random) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -14,7 +14,7 @@ namespace preamar::test {
 
 using Method = ReconstructOptions::Method;
 
-// A small generator whose numbers are the same everywhere (splitmix64).
+// A small generator with the same numbers on every machine (splitmix64).
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -30,11 +30,11 @@ class Random {
 enum class Content { random, plateaus, spiral, serpentine, comb, chess, slope, constant, single };
 inline constexpr int content_count = 9;
 
-// Which values of the type the levels of a content become.
+// The values of the type to which the levels of a content are mapped.
 enum class Palette {
   spread,    // evenly over the type
-  extremes,  // the ends of the type and what lies beside them, infinities, denormals, both zeros
-  with_nan,  // extremes with NaN strewn in, where the type has them
+  extremes,  // the ends of the type and their neighbours, infinities, denormals, both zeros
+  with_nan,  // extremes with some NaN, if the type has them
 };
 inline constexpr int palette_count = 3;
 
@@ -70,7 +70,7 @@ Pair make_pair(const Scene& scene, Random& random);
 // Pixels of the type, each at random from the palette.
 Image make_noise(DType dtype, const Shape& shape, Palette palette, Random& random);
 
-// A copy of pixels in memory of its own, laid out as asked, inside bytes that nobody may touch.
+// A copy of pixels in separate memory, with the requested layout, surrounded by guard bytes.
 class Placed {
  public:
   Placed(ConstImageView pixels, Layout layout, Random& random);
@@ -85,10 +85,10 @@ class Placed {
   ImageView view_;
 };
 
-// The address of pixel `index`, pixels being counted in C order.
+// The address of pixel `index`; pixels are counted in C order.
 std::byte* pixel(ConstImageView image, std::int64_t index);
 Image dense_copy(ConstImageView image);
-// Empty where all pixels have the same bytes, else the first that has not, in words.
+// Empty if all pixels have the same bytes, otherwise a description of the first that differs.
 std::string difference(ConstImageView expected, ConstImageView found);
 
 }  // namespace preamar::test

@@ -1,4 +1,4 @@
-// The contract of operators over blocks: whatever the image, the blocks and the tree, what the whole image gives.
+// The contract of operators over blocks: for any image, blocks and tree, the result equals that of the whole image.
 #pragma once
 
 #include "core/error_text.h"
@@ -9,7 +9,7 @@
 
 namespace preamar::test {
 
-// The same images, numbers and table, and each block read and written as often as was promised.
+// The same images, numbers and table, and the promised number of reads and writes per block.
 inline void expect_same_in_blocks(const Operator& op, const std::vector<ConstImageView>& inputs, const Values& options,
                                   const Shape& block, Random& random, int threads, int reads, int writes) {
   const InBlocks expected = run_whole(op, inputs, options);
@@ -27,7 +27,7 @@ inline void expect_same_in_blocks(const Operator& op, const std::vector<ConstIma
   ASSERT_EQ(found.counters.writes, writes * found.counters.blocks);
 }
 
-// So many cases; fewer where the thread sanitizer makes each take long.
+// The number of cases; fewer under the thread sanitizer, where each takes long.
 constexpr int cases_of(int count) { return count / static_cast<int>(one_row_in); }
 
 // A small shape of rank 2 or 3.

@@ -16,10 +16,10 @@ inline constexpr DType label_types[] = {DType::boolean, DType::uint8, DType::uin
 
 enum class Numbers {
   dense,   // 1, 2, 3, ...
-  sparse,  // the ends of the type and others far apart, negative ones too
+  sparse,  // the ends of the type and others far apart, including negative ones
 };
 
-// Blocks 1 to 9 cells long in a row, of some 60 labels; rows often repeat the one before.
+// Runs of 1 to 9 cells in a row, of about 60 labels; rows often repeat the one before.
 inline Image make_labels(DType dtype, const Shape& shape, Numbers numbers, Random& random) {
   Image image(dtype, shape);
   with_type(dtype, [&]<class T>(std::type_identity<T>) {

@@ -1,4 +1,4 @@
-// The contents of test images, in levels 0 to 255 that stand for the values of any type.
+// The contents of test images, in levels 0 to 255 that are mapped to the values of any type.
 #pragma once
 
 #include "tools/images.h"

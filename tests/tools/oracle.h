@@ -1,4 +1,4 @@
-// A second opinion on reconstruct: one queue of pixels, first in, first out. Fast enough for long corridors.
+// An oracle for reconstruct: one FIFO queue of pixels. Fast enough for long corridors.
 #pragma once
 
 #include <preamar/reconstruct.h>
@@ -13,8 +13,8 @@
 
 namespace preamar::test {
 
-// Dense images of any dtype. NaN in the mask is a wall, in the marker no water; both are the same NaN in the result
-// unless water comes, and a zero has no sign.
+// Dense images of any dtype. NaN is a wall in the mask and no water in the marker; both give the same NaN in the result
+// unless water arrives. Zeros have no sign.
 template <class T>
 class QueueOracle {
  public:
@@ -77,7 +77,7 @@ class QueueOracle {
   std::deque<std::int64_t> queue_;
 };
 
-// What reconstruct must give for views of any layout, as a dense image.
+// The expected result of reconstruct for views of any layout, as a dense image.
 inline Image oracle(ConstImageView marker, ConstImageView mask, Method method, int connectivity) {
   const Image seed = dense_copy(marker), limit = dense_copy(mask);
   Image result(mask.type());

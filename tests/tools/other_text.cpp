@@ -1,4 +1,4 @@
-// In a program that PREAMAR_DEFECT names a file to, OpenCL is given the text in that file instead of the flood's.
+// If PREAMAR_DEFECT names a file, OpenCL gets its text instead of the flood's.
 #include "backends/opencl/library.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A second opinion on regional extrema: each plateau is walked once, and its neighbours are looked at.
+// An oracle for regional extrema: visits each plateau once and examines its neighbours.
 #pragma once
 
 #include "core/dispatch.h"

@@ -1,4 +1,4 @@
-// Expectations on preamar::Error: its kind, and its message in full or in part.
+// Expectations on preamar::Error: its kind, and its complete message or a part of it.
 #pragma once
 
 #include <preamar/error.h>
@@ -19,7 +19,7 @@
     }                                                          \
   } while (false)
 
-// The same, the message only having to contain `part`.
+// The same; the message must contain `part`.
 #define EXPECT_RAISES_ABOUT(statement, wanted_kind, part)                                 \
   do {                                                                                    \
     try {                                                                                 \

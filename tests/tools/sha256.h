@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), for keeping the bytes of an image in one line.
+// SHA-256 (FIPS 180-4), to store the bytes of an image in one line.
 #pragma once
 
 #include <array>

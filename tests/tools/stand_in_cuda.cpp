@@ -30,7 +30,7 @@ struct Stream {
 
 struct Event {
   Stream* stream = nullptr;
-  std::int64_t place = 0;  // reached when the stream has done so many
+  std::int64_t place = 0;  // reached when the stream has done this number of tasks
 };
 
 struct State {
@@ -60,7 +60,7 @@ bool fails() {
   return true;
 }
 
-// The bytes behind an address, null where they are not all of one allocation.
+// The bytes behind an address; null if they are not all of one allocation.
 std::byte* real(Pointer address, std::size_t bytes) {
   auto next = state().memory.upper_bound(address);
   if (next == state().memory.begin()) return nullptr;
@@ -79,7 +79,7 @@ Result run_until(Stream& stream, std::int64_t place) {
   return worst;
 }
 
-// Null where there is none of that handle.
+// Null if there is no such handle.
 Stream* stream_of(void* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
   if (number == 1 || number == 2) {
@@ -107,13 +107,13 @@ Result run_all() {
   return worst;
 }
 
-// What needs a context that is the thread's.
+// For calls that need a current context.
 Result begin(Result failure = illegal_address) {
   if (fails()) return failure;
   return state().current > 0 ? ok : invalid_context;
 }
 
-// What destroys does so whatever it says.
+// Functions that destroy do so whatever they return.
 Result end() { return fails() ? illegal_address : state().current > 0 ? ok : invalid_context; }
 
 Result get_name(Result code, const char** name) {
@@ -137,7 +137,7 @@ Result allocate(Pointer* memory, std::size_t bytes) {
   return ok;
 }
 
-// The driver waits for what may use the memory.
+// The driver waits for pending uses of the memory.
 Result release(Pointer memory) {
   run_all();
   state().memory.erase(memory);
@@ -219,7 +219,7 @@ Result record_event(void* event, void* stream) {
   return ok;
 }
 
-// The event's place is taken now: it may be destroyed before the stream comes to wait for it.
+// Capture the event's position now: it may be destroyed before the stream waits for it.
 Result wait_for_event(void* stream, void* event, unsigned) {
   if (const Result code = begin(); code != ok) return code;
   const Event reached = *static_cast<Event*>(event);
@@ -261,7 +261,7 @@ Result get_function(void** function, void* module, const char* name) {
   return ok;
 }
 
-// The values are those of the moment of the call, as the driver has it.
+// The values at the time of the call, as with the real driver.
 Result launch(void* function, unsigned groups, unsigned, unsigned, unsigned items, unsigned, unsigned, unsigned,
               void* stream, void** arguments, void**) {
   if (const Result code = begin(); code != ok) return code;

@@ -1,6 +1,6 @@
-// A CUDA driver that is none: it does what the driver's manual promises and nothing more. Streams, the default ones
-// among them, are lazy: nothing runs before it is waited for. Addresses of its memory mean nothing to the processor,
-// new memory holds a pattern, kernels run as threads (tools/host_kernels.h), and any call can be made to fail.
+// A stand-in CUDA driver: it does what the driver's manual promises and nothing more. Streams, including the default
+// ones, are lazy: nothing runs before it is waited for. Its addresses are invalid for the processor, new memory holds a
+// pattern, kernels run as threads (tools/host_kernels.h), and any call can be made to fail.
 #pragma once
 
 #include "backends/cuda/library.h"
@@ -13,24 +13,24 @@
 namespace preamar::test::stand_in {
 
 [[nodiscard]] cuda::Library library();
-// One for each program, for the modules of the stand-in.
+// One per program, for the modules of the stand-in.
 [[nodiscard]] std::span<const kernels::Fatbin> fatbins();
 [[nodiscard]] kernels::CudaTargets targets();
 
-// What was made and not destroyed.
+// Objects that were created and not destroyed.
 struct Held {
   std::int64_t memory = 0, pinned = 0, streams = 0, events = 0, modules = 0, contexts = 0;
   bool operator==(const Held&) const = default;
 };
 [[nodiscard]] Held held();
 
-// The call after so many others fails; -1 is none. What destroys something does so and then says that it failed.
+// The call after `calls` others fails; -1: none. Functions that destroy something do so and then report failure.
 void fail_after(std::int64_t calls);
 // Whether it has failed.
 [[nodiscard]] bool has_failed();
-// What cuInit answers.
+// The result of cuInit.
 void answer_init(cuda::Result code);
-// From now on kernels of the one program are looked for in the other.
+// From now on kernels of the one program are looked up in the other.
 void replace_program(const std::string& program, const std::string& other);
 
 }  // namespace preamar::test::stand_in

@@ -1,4 +1,4 @@
-// The device "cuda:0" over the stand-in of a CUDA driver.
+// The device "cuda:0" over the stand-in CUDA driver.
 #pragma once
 
 #include "backends/cuda/driver.h"
@@ -13,10 +13,10 @@
 
 namespace preamar::test::stand_in {
 
-// A new driver in the place of the one before, whose end must leave nothing: what is held then is returned. `change` is
-// given the table of functions.
+// Replaces the driver by a new one. Returns what the old driver still held at its end, which must be nothing. `change`
+// receives the table of functions.
 inline Held renew_device(const std::function<void(cuda::Library&)>& change = {}) {
-  static std::deque<cuda::Library> tables;  // each stays as long as its driver
+  static std::deque<cuda::Library> tables;  // each lives as long as its driver
   tables.push_back(library());
   if (change) change(tables.back());
   fail_after(-1);

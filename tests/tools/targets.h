@@ -1,4 +1,4 @@
-// The instruction sets of this machine, one of them forced at a time.
+// Forces one of the instruction sets of this machine at a time.
 #pragma once
 
 #include <hwy/highway.h>
@@ -9,8 +9,8 @@
 
 namespace preamar::test {
 
-// All that the library was compiled for and this machine has, the emulated one included; 0 stands for the library's
-// own choice.
+// All that the library was compiled for and this machine has, including the emulated one; 0 means the library's own
+// choice.
 inline std::vector<std::int64_t> targets() {
   std::vector<std::int64_t> found{0};
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) found.push_back(target);
@@ -19,7 +19,7 @@ inline std::vector<std::int64_t> targets() {
 
 inline std::string target_name(std::int64_t target) { return target == 0 ? "best" : hwy::TargetName(target); }
 
-// Forces a target while it lives.
+// Forces a target during its lifetime.
 class ForcedTarget {
  public:
   explicit ForcedTarget(std::int64_t target) { hwy::SetSupportedTargetsForTest(target); }

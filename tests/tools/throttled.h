@@ -1,4 +1,4 @@
-// A device that is another device, but gives back no more images than one in so many milliseconds.
+// A device that wraps another device but returns at most one image per given number of milliseconds.
 #pragma once
 
 #include "backends/device/driver.h"
@@ -19,7 +19,7 @@ class Throttled : public device::Driver {
   }
 
  public:
-  // Several may share one device; `lock` is theirs together.
+  // Several may share one device and its `lock`.
   Throttled(device::Driver& inner, std::mutex& lock, std::string name, std::chrono::milliseconds pace)
       : inner_(inner), lock_(lock), info_(inner.info()), pace_(pace) {
     info_.name = std::move(name);

@@ -1,4 +1,4 @@
-// The cpu backend's propagate with settings of its own, past the face of the library.
+// The cpu backend's propagate with explicit tuning, below the public interface.
 #pragma once
 
 #include <preamar/execution.h>

@@ -1,5 +1,5 @@
-// The contract of operators with one image in and one out: whatever the dtype, shape, content, layout, threads and
-// instruction set, the bytes that an independent oracle gives.
+// The contract of operators with one input and one output: for any dtype, shape, content, layout, number of threads and
+// instruction set, the bytes equal those of an independent oracle.
 #pragma once
 
 #include "core/error_text.h"
@@ -20,20 +20,20 @@ namespace preamar::test {
 struct UnaryCase {
   Scene scene;
   int connectivity = 1;
-  int variant = 0;  // what the operator makes of it
+  int variant = 0;  // the operator's result type
 };
 
 struct UnaryContract {
-  std::string_view op = {};  // as the table names it; empty for what no device takes
+  std::string_view op = {};  // the operator's name in the table; empty if no device supports it
   int variants = 1;
   std::function<bool(DType)> takes = [](DType) { return true; };
   std::function<Image(ConstImageView, const UnaryCase&)> oracle;
   std::function<void(ConstImageView, ImageView, const UnaryCase&, const Execution&)> call;
-  std::int64_t reference_pixels = 5000;  // up to how many the plain loops are asked too
-  bool nan = false;                      // whether NaN is taken
+  std::int64_t reference_pixels = 5000;  // maximum number of pixels for the reference backend
+  bool nan = false;                      // whether NaN is accepted
 };
 
-// The plain loops as the oracle of a call that gives images of `result`.
+// The reference backend as the oracle of a call that gives images of `result`.
 inline auto plain_loops(DType result, decltype(UnaryContract::call) call) {
   return [=](ConstImageView image, const UnaryCase& c) {
     Image out(result, image.shape());
@@ -93,7 +93,7 @@ inline void check(const Run& run, const UnaryContract& contract, Random& random)
   ASSERT_TRUE(out.guards_hold()) << "bytes outside out were written";
 }
 
-// What the table says a device does not take, it refuses.
+// What the table says a device does not support, it rejects.
 inline void check_refusals(const UnaryContract& contract, Random& random) {
   for (int i = 0; i < dtype_count; ++i) {
     const auto dtype = static_cast<DType>(i);

@@ -1,4 +1,4 @@
-// Tests of a device whose memory was not clean, and which has fewer groups than there are parts of work.
+// Tests of a device with poisoned memory, and with fewer groups than parts of work.
 #pragma once
 
 #include "backends/device/devices.h"
@@ -11,7 +11,7 @@ namespace preamar::test {
 
 class UncleanDevice : public testing::Test {
  protected:
-  // oclgrind knows what is not initialised.
+  // oclgrind itself detects uninitialised memory.
   void SetUp() override {
     device::poison_new_memory(!std::getenv("OCLGRIND_UNINITIALIZED"));
     device::limit_groups(3);

@@ -1,4 +1,5 @@
-// What watershed must give, written a second time from its definition: steps by a queue, edges sorted, Kruskal's rule.
+// An oracle for watershed, written independently from its definition: steps by a queue, edges sorted, Kruskal's
+// algorithm.
 #pragma once
 
 #include <preamar/watershed.h>
@@ -72,7 +73,7 @@ class WatershedOracle {
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
   [[nodiscard]] Cell cell(std::int64_t i) const { return {image_[i], steps_[at(i)]}; }
 
-  // The neighbours of a cell that takes part, if they do.
+  // The neighbours inside the mask of a cell inside the mask.
   [[nodiscard]] std::vector<std::int64_t> near(std::int64_t i) const {
     std::vector<std::int64_t> found;
     if (!taken_[at(i)]) return found;
@@ -120,7 +121,7 @@ class WatershedOracle {
   std::vector<std::int64_t> steps_;
 };
 
-// For views of any layout, as a dense image of the markers' type; a NaN takes no part.
+// For views of any layout, as a dense image of the markers' type; NaN cells are outside the mask.
 inline Image watershed_oracle(ConstImageView image, ConstImageView markers, const WatershedOptions& options) {
   const std::int64_t count = image.shape().count();
   std::vector<std::uint64_t> seeds;

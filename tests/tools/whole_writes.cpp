@@ -1,6 +1,6 @@
-// oclgrind takes what the host last wrote of a buffer for the whole of it, and then finds uninitialised what is not. So
-// in a program that runs in oclgrind the host writes whole buffers only: what it does not change it reads first. Nor
-// are buffers released: it takes what was there of the last at an address for the next, which may be larger.
+// oclgrind assumes that the host's last write to a buffer covers all of it, and then reports false uninitialised reads.
+// So in a program that runs in oclgrind the host writes only whole buffers: it first reads what it does not change.
+// Buffers are not released either: oclgrind confuses a new buffer with the previous one at the same address.
 #include "backends/opencl/library.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// In a program that is to test "cuda:0", that is the stand-in.
+// In a program that tests "cuda:0", that device is the stand-in.
 #include "tools/stand_in_device.h"
 
 #include <cstdlib>

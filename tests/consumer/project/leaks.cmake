@@ -1,4 +1,4 @@
-# Takes the repository in as a part, and fails where that changes anything of this project but its targets.
+# Includes the repository as a subdirectory, and fails if that changes anything in this project except its targets.
 set(watched CMAKE_CXX_FLAGS CMAKE_BUILD_TYPE BUILD_SHARED_LIBS BUILD_TESTING CMAKE_MODULE_PATH CMAKE_CXX_STANDARD
     CMAKE_POSITION_INDEPENDENT_CODE CMAKE_CXX_VISIBILITY_PRESET CMAKE_RUNTIME_OUTPUT_DIRECTORY)
 foreach(name ${watched})
@@ -21,11 +21,11 @@ endforeach()
 get_target_property(seen preamar::preamar INTERFACE_LINK_LIBRARIES)
 get_target_property(kind preamar::preamar TYPE)
 if(seen AND kind STREQUAL SHARED_LIBRARY)
-  message(FATAL_ERROR "users of the shared library are told to link ${seen}")
+  message(FATAL_ERROR "users of the shared library must link ${seen}")
 endif()
 get_target_property(options preamar::preamar INTERFACE_COMPILE_OPTIONS)
 if(options)
-  message(FATAL_ERROR "users of the library are told to compile with ${options}")
+  message(FATAL_ERROR "users of the library must compile with ${options}")
 endif()
 get_property(parts DIRECTORY ${PREAMAR_SOURCE} PROPERTY SUBDIRECTORIES)
 if(NOT parts STREQUAL "${PREAMAR_SOURCE}/src")

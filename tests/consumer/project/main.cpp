@@ -19,7 +19,7 @@ int main() {
                        {out, preamar::DType::uint8, shape});
   for (const int value : out) std::cout << value << ' ';
 
-  // An exception of the library is caught by its type on this side of it.
+  // A caller can catch an exception of the library by its type.
   try {
     (void)preamar::operator_named("reconstrukt");
   } catch (const preamar::Error& error) {

@@ -1,4 +1,4 @@
-// Keeps a gradient where it is the greatest along its direction, which is 0 to 3.
+// Keeps a gradient if it is the maximum along its direction, which is 0 to 3.
 [[clang::annotate("preamar::loop")]]
 void suppression(const unsigned short *strength, const unsigned char *direction, unsigned short *out, int w, int h) {
   for (int y = 1; y < h - 1; y++) {

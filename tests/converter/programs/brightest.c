@@ -10,7 +10,7 @@ static peak here(float level, int64_t i) {
   return one;
 }
 
-// The greatest level and where it is; of two the first.
+// The maximum level and its position; of two the first.
 [[clang::annotate("preamar::reduce lift=here")]]
 static peak brightest(peak a, peak b) {
   if (a.level > b.level || (a.level == b.level && a.at < b.at)) return a;

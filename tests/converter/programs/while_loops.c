@@ -1,4 +1,4 @@
-// Loops that while and do end in a number of turns that can be told.
+// while and do loops whose number of turns can be bounded.
 [[clang::annotate("preamar::stencil")]]
 static unsigned char median(unsigned char p[3][3]) {
   unsigned char sorted[9];
