@@ -85,6 +85,19 @@ def new_link(mark, text, link, folder, page):
     return f"{mark}[{text}]({posixpath.relpath(inside, here)}{hash_sign}{anchor})"
 
 
+def operator_names(pattern):
+    """The operators of the table, in alphabetical order."""
+    return re.findall(pattern, (ROOT / "src/registry/operators.inc").read_text(), re.MULTILINE)
+
+
+def list_operators(app, page, source):
+    """Writes the references of all operators where a page has the comment `% operators: python` or `cpp`."""
+    functions = "\n".join(f".. autofunction:: preamar.{name}" for name in operator_names(r"^(?:OPERATOR|DUAL)\((\w+)"))
+    headers = "\n\n".join(f"## preamar/{name}.h\n```{{doxygenfile}} {name}.h\n```" for name in operator_names(r"^OPERATOR\((\w+)"))
+    text = source[0].replace("% operators: python", f"```{{eval-rst}}\n{functions}\n```")
+    source[0] = text.replace("% operators: cpp", headers)
+
+
 def rewrite_links(app, page, source):
     """Shows the pages of ROOT_PAGES, and gives links out of docs/ a target in the site."""
     text, folder = source[0], posixpath.join("docs", posixpath.dirname(page))
@@ -104,5 +117,6 @@ def rewrite_links(app, page, source):
 
 
 def setup(app):
+    app.connect("source-read", list_operators)
     app.connect("source-read", rewrite_links)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
