@@ -13,9 +13,8 @@ namespace preamar {
 /// Options of label().
 struct LabelOptions {
   int connectivity = 0;  ///< Neighbours: 1 share an edge (3-D: a face) ... rank share a corner; 0 means the rank.
-  std::int64_t background =
-      0;                  ///< Value of the background pixels; the dtype of the image must be able to represent it.
-  bool by_value = false;  ///< Connect neighbours only if their values are equal.
+  std::int64_t background = 0;  ///< Value of the background pixels; it must fit the dtype of the image.
+  bool by_value = false;        ///< Connect neighbours only if their values are equal.
   DType dtype = DType::uint32;  ///< Dtype of a new label image: uint32 or uint64. Ignored if `labels` is passed.
 };
 
