@@ -19,7 +19,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion
 BRIDGES = ("mdspan.h", "opencv.h")  # these need a library of their own; tests/bridges compiles them
 HEADERS = sorted(path.name for path in (INCLUDE / "preamar").glob("*.h") if path.name not in BRIDGES)
 
-TYPE_UNKNOWN = "the type of its pixels cannot be told: "
+TYPE_UNKNOWN = "the type of its pixels is unknown: "
 NO_PIXEL_TYPE = "no pixel type: give bool, an integer of 8 to 64 bits, float or double"
 DANGLING = ("ConstImageView v = gaussian(a, {.sigma = 2}); (void)v;", "destroyed at the end of the full-expression")
 # Calls that are rejected, with a part of the message; in two programs, because a compiler reports one instance of a

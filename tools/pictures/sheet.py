@@ -1,38 +1,9 @@
-"""What the pictures of operators share: running the program, and a row of panels with profiles."""
-import subprocess
-import tempfile
-from pathlib import Path
+"""What the pictures of operators share: colours of labels, and a row of panels with profiles."""
 
 import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
-import tifffile
-
-
-def made_by(preamar, instance, size, *commands):
-    """The image of an instance, and what each command, a list of words after which the files go, makes of it."""
-    with tempfile.TemporaryDirectory() as folder:
-        image = Path(folder) / "image.tif"
-        subprocess.run([preamar, "generate", instance, str(size), "-o", image, "--quiet"], check=True)
-        return [tifffile.imread(image), *_run_all(preamar, image, commands)]
-
-
-def made_of(preamar, image, *commands):
-    """What each command makes of an image."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "image.tif"
-        tifffile.imwrite(file, image)
-        return _run_all(preamar, file, commands)
-
-
-def _run_all(preamar, image, commands):
-    images = []
-    for number, (name, *options) in enumerate(commands):
-        out = image.parent / f"{number}.tif"
-        subprocess.run([preamar, name, image, "-o", out, "--quiet", *map(str, options)], check=True)
-        images.append(tifffile.imread(out))
-    return images
 
 
 def coloured(labels):
