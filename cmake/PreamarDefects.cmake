@@ -1,8 +1,8 @@
-# Defects put into kernels on purpose, to see that the checks find them.
+# Injects defects into kernels, to test that the checks find them.
 
-# preamar_defect(NAME PROGRAM VARIANTS TEXT "what stands there" "what stands there instead"): the program's texts with one place of
-# one of them changed, in the file ${NAME}.kc of the folder `defects`, and as C++ beside it, in the variants that the
-# regular expression tells. The place must be there, once.
+# preamar_defect(NAME PROGRAM VARIANTS TEXT "from" "to"): the sources of a program with `from` replaced by `to` in the
+# source TEXT. Writes them to the file ${NAME}.kc of the folder `defects`, and as C++ next to it, for the variants that
+# match the regular expression. `from` must occur exactly once.
 function(preamar_defect name program taken text from to)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/defects)
   get_property(texts GLOBAL PROPERTY PREAMAR_KERNEL_TEXTS_${program})

@@ -1,5 +1,5 @@
-# preamar_device_test(name LABELS quick SOURCES a.cpp [LIBRARIES x]): a program that is run once for each OpenCL
-# implementation of this machine that tests know, as name.pocl and name.intel. Both run on the processor.
+# preamar_device_test(name LABELS quick SOURCES a.cpp [LIBRARIES x]): a program that runs once per OpenCL implementation
+# on this machine that tests know, as name.pocl and name.intel. Both run on the CPU.
 find_library(PREAMAR_POCL NAMES libpocl.so.2 libpocl.so)
 find_library(PREAMAR_INTEL_OPENCL NAMES intelocl HINTS ${PROJECT_SOURCE_DIR}/build/venv/lib)
 
@@ -17,7 +17,7 @@ if(PREAMAR_POCL AND PREAMAR_INTEL_OPENCL)
   file(WRITE ${PROJECT_BINARY_DIR}/opencl/both/intel.icd "${PREAMAR_INTEL_OPENCL}\n")
   file(WRITE ${PROJECT_BINARY_DIR}/opencl/both/pocl.icd "${PREAMAR_POCL}\n")
 endif()
-# A simulator, which takes minutes for what takes others seconds.
+# A simulator: it takes minutes for what takes others seconds.
 find_library(PREAMAR_OCLGRIND NAMES oclgrind-rt-icd PATH_SUFFIXES oclgrind)
 preamar_opencl_vendor(oclgrind "${PREAMAR_OCLGRIND}")
 
@@ -25,7 +25,7 @@ function(preamar_device_test name)
   cmake_parse_arguments(test "" "" "LABELS;SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${test_SOURCES})
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
-    # Sanitizers do not know the compilers inside these runtimes; the kernels as threads are what they are for.
+    # Sanitizers do not know the compilers inside these runtimes; the sanitizers check the kernels as threads instead.
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
   preamar_set_up(${name})
@@ -33,8 +33,8 @@ function(preamar_device_test name)
   preamar_run_on_devices(${name} LABELS ${test_LABELS})
 endfunction()
 
-# Adds the tests of a program that is there already; what follows ARGUMENTS is given to it. VENDORS are pocl and intel
-# where none is named; `both` has the devices of both at once.
+# Adds the tests of an existing program, with the arguments after ARGUMENTS. VENDORS defaults to pocl and intel; `both`
+# has the devices of both.
 function(preamar_run_on_devices name)
   cmake_parse_arguments(test "" "" "LABELS;ARGUMENTS;VENDORS" ${ARGN})
   if(NOT test_VENDORS)
@@ -46,7 +46,7 @@ function(preamar_run_on_devices name)
       set(environment PREAMAR_TEST_DEVICE=opencl:0 OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/opencl/${vendor}
         POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/opencl/cache)
       if(NOT vendor STREQUAL "pocl")
-        # It needs a newer oneTBB than Debian's, which lies beside it and serves Preamar as well.
+        # It needs a newer oneTBB than Debian's, which is next to it and serves Preamar as well.
         cmake_path(GET PREAMAR_INTEL_OPENCL PARENT_PATH libraries)
         list(APPEND environment LD_LIBRARY_PATH=${libraries})
       endif()
@@ -56,8 +56,8 @@ function(preamar_run_on_devices name)
   endforeach()
 endfunction()
 
-# The test `test` runs a program in oclgrind, which must report nothing; what follows ARGUMENTS is given to the program.
-# With DEFECT, the text of a program with one, it must report that.
+# The test `test` runs a program in oclgrind, which must report nothing; arguments after ARGUMENTS go to the program.
+# With DEFECT, the source of a defective program, oclgrind must report the defect.
 function(preamar_run_under_oclgrind test name)
   cmake_parse_arguments(test "" "DEFECT" "LABELS;ARGUMENTS" ${ARGN})
   if(NOT PREAMAR_OCLGRIND)
@@ -66,7 +66,7 @@ function(preamar_run_under_oclgrind test name)
   add_test(NAME ${test} COMMAND ${name} ${test_ARGUMENTS})
   set(environment PREAMAR_TEST_DEVICE=opencl:0 OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/opencl/oclgrind
     OCLGRIND_DATA_RACES=1 OCLGRIND_UNINITIALIZED=1 OCLGRIND_NUM_THREADS=1)
-  # It goes on after what it calls fatal, and so its words count.
+  # oclgrind continues after errors that it calls fatal, so its output decides.
   set(report "data race;ninitialized;Invalid (read|write);FATAL ERROR;divergence")
   set(matched FAIL_REGULAR_EXPRESSION)
   if(test_DEFECT)

@@ -1,5 +1,5 @@
 # preamar_need("oneTBB" "" TBB): find_package(TBB), or an error that names the part and the flag of tools/setup ("",
-# "--converter", ...) that installs it. What follows the package's name is given to find_package.
+# "--converter", ...) that installs it. Arguments after the package's name go to find_package.
 macro(preamar_need part flag package)
   find_package(${package} ${ARGN} QUIET)
   if(NOT ${package}_FOUND)

@@ -1,5 +1,5 @@
-# The target preamar_opencv, OpenCV's core, where it is installed; only tests and examples need it. Debian has a package
-# of the core alone, without the files by which find_package would find it.
+# The target preamar_opencv (OpenCV's core), if it is installed; only tests and examples need it. Debian packages the
+# core without the files that find_package needs.
 find_path(PREAMAR_OPENCV_INCLUDE opencv2/core/mat.hpp PATH_SUFFIXES opencv4)
 find_library(PREAMAR_OPENCV_CORE opencv_core)
 mark_as_advanced(PREAMAR_OPENCV_INCLUDE PREAMAR_OPENCV_CORE)

@@ -1,4 +1,4 @@
-# The thread sanitizer must see inside oneTBB: with a plain one it reports races that are none.
+# The thread sanitizer must see inside oneTBB: with a plain build it reports false races.
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   foreach(location IMPORTED_LOCATION_RELEASE IMPORTED_LOCATION_RELWITHDEBINFO IMPORTED_LOCATION_NONE)
     get_target_property(tbb_library TBB::tbb ${location})

@@ -1,6 +1,6 @@
-# What every target of the project shares.
+# Settings of every target of the project.
 
-# The same bytes everywhere need the same arithmetic everywhere: no contraction into fused multiply-add.
+# Bit-identical results need identical arithmetic on every machine: no contraction into fused multiply-add.
 add_library(preamar_options INTERFACE)
 target_compile_features(preamar_options INTERFACE cxx_std_20)
 target_compile_options(preamar_options INTERFACE -ffp-contract=off -Wall -Wextra -Wshadow)
@@ -8,7 +8,7 @@ if(PREAMAR_DEVELOPER)
   target_compile_options(preamar_options INTERFACE -Werror)
 endif()
 
-# Of every target, so that a program and the objects that it links agree.
+# For every target, so that a program and the objects that it links agree.
 if(PREAMAR_ASSERTIONS)
   target_compile_definitions(preamar_options INTERFACE PREAMAR_ASSERTIONS)
 endif()

@@ -1,5 +1,5 @@
-# preamar_embed_templates(target FOLDER): all texts FOLDER/**/NAME.in become part of the target, as template_named(NAME)
-# of converter/templates.h gives them.
+# preamar_embed_templates(target FOLDER): embeds all texts FOLDER/**/NAME.in into the target, for template_named(NAME)
+# of converter/templates.h.
 function(preamar_embed_templates target folder)
   file(GLOB_RECURSE paths CONFIGURE_DEPENDS RELATIVE ${folder} ${folder}/*.in)
   set(rows "")
@@ -9,7 +9,7 @@ function(preamar_embed_templates target folder)
     string(APPEND rows "    {\"${name}\",\n     R\"template(${content})template\"},\n")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${path})
   endforeach()
-  # Written as it is, for texts hold words that configure_file() would replace; and only where it changed.
+  # Written unchanged, because texts contain words that configure_file() would replace; and only if it changed.
   set(source ${CMAKE_CURRENT_BINARY_DIR}/template_texts.cpp)
   file(WRITE ${source}.new "#include \"writers/templates.h\"
 

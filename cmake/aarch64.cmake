@@ -1,5 +1,5 @@
-# A toolchain for 64-bit ARM on a Debian machine of another kind: tools/setup --aarch64 installs what it needs, and tests
-# run under qemu-user.
+# A toolchain for 64-bit ARM on a Debian machine of another architecture: tools/setup --aarch64 installs what it needs,
+# and tests run under qemu-user.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -1,4 +1,4 @@
-# The example and the command of the same name write the same file, or tell the same where that is all they do.
+# The example and the command of the same name write the same file, or print the same text if they write no file.
 if(NOT instance)
   set(instance tissue)
 endif()
@@ -18,7 +18,7 @@ if(told)
   execute_process(COMMAND ${tool} ${name} ${inputs} ${options} OUTPUT_VARIABLE by_tool
                   COMMAND_ERROR_IS_FATAL ANY WORKING_DIRECTORY ${folder})
   if(NOT by_example STREQUAL by_tool)
-    message(FATAL_ERROR "the example tells '${by_example}', the command '${by_tool}'")
+    message(FATAL_ERROR "the example prints '${by_example}', the command prints '${by_tool}'")
   endif()
   return()
 endif()

@@ -1,6 +1,6 @@
-// example_your_own_functions [ROWS COLUMNS]: functions of one's own over an image, beside the operators that do the
-// same: binarisation, a masked half, Sobel's gradient by convolution, least and greatest pixel, histogram. 1080 x 1920
-// by default.
+// example_your_own_functions [ROWS COLUMNS]: user functions over an image, compared with the operators that do the
+// same: binarisation, a masked half, Sobel gradient by convolution, minimum and maximum, histogram. Default: 1080 x
+// 1920.
 #include <preamar/histogram.h>
 #include <preamar/map.h>
 #include <preamar/minmax.h>
@@ -47,7 +47,7 @@ void binarise(const Image& image) {
   require(same(mask, preamar::threshold(image, {.value = 100})), "the mask");
 }
 
-// The left half of the image, the rest 0.
+// The left half of the image; the other half is 0.
 void cut(const Image& image) {
   const std::int64_t middle = image.shape()[1] / 2;
   Image mask(DType::boolean, image.shape()), once(image.type()), twice(image.type());
@@ -57,7 +57,7 @@ void cut(const Image& image) {
   require(same(once, twice), "the left half");
 }
 
-// Within the image the gradient is the one that a loop finds.
+// Inside the image the gradient equals that of a plain loop.
 void find_edges(const Image& image) {
   Image edges(DType::float32, image.shape());
   preamar::stencil<3, 3>(image, edges, [](const preamar::Window<float, 3, 3>& w) {
