@@ -22,7 +22,7 @@ void require_labels(std::string_view op, NamedImage labels) {
   require_rank(op, labels, 2, 3);
   if (is_floating(labels.image.dtype()))
     throw Error(ErrorKind::call, text(op, ": ", labels.name, " has dtype ", name_of(labels.image.dtype()),
-                                      "; labels of integers are taken"));
+                                      "; it must be of an integer dtype or bool"));
 }
 
 int checked_connectivity(std::string_view op, int connectivity, int rank) {

@@ -118,7 +118,7 @@ TEST(Measure, gives_what_is_asked_for_in_its_own_order) {
 TEST(Measure, refuses_by_name) {
   const Image labels(DType::uint8, Shape{2, 3}), wide(DType::uint8, Shape{2, 4}), reals(DType::float32, Shape{2, 3});
   EXPECT_RAISES((void)measure(reals), ErrorKind::call,
-                "measure: labels has dtype float32; labels of integers are taken");
+                "measure: labels has dtype float32; it must be of an integer dtype or bool");
   EXPECT_RAISES((void)measure(Image(DType::uint8, Shape{3})), ErrorKind::call,
                 "measure: labels has rank 1; images of rank 2 to 3 are taken");
   EXPECT_RAISES((void)measure(labels, wide), ErrorKind::call,

@@ -89,7 +89,7 @@ TEST(Relabel, refuses_by_name) {
       (void)relabel(bytes), ErrorKind::input,
       "relabel: labels holds 255 labels, which do not fit int8 when numbered from 1; convert labels to a wider dtype");
   EXPECT_RAISES((void)relabel(Image(DType::float64, Shape{2, 2})), ErrorKind::call,
-                "relabel: labels has dtype float64; labels of integers are taken");
+                "relabel: labels has dtype float64; it must be of an integer dtype or bool");
   const ImageView part(bytes.data(), DType::int8, Shape{1, 100});
   const ImageView beside(static_cast<std::int8_t*>(bytes.data()) + 50, DType::int8, Shape{1, 100});
   EXPECT_RAISES_ABOUT((void)relabel(part, beside), ErrorKind::call, "shares memory");

@@ -143,7 +143,7 @@ def test_an_offset_costs_no_digits():
 
 def test_refusals():
     labels = random_labels((5, 6))
-    with pytest.raises(ValueError, match="^measure: labels has dtype float32; labels of integers are taken$"):
+    with pytest.raises(ValueError, match="^measure: labels has dtype float32; it must be of an integer dtype or bool$"):
         preamar.measure(labels.astype(np.float32))
     with pytest.raises(ValueError, match="^measure: intensity has shape 6x5 and labels 5x6; "):
         preamar.measure(labels, labels.T)
