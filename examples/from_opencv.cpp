@@ -1,4 +1,4 @@
-// Fills the holes of a cv::Mat into another cv::Mat; no pixel is copied between the libraries.
+// Fills the holes of a cv::Mat into another one; no pixel is copied between the libraries.
 #include <preamar/fill_holes.h>
 #include <preamar/opencv.h>
 

@@ -1,4 +1,4 @@
-// Labels the objects in a std::vector of pixels. The labels go into another std::vector; no pixel is copied.
+// Labels the objects in a std::vector of pixels; the labels go into another one, and no pixel is copied.
 #include <preamar/label.h>
 
 #include <iostream>

@@ -42,7 +42,8 @@ bool is_accelerator(std::string_view name) {
 [[noreturn]] void refuse(const std::string& name) {
   const Missing& missing = look_for_devices();
   if (names_several(name))
-    throw Error(ErrorKind::device, text("device '", name, "' works in blocks: for run_operator() and run_in_blocks()"));
+    throw Error(ErrorKind::device,
+                text("device '", name, "' names several devices; call run_operator() or run_in_blocks() for that"));
   const std::string reason = name.starts_with("opencl") ? missing.opencl : name.starts_with("cuda") ? missing.cuda : "";
   std::string here = "'cpu', 'reference'";
   for (const device::Device* const each : device::all()) here += text(", '", each->driver->info().name, "'");

@@ -64,7 +64,7 @@ void run_rounds(const DeviceCall& call, const Problem& problem, const Shape& sha
   const Tiling tiling(shape, tuning);
   const auto [planes, rows, columns] = tiling.extent;
   if (tiling.tiles > std::numeric_limits<std::int32_t>::max())
-    refuse(call.on(), text("propagate of ", shape.text(), ", which are too many tiles"));
+    refuse(call.on(), text("propagate of ", shape.text(), " (too many tiles)"));
   const Scratch strips =
       call.scratch(checked_product(tiling.tiles, 2 * tiling.strips * problem.coding.size, "the surfaces of tiles"));
   const Scratch lists = call.scratch(tiling.tiles * 2 * word), stamps = call.scratch(tiling.tiles * word);

@@ -42,8 +42,8 @@ class QueuedDriver::Copying : public Marked {
 
 Memory QueuedDriver::allocate(std::int64_t bytes) {
   if (bytes > info().largest)
-    throw Error(ErrorKind::resource, text(info().name, ": ", bytes, " bytes are asked for at once and ", info().largest,
-                                          " can be had; work in blocks, or on the cpu"));
+    throw Error(ErrorKind::resource, text(info().name, ": an allocation of ", bytes, " bytes exceeds the maximum of ",
+                                          info().largest, "; process the image in blocks, or on device 'cpu'"));
   const Memory memory = allocate_memory(bytes);
   used_by_work_.emplace(static_cast<std::uint64_t>(memory), false);
   return memory;

@@ -25,15 +25,15 @@ namespace preamar::device {
 inline void require_exact(const DeviceCall& call, std::string_view primitive) {
   if (call.info().is_exact) return;
   throw Error(ErrorKind::device, text(primitive,
-                                      " of float32 needs roots and divisions that are rounded correctly, and "
+                                      " of float32 needs correctly rounded square roots and divisions, and "
                                       "subnormal numbers, which ",
-                                      call.info().name, " has not; device 'cpu' has"));
+                                      call.info().name, " does not have; use device 'cpu'"));
 }
 
 inline void require_doubles(const DeviceCall& call, std::string_view primitive) {
   if (call.info().has_f64) return;
   throw Error(ErrorKind::device, text(primitive, " of this type of pixel needs double precision, which ",
-                                      call.info().name, " has not; device 'cpu' has"));
+                                      call.info().name, " does not have; use device 'cpu'"));
 }
 
 }  // namespace preamar::device

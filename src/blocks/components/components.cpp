@@ -32,8 +32,8 @@ struct Prepared {
 void require_narrow(const Task& task) {
   const std::int64_t columns = task.image[task.image.rank() - 1];
   if (columns > UINT32_MAX)
-    throw Error(ErrorKind::resource,
-                text(task.op->name, ": rows of ", columns, " pixels are too long in blocks; 4294967295 would do"));
+    throw Error(ErrorKind::resource, text(task.op->name, ": rows of ", columns,
+                                          " pixels are too long for blocks; the maximum is 4294967295"));
 }
 
 // The value of each open component, as bits; -0.0 is stored as 0.0.

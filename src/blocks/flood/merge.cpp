@@ -32,7 +32,7 @@ class Merge {
     PREAMAR_ASSERT(seam.low.end(seam.axis) == seam.high.begin(seam.axis), "the regions of a seam touch, low first");
     if (cells_ >= INT32_MAX)
       throw Error(ErrorKind::resource, text("two regions of ", seam.joined.shape.text(), " have ", cells_,
-                                            " border cells, more than 32 bits number; larger blocks have fewer"));
+                                            " border cells, more than 32 bits can number; give larger blocks"));
   }
 
   [[nodiscard]] Merged merged() {
