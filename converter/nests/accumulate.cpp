@@ -67,11 +67,12 @@ class Finder {
   [[nodiscard]] bool is_self(const clang::Expr* expression) const { return named_by(expression) == found_.variable; }
 
   [[noreturn]] void stop_carried(const clang::Stmt& at) const {
-    stop(at,
-         name() + " carries a value from one turn to the next: '" + text_of(at, context_) +
-             "' needs what the turn before left in it",
-         "compute it from the pixels of the turn alone; gathered it can be by +=, by *=, |=, &= and ^=, and as the "
-         "largest or smallest value");
+    stop(
+        at,
+        name() + " carries a value from one turn to the next: '" + text_of(at, context_) +
+            "' needs what the turn before left in it",
+        "compute it from the pixels of the turn alone; a value can be accumulated by +=, *=, |=, &= and ^=, and as the "
+        "largest or smallest value");
   }
 
   void add_update(const clang::Stmt& statement, const Around& around) {
@@ -268,10 +269,10 @@ class Finder {
       }
     }
     if (extra)
-      stop(*extra, "behind the loops, '" + text_of(*extra, context_) + "' does more than return " + name(),
+      stop(*extra, "after the loops, '" + text_of(*extra, context_) + "' does more than return " + name(),
            "return " + found_.variable->getNameAsString() + ", and let the caller do the rest");
     if (!found_.result && nest_.function->getReturnType()->isVoidType())
-      throw Obstacle{found_.variable->getLocation(), name() + " is gathered, and nobody sees it", "return it"};
+      throw Obstacle{found_.variable->getLocation(), name() + " is accumulated and never used", "return it"};
   }
 
   // The parameter of `*p` and `p[0]`; otherwise the variable itself, which is no parameter.
@@ -285,7 +286,7 @@ class Finder {
     if (!context_.hasSameUnqualifiedType(type, found_.variable->getType()))
       stop(at,
            name() + " is a '" + found_.variable->getType().getUnqualifiedType().getAsString() + "', and becomes a '" +
-               type.getUnqualifiedType().getAsString() + "' behind the loops",
+               type.getUnqualifiedType().getAsString() + "' after the loops",
            "let both have one type");
   }
 

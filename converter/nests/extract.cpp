@@ -122,7 +122,7 @@ void check_nothing_after(const Loops& loops) {
     const auto* const end = dyn_cast<clang::ReturnStmt>(statement);
     clang::Expr::EvalResult result;
     if (end && (!end->getRetValue() || end->getRetValue()->EvaluateAsInt(result, loops.context))) continue;
-    stop(*statement, "behind the loops, '" + text_of(*statement, loops.context) + "' does more",
+    stop(*statement, "after the loops, '" + text_of(*statement, loops.context) + "' does more",
          "let the function end with its loops, and do the rest where it is called");
   }
 }

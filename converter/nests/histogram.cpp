@@ -93,7 +93,7 @@ Extracted histogram(const Loops& loops) {
   const std::string bins = count.number > 0 ? " bins=" + std::to_string(count.number) : "";
   Extracted extracted;
   extracted.description = "a histogram of " + listed(read);
-  extracted.text = function_text("What a pixel adds to the counters of '" + name + "'.",
+  extracted.text = function_text("Adds a pixel to the counters of '" + name + "'.",
                                  "histogram" + bins + signature.options(turn, words), "void",
                                  signature.unused_name(name + "_pixel"), parameters, turn.text);
   return extracted;

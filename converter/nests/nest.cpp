@@ -39,7 +39,7 @@ class Finder {
     for (const clang::Stmt* const statement : statements_of(nest_.function->getBody())) {
       if (nest_.body) {
         if (isa<clang::ForStmt>(statement))
-          stop(*statement, "a second loop behind the loops over pixels, which reads what all of their turns wrote",
+          stop(*statement, "a second loop after the loops over pixels, which reads what all of their turns wrote",
                "write a function for each, and mark both");
         nest_.after.push_back(statement);
       } else if (const auto* const loop = dyn_cast<clang::ForStmt>(statement)) {

@@ -80,8 +80,8 @@ Extracted reduction(const Loops& loops, const clang::VarDecl& gathered) {
   Extracted extracted;
   extracted.description = "a reduction of " + listed(read) + " to its " + sum.word;
   extracted.text =
-      function_text("What a pixel brings into '" + name + "'.", "", outcome.type, lift, parameters, turn.text) + "\n" +
-      function_text("Two values of '" + name + "' as one.", "reduce lift=" + lift + signature.options(turn, words),
+      function_text("The value of a pixel for '" + name + "'.", "", outcome.type, lift, parameters, turn.text) + "\n" +
+      function_text("Combines two values of '" + name + "'.", "reduce lift=" + lift + signature.options(turn, words),
                     outcome.type, of_two, {outcome.type + " a", outcome.type + " b"},
                     "  return " + sum.combine + ";\n");
   return extracted;

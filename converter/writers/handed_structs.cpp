@@ -46,8 +46,8 @@ std::string taking_name(const Type& type) { return "taken_" + bare_name(type); }
 std::string handed_on_device(const Program& program) {
   std::string text;
   for (const auto& [name, type] : handed_types(program)) {
-    text += "\n// What a kernel is handed for '" + name + "', which has a bool.\n" + struct_text(type, false) + name +
-            " " + taking_name(type) + "(" + handed_name(type) + " handed) {\n" + name + " taken;\n";
+    text += "\n// The kernel argument for '" + name + "', which has a bool.\n" + struct_text(type, false) + name + " " +
+            taking_name(type) + "(" + handed_name(type) + " handed) {\n" + name + " taken;\n";
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
       const Field& field = type.fields[i];
       const std::string from = "handed.f" + std::to_string(i);

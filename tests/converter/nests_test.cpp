@@ -108,7 +108,7 @@ TEST(Nests, are_proposed_where_nothing_is_marked) {
   EXPECT_EQ(none.proposed, 0);
   EXPECT_EQ(none.text,
             "mean.c:2:5: 'mean' cannot be extracted\n"
-            "    mean.c:6:3: error: behind the loops, 'return s / (w * h)' does more than return 's'\n"
+            "    mean.c:6:3: error: after the loops, 'return s / (w * h)' does more than return 's'\n"
             "        instead: return s, and let the caller do the rest\n");
 }
 
