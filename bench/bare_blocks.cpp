@@ -1,7 +1,7 @@
 // The lower bound for images in blocks: reads every block of the inputs twice and writes every block of the output
 // once, with the files, threads and grid of the engine, and computes nothing.
 //   bare_blocks BLOCK THREADS DTYPE OUTPUT INPUT...
-// BLOCK is as 4096x4096. The output holds the pixels of the last input as DTYPE. Prints a line of JSON.
+// BLOCK is a shape such as 4096x4096. The output contains the pixels of the last input as DTYPE. Prints a line of JSON.
 #include "core/box.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"

@@ -1,11 +1,11 @@
-"""Operators on files larger than the memory they may use, beside what the files alone cost.
+"""Times operators on files in blocks, compared with the cost of reading and writing the files.
 
     python bench/blocks.py --program build/bench/bin/preamar --bare build/bench/bin/bare_blocks \
         --size 8192 32768 --memory 512M --folder /somewhere/large --out docs/benchmarks
 
-The bare program reads every block twice and writes it once through the same files, with the same threads and the same
-blocks. Each pair is run one after the other, `--rounds` times; the best of each counts. Two peers label the whole image
-in the same run. Writes blocks.json, blocks.md and blocks.png.
+The bare program reads every block twice and writes it once through the same files, with the same threads and blocks. The
+two programs of a pair run one after the other, `--rounds` times; the best time of each counts. Two other libraries label
+the whole image in the same run. Writes blocks.json, blocks.md and blocks.png.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import time
 from datetime import datetime, timezone
 from pathlib import Path
 
-# Name, instance, its images that are inputs, operator and options, and the most it may cost beside the bare program.
+# Name, instance, its images that are inputs, operator and options, and the maximum cost relative to the bare program.
 CASES = [
     ("label", "tissue-bin", [0], ["label"], 2.5),
     ("label", "spiral", [0], ["label"], 2.5),
@@ -47,7 +47,7 @@ labels.astype('uint32').to_zarr(target, overwrite=True)
 
 
 def measured(command, options):
-    """Standard output, wall and CPU seconds and the most resident bytes of a process."""
+    """Standard output, wall and CPU seconds, and peak resident bytes of a process."""
     time.sleep(options.rest)
     command = [*options.prefix.split(), *map(str, command)]
     begin = time.monotonic()
@@ -159,26 +159,27 @@ def mib(value):
 
 def page(record):
     """The results as a page."""
-    lines = ["# Images in blocks", "",
+    lines = ["# Images in blocks (out-of-core)", "",
              f"`{record['command']}`, {record['date'][:10]}, {record['machine']['processor']}, "
              f"{record['machine']['processors']} processors, commit {record['commit']}, load before "
              f"{record['load_before']:.1f}. Memory allowed: {record['memory']}.", "",
-             "*bare* reads every block twice and writes it once through the same files, with the same threads and",
-             "blocks, and does nothing else. *ratio* is wall time beside it, *CPU* the same of CPU time. Files are tiled",
-             f"BigTIFF, zstd; the folder was on {record['folder_kind']}. Where the load before is not near 0, other programs",
-             "ran beside, and CPU time is the figure to go by.", "",
-             "| operator | instance | side | blocks | reads / writes | s | bare s | ratio | CPU | at most | "
-             "ns a pixel and core | million pixels a second and core | peak MiB |", "|" + "---|" * 13]
+             "The table compares each operator with a *bare* program that only reads every block twice and writes it once,",
+             "through the same files, with the same threads and blocks. *wall ratio* is the wall time divided by that of the",
+             "bare program, *CPU ratio* the same for CPU time, and *aim* the maximum ratio to aim at. Files are tiled BigTIFF",
+             f"with zstd, in a folder on {record['folder_kind']}. If the load before is not near 0, other programs ran at the same",
+             "time, and the CPU time is the more reliable figure.", "",
+             "| operator | instance | pixels per side | blocks | reads / writes per block | s | bare s | wall ratio | CPU ratio | "
+             "aim | ns per pixel and core | million pixels per second and core | peak MiB |", "|" + "---|" * 13]
     for row in record["rows"]:
         lines.append(f"| {row['name']} | {row['instance']} | {row['size']} | {row['blocks']} of {row['block']} | "
                      f"{row['reads_per_block']} / {row['writes_per_block']} | {row['seconds']:.1f} | "
                      f"{row['bare_seconds']:.1f} | {row['ratio']:.2f} | {row['cpu_ratio']:.2f} | {row['limit']} | "
                      f"{row['ns_per_pixel_and_core']:.1f} | {row['million_pixels_per_second_and_core']:.0f} | "
                      f"{mib(row['peak_memory'])} |")
-    lines += ["", "## Labels beside others", "",
-              "All label `tissue-bin` from a file to a file, in the same run; the others hold the whole image, or its",
-              "chunks, in memory, and are given no limit.", "",
-              "| library | side | s | CPU s | peak MiB |", "|---|---|---|---|---|"]
+    lines += ["", "## label compared with other libraries", "",
+              "All programs label `tissue-bin` from a file to a file, in the same run. scikit-image holds the whole image in",
+              "memory, dask-image its chunks; both have no memory limit.", "",
+              "| library | pixels per side | s | CPU s | peak MiB |", "|---|---|---|---|---|"]
     for row in record["rows"]:
         if row["name"] == "label" and row["instance"] == "tissue-bin":
             lines.append(f"| preamar --memory {record['memory']} | {row['size']} | {row['seconds']:.1f} | "
@@ -189,7 +190,7 @@ def page(record):
         else:
             lines.append(f"| {row['library']} | {row['size']} | {row['seconds']:.1f} | {row['cpu_seconds']:.1f} | "
                          f"{mib(row['peak_memory'])} |")
-    return "\n".join(lines + ["", "![time and peak memory](blocks.png)", ""])
+    return "\n".join(lines + ["", "![Bar chart of CPU ratios, and a plot of time against peak memory](blocks.png)", ""])
 
 
 def draw(record, target):
@@ -239,15 +240,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", required=True)
     parser.add_argument("--bare", required=True)
-    parser.add_argument("--prefix", default="", help="words before each measured command, such as 'chrt -f 50'")
+    parser.add_argument("--prefix", default="", help="prefix of each measured command, such as 'chrt -f 50'")
     parser.add_argument("--rest", type=float, default=0, help="seconds between measured commands")
     parser.add_argument("--size", type=int, nargs="+", default=[8192])
     parser.add_argument("--memory", default="512M")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--block", help="the shape of blocks, as 3328,4864; without it, what the plan says")
+    parser.add_argument("--block", help="shape of blocks, such as 3328,4864; default: as planned")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", nargs="*", help="names of operators")
-    parser.add_argument("--peers", type=int, nargs="*", default=[], help="sizes at which others label too")
+    parser.add_argument("--peers", type=int, nargs="*", default=[], help="sizes at which other libraries label too")
     parser.add_argument("--suffix", default=".btf")
     parser.add_argument("--folder", required=True)
     parser.add_argument("--folder-kind", default="a disk")

@@ -13,7 +13,7 @@
 namespace preamar::blocks {
 namespace {
 
-// Two blocks of an instance side by side, inside a larger image, so that all their other faces are border too.
+// Two neighbouring blocks of an instance, inside a larger image, so all their sides are block borders.
 class TwoBlocks {
  public:
   TwoBlocks(const std::string& op, const std::string& instance, std::int64_t side, const Values& options)
@@ -54,7 +54,7 @@ class TwoBlocks {
   Execution on_{.threads = 1};
 };
 
-// The result for the border of the first block, if no water comes from outside the two.
+// The result for the border of the first block, without any flood from outside the two blocks.
 Bytes border_result_for(const TwoBlocks& blocks) {
   const Merged merged = blocks.family().merge(blocks.task(), blocks.seam(), 0, blocks.summary(0), blocks.summary(1));
   const BoxBorder joined(blocks.seam().joined, blocks.task().image);

@@ -1,7 +1,7 @@
-// Times the forest of a block's border cells, the inner part of floods in blocks: boundary-LEVEL/INSTANCE/SIZE/DTYPE/
-// THREADS, where no face of the block is an edge of the image. LEVEL is h, the flood at rest from the image less 40,
-// after which most cells are full; or dry, where none is, as in blocks that a flood from the border of the image has
-// not reached. Nothing is timed unless a small case has the widths of the plain loops.
+// Times the boundary forest of a block, a part of floods in blocks: boundary-LEVEL/INSTANCE/SIZE/DTYPE/THREADS. No side
+// of the block is on the image border. LEVEL is "h", the flood from the image minus 40, after which most cells are at
+// their limit; or "dry", in which no cell is, as in blocks that a flood from the image border has not reached. Nothing
+// is timed unless a small case has the same widths as the reference backend.
 #include "primitives/boundary_forest.h"
 
 #include "core/dispatch.h"
@@ -32,7 +32,7 @@ struct Work {
   BoundaryForestSpec spec;
 };
 
-// Wider types have as many values as they can: noise below what was one step.
+// Wider types get more distinct values: noise smaller than one step of uint8.
 template <class T>
 Image widened(const Image& image) {
   Image result(dtype_of<T>(), image.shape());
@@ -68,7 +68,7 @@ Work work_of(const Case& one, std::int64_t size) {
   return {std::move(level), std::move(limit), {.connectivity = one.rank, .edges = {}}};
 }
 
-// The widths of all maximum spanning forests are the same.
+// All maximum spanning forests have the same widths.
 bool has_widths_of_plain_loops(const Case& one) {
   const Work work = work_of(one, one.rank == 2 ? 96 : 24);
   const auto widths = [&](const Execution& on) {

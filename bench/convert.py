@@ -1,10 +1,10 @@
-"""Converted functions beside the serial loops that they came from, on this machine.
+"""Times converted functions and their serial originals on this machine.
 
     python bench/convert.py --output docs/benchmarks/convert.md
 
-Converts programs of tests/converter/programs and functions with loops of tests/converter/nests to C++, builds them, and
-lets each compare itself with the serial original and time both, interleaved. One that differs ends the run. Needs preamar-convert on PATH, and
-Preamar where CMake finds it (CMAKE_PREFIX_PATH).
+Converts programs of tests/converter/programs and loop nests of tests/converter/nests to C++ and builds them. Each compares
+itself with the serial original and times both, interleaved. A difference ends the run. Needs preamar-convert on PATH, and
+an installed Preamar that CMake finds (CMAKE_PREFIX_PATH).
 """
 
 import argparse
@@ -16,8 +16,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 TESTS = Path(__file__).parent.parent / "tests" / "converter"
-# The kind of each program, what the first converter of this form reported for that kind on a GeForce GTS 450 against one
-# core (Furtado et al., 2017), and what is asked for here on two threads.
+# The kind of each program, the ratio that the first converter of this form reported for it on a GeForce GTS 450 compared with
+# one core (Furtado et al., 2017), and the ratio to aim at here on two threads.
 KINDS = {
     "P2P (map)": ("15", 1.8, ["binarise", "threshold", "colour_to_grey", "saturating_add", "gamma", "vignette"]),
     "N2P (stencil)": ("dozens", 3.0, ["sobel", "gaussian", "median", "erosion", "laplacian", "bilateral", "dilation"]),
@@ -66,9 +66,16 @@ def machine():
 
 
 def page(nests, table):
-    return f"""# Converted functions beside their serial originals
-Milliseconds of the serial original, compiled by GCC at `-O3`, / of the C++ target on two threads, and their ratio: medians of eleven
-interleaved runs on random images, every result compared first.
+    return f"""# Converted functions compared with their serial originals
+Each cell shows: milliseconds of the serial original / milliseconds of the converted C++ code = their ratio. Figures are medians of
+eleven interleaved runs on random images. Every result is compared first.
+
+| | threads | compiler flags |
+|---|---|---|
+| baseline: the serial original in C | 1 | GCC, `-O3 -ffp-contract=off`, for any x86-64 processor (no `-march=native`) |
+| converted C++ | 2 | GCC, `-O3 -ffp-contract=off -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math`, and higher limits for unrolling |
+
+So a ratio contains the second thread, wider vectors and the other flags.
 
 ```console
 python bench/convert.py --output docs/benchmarks/convert.md
@@ -76,19 +83,19 @@ python bench/convert.py --output docs/benchmarks/convert.md
 {machine()}, {datetime.now(timezone.utc):%Y-%m-%d}.
 
 ## Loops as they are written by hand
-The original is the function with its loops as it stands in `tests/converter/nests`, called for the whole image.
+The baseline is the function with its loops in `tests/converter/nests`, called for the whole image.
 
 | function | 1920x1080 | 3840x2160 | 7680x4320 |
 |---|---|---|---|
 {nests}
 
 ## Functions of a pixel
-The original is a loop around the function, which for a stencil copies the window of each pixel first: a loop nest written by
-hand does not, so ratios of stencils are those of the table above rather than these. The last column is what the first
-converter of this form reported for the kind, a GeForce GTS 450 against one core of an Athlon II (Furtado et al., 2017); it is
-no measure of this machine.
+The baseline is a loop that calls the function for each pixel. For a stencil it first copies the window of each pixel, which a loop
+nest written by hand does not do. **So the ratios of stencils in this table are too high;** use those of the table above. The last
+column shows what the first converter of this form reported for the kind: a GeForce GTS 450 compared with one core of an
+Athlon II (Furtado et al., 2017). It cannot be compared with the other columns.
 
-| kind | function | 1920x1080 | 3840x2160 | 7680x4320 | asked for | in 2017 |
+| kind | function | 1920x1080 | 3840x2160 | 7680x4320 | aim | in 2017 |
 |---|---|---|---|---|---:|---:|
 {table}
 """

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Reads tables of `device_work` and prints, for two cards that nobody of this project has, the least time that the counted
-work takes: an estimate, not measured. Two roofs: bytes of global memory, and accesses to local memory, of which each
-multiprocessor makes one for 32 lanes a cycle. Launches and waiting at barriers are left out, so images whose rounds have few
-tiles, such as a spiral, take far longer.
+"""Reads tables of `device_work` and prints a lower bound of the time that the counted work takes on two cards. This is an
+estimate; the project has neither card. The bound is the larger of two: bytes of global memory, and accesses to local
+memory, one per 32 lanes, cycle and multiprocessor. Launches and waiting at barriers are not included, so images whose
+rounds have few tiles, such as a spiral, take far longer.
 
     device_work opencl:0 1024 published | python3 bench/device_roofline.py --faces --times 16
 """
@@ -14,7 +14,7 @@ import sys
 
 @dataclasses.dataclass
 class Card:
-    """As the maker describes it."""
+    """A card, with the figures of its maker."""
 
     name: str
     bytes_a_second: float
@@ -27,7 +27,7 @@ CARDS = [Card("RTX 3090 Ti", 1008e9, 84, 1.86e9), Card("940MX", 14.4e9, 3, 1.2e9
 
 @dataclasses.dataclass
 class Row:
-    """One line of the table, of images of uint8."""
+    """One row of the table, for uint8 images."""
 
     image: str
     size: str
@@ -37,15 +37,15 @@ class Row:
     steps: int
 
     def bytes_moved(self):
-        """State and limit in, state out, and the strips both ways, as if each visit changed all of its tile."""
+        """State and limit in, state out, and the border strips in and out, as if each visit changed its whole tile."""
         rank = self.size.count("x") + 1
         cells, faces = self.tile**rank, 2 * rank * self.tile ** (rank - 1)
         return self.visits * (3 * cells + 2 * faces)
 
     def local_accesses(self, faces):
-        """For 32 lanes at once: neighbours, the cell and its bound, and the cell again where it rose."""
+        """Accesses of 32 lanes: neighbours, the cell and its limit, and the cell again if it changed."""
         if self.size.count("x") == 2:
-            return self.steps * 2 * (9 + 3) * 4 / 3  # two lanes meet in a bank in one direction of three
+            return self.steps * 2 * (9 + 3) * 4 / 3  # in one of three directions, two lanes access the same bank
         neighbours = (1 if faces else 3) + (self.form == "diagonal")
         return self.steps * (self.tile / 32) * (neighbours + 3)
 
@@ -63,9 +63,9 @@ def rows(lines):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="An estimate of times from counted work.")
-    parser.add_argument("--faces", action="store_true", help="neighbours of an image share a face; else a corner, too")
-    parser.add_argument("--times", type=int, default=1, help="for an image of so many times as many pixels")
+    parser = argparse.ArgumentParser(description="Estimates times from counted work.")
+    parser.add_argument("--faces", action="store_true", help="neighbours share a face; default: a face or a corner")
+    parser.add_argument("--times", type=int, default=1, help="scale to an image with this many times the pixels")
     asked = parser.parse_args()
     print("| image | size | tile | " + " | ".join(f"{card.name}: memory, local (ms)" for card in CARDS) + " |")
     print("|---" * (3 + len(CARDS)) + "|")

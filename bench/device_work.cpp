@@ -1,8 +1,9 @@
-// Counts the work of propagate on a device, as times without the hardware say nothing: prints a table of rounds, visits
-// of tiles, iterations inside tiles and barrier steps, four sweeps beside diagonals; the same on every device.
+// Counts the work of propagate on a device, because times without the hardware would mean nothing. Prints a table of
+// rounds, visits of tiles, iterations inside tiles and barrier steps, for four sweeps and for diagonals. The counts are
+// the same on every device.
 //   device_work [opencl:0 [SIZE of images [SIZE of the volume, "published" or "operators"]]]
-// Published are images like those that have published times: neighbours share a face, tiles are of 32. Operators are
-// all that devices take.
+// "published": images like those with published times; neighbours share a face, tiles are 32x32. "operators": all
+// operators that run on devices.
 #include "backends/device/devices.h"
 #include "backends/device/tuning.h"
 #include "primitives/propagate.h"
@@ -35,7 +36,7 @@ Case pair_of(const char* name, const char* instance, std::int64_t size) {
   return {name, std::move(images[0]), std::move(images[1])};
 }
 
-// Water in the open pixels of a part of the image; pixels of `closed` are walls.
+// Seeds the open pixels of a part of the image; pixels equal to `closed` are walls.
 template <class IsSeed>
 Case binary(const char* name, const char* instance, std::int64_t size, std::uint8_t open, const IsSeed& is_seed) {
   const std::vector<Image> images = generate(instance, size);
@@ -72,7 +73,8 @@ void count(const Execution& on, const Case& given, int connectivity, const devic
 }
 
 void print_head() {
-  std::printf("| image | size | tile | rounds | visits a tile | iterations | barrier steps | bytes in | bytes out |\n");
+  std::printf(
+      "| image | size | tile | rounds | visits per tile | iterations | barrier steps | bytes in | bytes out |\n");
   std::printf("|---|---|---|---|---|---|---|---|---|\n");
 }
 
@@ -143,7 +145,7 @@ int run(int argc, char** argv) {
   const Execution on{.device = argc > 1 ? argv[1] : "opencl:0"};
   const std::int64_t size = argc > 2 ? std::atoll(argv[2]) : 512;
   const std::string last = argc > 3 ? argv[3] : "0";
-  static_cast<void>(backend_for(on));  // finds the devices, or says what is amiss
+  static_cast<void>(backend_for(on));  // finds the devices; throws if the device is missing
   if (last == "published")
     count_published(on, size);
   else if (last == "operators")

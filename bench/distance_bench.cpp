@@ -2,7 +2,7 @@
 
 int main(int argc, char** argv) {
   using preamar::DType;
-  // The first seven are those of Oliveira and Teodoro (CITATION.cff).
+  // The first seven images are those of Oliveira and Teodoro (CITATION.cff).
   const std::vector<std::string> instances = {"circles16", "big-circle", "centre-circle", "corners", "diagonal",
                                               "cross",     "random-bg1", "random-50",     "blobs",   "ball3d"};
   return preamar::bench::run(argc, argv,

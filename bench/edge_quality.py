@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""How well `canny` agrees with the libraries whose definitions its methods follow.
+"""Measures how well `canny` agrees with ITK and scikit-image, whose definitions it follows.
 
     python bench/edge_quality.py --output docs/benchmarks
 
-Draws seeded images, disks that cover each other over noise whose amplitude falls with the frequency, at four sizes, and
-compares: differential with SimpleITK by Pco, Pnd and Pfa, gradient with scikit-image by F1. Writes canny-quality.md and
+Generates seeded images (overlapping disks over 1/f noise) at four sizes, and compares: differential with SimpleITK by Pco, Pnd and Pfa, gradient with scikit-image by F1. Writes canny-quality.md and
 a picture of the difference. All sizes take some ten minutes; `--sizes 0 1` takes the two small ones.
 """
 
@@ -18,7 +17,7 @@ import preamar
 
 SIZES = [(321, 481), (642, 962), (1284, 1924), (2568, 3848)]
 SIGMA, LOW, HIGH = 1.4, 4, 7
-SOBEL = 8  # scikit-image's levels are those of Sobel's weights
+SOBEL = 8  # scikit-image's thresholds are on the scale of the Sobel operator
 
 
 def noise(random, shape):
@@ -31,7 +30,7 @@ def noise(random, shape):
 
 
 def dead_leaves(seed, shape):
-    """A 1/f ground, then disks with a texture of their own, the later over the earlier; radii r with density r^-3."""
+    """A 1/f background and disks with their own textures, later disks over earlier ones; radii r have density r^-3."""
     random = np.random.default_rng([seed, *shape])
     image, texture = 128 + 30 * noise(random, shape), 8 * noise(random, shape)
     smallest, largest = 4.0, min(shape) / 3
@@ -70,7 +69,7 @@ def f1(found, expected):
 
 
 def measured(shape, count):
-    """Rows of Pco, Pnd, Pfa and F1, one an image."""
+    """Rows of Pco, Pnd, Pfa and F1, one per image."""
     rows = []
     for seed in range(count):
         image = dead_leaves(seed, shape)
@@ -80,7 +79,7 @@ def measured(shape, count):
 
 
 def draw(image, file):
-    """An image, its edges, and what only one of the two libraries found, thickened to be seen."""
+    """Draws an image, its edges, and the edges that only one of the two libraries found, thickened."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -106,7 +105,7 @@ def draw(image, file):
 
 
 def table(results):
-    lines = ["| size | images | Pco, least | Pco, mean | Pnd | Pfa | F1, least | F1, mean |", "|---|" + "---:|" * 7]
+    lines = ["| size | images | Pco, minimum | Pco, mean | Pnd | Pfa | F1, minimum | F1, mean |", "|---|" + "---:|" * 7]
     for shape, rows in results:
         pco, pnd, pfa, score = rows.mean(0)
         lines.append(
@@ -119,21 +118,21 @@ def table(results):
 def page(results):
     from importlib.metadata import version
 
-    return f"""# canny beside ITK and scikit-image: the same edges
-[canny](../operators/canny.md) with sigma {SIGMA}, low {LOW} and high {HIGH} on seeded images: disks that cover each other,
-each with a texture, over 1/f noise, uint8. Written {datetime.date.today()} by `python {' '.join(sys.argv)}`
+    return f"""# canny compared with ITK and scikit-image: agreement of edges
+[canny](../operators/canny.md) with sigma {SIGMA}, low {LOW} and high {HIGH} on generated uint8 images: overlapping disks,
+each with a texture, over 1/f noise. Written {datetime.date.today()} by `python {' '.join(sys.argv)}`
 with SimpleITK {version("SimpleITK")} and scikit-image {version("scikit-image")}.
 
-- Differential against `SimpleITK.CannyEdgeDetection` on the same image in float32: Pco is the part of the edge pixels found
-  by both, Pnd of those that only ITK has and Pfa of those that only Preamar has, each of the larger of the two counts
-  ([compare_edges](../operators/compare_edges.md)). Lourenço (CITATION.cff) reports 0.9947 to 0.9989 for Canny on a GPU.
-- Gradient against `skimage.feature.canny`: F1 over edge pixels.
+- The differential method is compared with `SimpleITK.CannyEdgeDetection` on the same image in float32. Pco is the share of edge
+  pixels that both find, Pnd of those that only ITK finds, and Pfa of those that only Preamar finds, relative to the larger
+  count ([compare_edges](../operators/compare_edges.md)). Lourenço (CITATION.cff) reports 0.9947 to 0.9989 for Canny on a GPU.
+- The gradient method is compared with `skimage.feature.canny`, by the F1 score of edge pixels.
 
-![The small image in which most pixels differ, and its edges by both methods with those pixels in colour](canny-quality.png)
+![The small image with the most differing pixels, and its edges by both methods with these pixels in colour](canny-quality.png)
 
 {table(results)}
-What differs is rounding: both libraries smooth in float64, Preamar in float32, and where two numbers that decide are equal
-but for their last digits the other pixel of the two is taken.
+The differences come from rounding. Both libraries smooth in float64, Preamar in float32. If two values that decide about a pixel
+differ only in their last digits, the other of two pixels may become an edge.
 """
 
 
@@ -141,7 +140,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--images", type=int, default=100)
     parser.add_argument("--sizes", type=int, nargs="+", choices=range(len(SIZES)), default=range(len(SIZES)))
-    parser.add_argument("--output", type=Path, help="the folder of the page; without it nothing is written")
+    parser.add_argument("--output", type=Path, help="folder of the page; without it nothing is written")
     return parser.parse_args()
 
 

@@ -6,7 +6,7 @@ namespace {
 
 using preamar::bench::Images;
 
-// The first pixel of the mask becomes the marker; pairs have their own.
+// The first pixel of the mask becomes the marker; pairs contain a marker.
 Images marked(Images images) {
   if (images.size() == 2) return images;
   preamar::Image marker(images[0].type());

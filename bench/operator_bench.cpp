@@ -11,9 +11,9 @@
 namespace preamar::bench {
 namespace {
 
-// By rank; a size of one rank has as many pixels as that of the other.
+// Indexed by rank. A 2-D and a 3-D image of these sizes have the same number of pixels.
 constexpr std::int64_t sizes[][2] = {{}, {}, {512, 4096}, {64, 256}};
-constexpr std::int64_t check_size[] = {0, 0, 96, 24};  // small: the plain loops are slow
+constexpr std::int64_t check_size[] = {0, 0, 96, 24};  // small, because the reference backend is slow
 constexpr int thread_counts[] = {1, 2};
 
 int rank_of(const std::string& instance) {
@@ -26,7 +26,7 @@ std::size_t bytes_of(const Image& image) {
   return static_cast<std::size_t>(image.shape().count() * size_of(image.dtype()));
 }
 
-// One benchmark but for its size and threads.
+// One benchmark, without its size and threads.
 struct Case {
   const Group& group;
   std::string instance;
@@ -105,7 +105,7 @@ void set_time_per_pixel(benchmark::State& state, const Work& work) {
                          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-// Into images that are used again and again.
+// Reuses the output images.
 void time_operator(benchmark::State& state, const Case& one, std::int64_t size, int threads) {
   Work work(one, size);
   work.run({.threads = threads});

@@ -1,7 +1,7 @@
 // Times rows of the operator table on generated images: a benchmark is named
-// OPERATOR-VARIANT/INSTANCE/SIZE/DTYPE/THREADS and chosen by --benchmark_filter. Nothing is timed unless every case,
-// made small, equals the plain loops of device "reference"; a memcpy of as many bytes as the inputs and the results
-// have is timed beside it, as the floor.
+// OPERATOR-VARIANT/INSTANCE/SIZE/DTYPE/THREADS and selected by --benchmark_filter. Nothing is timed unless every case,
+// at a small size, equals the result of the device "reference". A memcpy of as many bytes as the inputs and results
+// have is timed too, as a lower bound.
 #pragma once
 
 #include <preamar/operator.h>
@@ -13,11 +13,11 @@ namespace preamar::bench {
 
 using Images = std::vector<Image>;
 
-// Every instance in every dtype.
+// Each instance is timed in each dtype.
 struct Group {
   std::string op;
   std::vector<std::string> instances;
-  std::vector<DType> dtypes = {DType::uint8};  // to which images of uint8 are converted, their values kept
+  std::vector<DType> dtypes = {DType::uint8};  // images of uint8 are converted to these; values are unchanged
   Values options = {};
   std::string variant = {};
   Images (*prepare)(Images generated) = nullptr;  // from the images of an instance to the operator's inputs
@@ -26,7 +26,7 @@ struct Group {
 // Operators of a flat shape: boxes and balls of several radii, in 2-D and 3-D.
 [[nodiscard]] std::vector<Group> flat_groups(const std::vector<std::string>& operators);
 
-// For main() to return.
+// The return value of main().
 int run(int argc, char** argv, const std::vector<Group>& groups);
 
 // The labels of the last image, for operators that take labels.

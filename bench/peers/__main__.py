@@ -1,4 +1,4 @@
-"""Preamar beside other libraries: `python bench/peers label distance`, then `python bench/peers report`."""
+"""Times Preamar and other libraries: `python bench/peers label distance`, then `python bench/peers report`."""
 
 import argparse
 import json
@@ -15,23 +15,23 @@ from rounds import Limits, Refused, measure
 
 OTHERS = sorted({peer.name for operator in OPERATORS.values() for peer in operator.peers} - {OURS, OURS_NEW, WRONG})
 PAGES = Path(__file__).parents[2] / "docs/benchmarks"
-# Enough to see that everything works: two instances, two libraries, and one that is wrong on purpose.
+# A test of this program: two instances, two libraries, and one that is wrong on purpose.
 QUICK = {"size": 256, "peers": ["scikit-image", "DIPlib", WRONG], "only": ["tissue-50-h", "tissue3d-h"], "rounds": 2}
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="python bench/peers", description=__doc__)
     parser.add_argument("commands", nargs="+", choices=[*OPERATORS, "report"], metavar="OPERATOR",
-                        help=f"of {', '.join(OPERATORS)}, to measure; or report, to write the pages of docs/benchmarks")
-    parser.add_argument("--size", type=int, default=4096, help="pixels a side; volumes have as many pixels")
+                        help=f"operators to measure: {', '.join(OPERATORS)}; or report, to write the pages of docs/benchmarks")
+    parser.add_argument("--size", type=int, default=4096, help="pixels per side of images; volumes have the same number of pixels")
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--peers", nargs="+", choices=OTHERS, default=OTHERS)
-    parser.add_argument("--only", nargs="+", metavar="INSTANCE", help="these instances alone")
-    parser.add_argument("--rounds", type=int, default=9, help="calls of each library, at most")
+    parser.add_argument("--only", nargs="+", metavar="INSTANCE", help="measure only these instances")
+    parser.add_argument("--rounds", type=int, default=9, help="maximum number of calls per library")
     parser.add_argument("--budget", type=float, default=6, help="seconds for the calls of one library on one instance")
-    parser.add_argument("--limit", type=float, default=90, help="seconds after which a call is ended")
-    parser.add_argument("--output", type=Path, help="a folder for one JSON file an operator")
-    parser.add_argument("--quick", action="store_true", help="small, and one library is wrong: a test of this program")
+    parser.add_argument("--limit", type=float, default=90, help="seconds after which a call is stopped")
+    parser.add_argument("--output", type=Path, help="folder for one JSON file per operator")
+    parser.add_argument("--quick", action="store_true", help="small images, and one wrong library: a test of this program")
     return parser.parse_args()
 
 
@@ -42,7 +42,7 @@ def chosen_cases(operator, only):
 def require_known(operators, only):
     known = {case.instance for case in CASES if case.operator in operators}
     if unknown := set(only or ()) - known:
-        sys.exit(f"bench/peers: {', '.join(sorted(unknown))} is not measured; one of {', '.join(sorted(known))} is")
+        sys.exit(f"bench/peers: unknown instance {', '.join(sorted(unknown))}; the instances are {', '.join(sorted(known))}")
 
 
 def run(operator, asked):
@@ -58,13 +58,13 @@ def run(operator, asked):
         record["cases"].append(result)
         faults += memory_faults(result)
         record["load_after"] = os.getloadavg()[0]
-        if asked.output:  # after each case, so that an interrupted run keeps what it has
+        if asked.output:  # after each case: an interrupted run keeps its results
             (asked.output / f"{operator}.json").write_text(json.dumps(record, indent=1) + "\n")
     return record, faults
 
 
 def quick_faults(record):
-    """What a run that should have gone well, but for the wrong library, shows otherwise."""
+    """Unexpected results: each library must be timed, except the wrong one."""
     for result in record["cases"]:
         for row in result["rows"]:
             wanted = "wrong" if row["library"] == WRONG else "timed"

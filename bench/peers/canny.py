@@ -1,15 +1,15 @@
-"""Canny's edges by the method of scikit-image; and what both methods share."""
+"""Canny edges by the method of scikit-image; and functions that both methods share."""
 
 import ipp
 import numpy as np
 from peer import Operator, Peer, open_cv, ours
 
-SIGMA, LOW, HIGH = 1.4, 4, 7  # grey levels a pixel
-SOBEL = 8  # Sobel's weights give so many times the slope
+SIGMA, LOW, HIGH = 1.4, 4, 7  # grey levels per pixel
+SOBEL = 8  # the Sobel operator returns 8 times the gradient
 
 
 def overlap(least):
-    """Whether so large a part of the edges, of the larger count, is common to both."""
+    """Whether this part of the edges, relative to the larger count, is common to both."""
 
     def agrees(result, expected):
         import preamar
@@ -20,7 +20,7 @@ def overlap(least):
 
 
 def beside(least):
-    """Whether so large a part of the edges of each has an edge of the other at most a pixel away."""
+    """Whether this part of the edges of each has an edge of the other within one pixel."""
 
     def agrees(result, expected):
         import preamar
@@ -36,7 +36,7 @@ def beside(least):
 
 
 def landscape(images):
-    """Two thirds of a square photograph."""
+    """The upper two thirds of the square image `photo`, which is generated."""
     return [np.ascontiguousarray(image[: len(image) * 2568 // 3848]) for image in images]
 
 
@@ -69,7 +69,7 @@ OPERATOR = Operator(
     "canny-gradient",
     (
         *ours(lambda: OPERATOR),
-        # In integers, and compared with the nearest of 8 neighbours:
+        # Computes in integers, and compares with the nearest of 8 neighbours:
         Peer("OpenCV", "opencv-python-headless", by_open_cv, threaded=True, ranks=(2,), agrees=beside(0.9)),
         Peer("IPP", "ipp", by_ipp, ranks=(2,), agrees=beside(0.9)),
         Peer("scikit-image", "scikit-image", by_scikit_image, ranks=(2,)),

@@ -1,4 +1,4 @@
-"""Canny's edges by the method of ITK."""
+"""Canny edges by the method of ITK."""
 
 import numpy as np
 from canny import HIGH, LOW, SIGMA, landscape, options, overlap

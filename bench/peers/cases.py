@@ -1,4 +1,4 @@
-"""What is measured: images, pixel types, and the ratios aimed at."""
+"""The cases: images, pixel types, and the ratios to aim at."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,8 @@ class Case:
     instance: str
     dtype: str = "uint8"
     rank: int = 2
-    aims: tuple[float, ...] = ()  # times as fast as the fastest peer, on one thread and on two
-    side: int = 0  # pixels a side where it is not that of the run
+    aims: tuple[float, ...] = ()  # speed-up over the fastest peer to aim at, on one thread and on two
+    side: int = 0  # pixels per side; 0: that of the run
 
     @property
     def name(self):
@@ -24,16 +24,16 @@ class Case:
         return self.instance + size + ("" if self.dtype == "uint8" else f", {self.dtype}")
 
     def images(self, size):
-        """The operator's inputs. A volume has as many pixels as an image of `size` pixels a side."""
+        """The operator's inputs. A volume has as many pixels as an image of `size` pixels per side."""
         side = size if self.rank == 2 else round(size ** (2 / 3))
-        usual = 4096 if self.rank == 2 else round(4096 ** (2 / 3))  # of a run whose `side` is as it stands
+        usual = 4096 if self.rank == 2 else round(4096 ** (2 / 3))  # the size for which `side` is given
         images = preamar.generate(self.instance, self.side * side // usual if self.side else side)
         images = list(images) if isinstance(images, tuple) else [images]
         return OPERATORS[self.operator].prepare([scaled(image, self.dtype) for image in images])
 
 
 def scaled(image, dtype):
-    """The same image over the range of another type: 0 to 65535, or 0 to 1."""
+    """The image scaled to the range of another type: 0 to 65535, or 0 to 1."""
     if dtype == "uint16":
         return image.astype(np.uint16) * np.uint16(257)
     return image / np.float32(255) if dtype == "float32" else image

@@ -6,13 +6,13 @@ from peer import Operator, Peer, dip_lib, itk_image, open_cv, ours, read_itk, si
 
 
 def close(result, expected):
-    """Others sum and take roots in floats, some of them in single ones."""
+    """Other libraries compute sums and roots in floating point, some in single precision."""
     return np.allclose(np.asarray(result), expected, rtol=2e-6, atol=1e-4)
 
 
 def by_open_cv(images, connectivity, threads):
     cv = open_cv(threads)
-    out = np.zeros(images[0].shape, np.float32)  # used again, as Preamar's is
+    out = np.zeros(images[0].shape, np.float32)  # reused, as Preamar's output is
     return lambda: cv.distanceTransform(images[0], cv.DIST_L2, cv.DIST_MASK_PRECISE, out)
 
 

@@ -1,4 +1,4 @@
-"""Holes of a mask, filled."""
+"""Hole filling of a mask."""
 
 import numpy as np
 from peer import Operator, Peer, dip_lib, itk_image, open_cv, ours, read_itk, same_truth, simple_itk

@@ -1,4 +1,4 @@
-"""Smoothing by a Gaussian of sigma 1.4 that is cut at 3 sigma, 9 pixels wide; uint8 from uint8."""
+"""Gaussian filter with sigma 1.4, truncated at 3 sigma (9 pixels wide); uint8 to uint8."""
 
 import ipp
 import numpy as np
@@ -8,7 +8,7 @@ SIGMA, TRUNCATE, WIDTH = 1.4, 3, 9
 
 
 def within(levels):
-    """Others sum in whole numbers, or cut where Preamar rounds."""
+    """Other libraries add integers, or truncate where Preamar rounds."""
 
     def agrees(result, expected):
         return np.abs(np.asarray(result, np.float32) - expected).max() <= levels
@@ -18,7 +18,7 @@ def within(levels):
 
 def by_open_cv(images, connectivity, threads):
     cv = open_cv(threads)
-    out = np.zeros_like(images[0])  # used again, as Preamar's is
+    out = np.zeros_like(images[0])  # reused, as Preamar's output is
     return lambda: cv.GaussianBlur(images[0], (WIDTH, WIDTH), SIGMA, out, borderType=cv.BORDER_REPLICATE)
 
 
@@ -50,9 +50,9 @@ OPERATOR = Operator(
         *ours(lambda: OPERATOR),
         Peer("IPP", "ipp", by_ipp, ranks=(2,)),
         Peer("OpenCV", "opencv-python-headless", by_open_cv, threaded=True, ranks=(2,)),
-        # Its kernel is made of Bessel functions:
+        # The kernel of ITK is made of Bessel functions:
         Peer("SimpleITK", "SimpleITK", by_itk, read_itk, threaded=True, agrees=within(8)),
-        Peer("SciPy", "scipy", by_scipy, agrees=within(2)),  # cuts after each pass
+        Peer("SciPy", "scipy", by_scipy, agrees=within(2)),  # truncates after each pass
         Peer("scikit-image", "scikit-image", by_scikit_image),
     ),
     trusted=("scikit-image",),

@@ -1,4 +1,4 @@
-"""Peaks that rise less than 40 grey levels, cut away."""
+"""Suppression of maxima of height less than 40 grey levels."""
 
 import ipp
 import numpy as np
@@ -9,7 +9,7 @@ H = 40
 
 
 def reconstructing(by):
-    """The same by a library that reconstructs: the image less h is part of the call."""
+    """The same by reconstruction; the subtraction of h is part of the call."""
 
     def prepare(images, connectivity, threads):
         image = images[0]

@@ -1,4 +1,4 @@
-"""How many pixels have each of 256 levels."""
+"""Histogram with 256 bins."""
 
 import numpy as np
 from peer import Operator, Peer, open_cv, ours, wide
@@ -6,7 +6,7 @@ from peer import Operator, Peer, open_cv, ours, wide
 
 def by_open_cv(images, connectivity, threads):
     cv = open_cv(threads)
-    out = np.zeros((256, 1), np.float32)  # used again, as Preamar's is
+    out = np.zeros((256, 1), np.float32)  # reused, as Preamar's output is
     return lambda: cv.calcHist([images[0]], [0], None, [256], [0, 256], out)
 
 

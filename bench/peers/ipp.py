@@ -22,8 +22,8 @@ def libraries():
 
 
 def link_libraries(folder):
-    """Fill `folder` with links under the names that the dispatcher of IPP opens: the wheel ships X.so.12, and it asks
-    for X.so.12.1 by way of LD_LIBRARY_PATH."""
+    """Fill `folder` with links under the names that the dispatcher of IPP opens: the wheel has X.so.12, but the dispatcher
+    opens X.so.12.1 on LD_LIBRARY_PATH."""
     folder.mkdir()
     for library in libraries():
         for name in (library.name, library.name + ".1"):
@@ -31,7 +31,7 @@ def link_libraries(folder):
 
 
 def load(wanted="cv"):
-    """The library of that name, once all that these functions need are loaded, each before those that need it."""
+    """The library of that name. First loads all libraries that these functions need, in order of dependence."""
     found = {path.name.split(".")[0]: path for path in libraries()}
     if "libippcv" not in found:
         raise ImportError("the wheel ipp is not installed")
@@ -56,7 +56,7 @@ def pointer(array):
 
 
 def parts(*images):
-    """Pointer and bytes a row of each."""
+    """Pointer and bytes per row of each image."""
     return [part for image in images for part in (pointer(image), ctypes.c_int(image.strides[0]))]
 
 
@@ -71,7 +71,7 @@ def norm_of(connectivity):
 
 
 def reconstruct(images, connectivity, threads):
-    """Into one array again and again. IPP works in place, so it begins with a copy of the marker."""
+    """Reuses one output array. IPP works in place, so the call begins with a copy of the marker."""
     (marker, mask), cv = images, load()
     code, suffix = TYPES[mask.dtype.name]
     size, out = size_of(mask), np.zeros_like(mask)
@@ -112,7 +112,7 @@ def distance(images, connectivity, threads):
 
 
 def watershed(images, connectivity, threads):
-    """In place, so it begins with a copy of the markers, of which it takes 65535 at most."""
+    """Works in place, so the call begins with a copy of the markers. IPP takes at most 65535 markers."""
     (image, markers), cv = images, load()
     if markers.max() > 65535:
         raise ImportError("IPP takes 65535 markers at most")
@@ -129,7 +129,7 @@ def watershed(images, connectivity, threads):
 
 
 def canny(images, sigma, low, high):
-    """A Gaussian of 9 pixels, then Canny with Sobel's weights and the Euclidean norm; outside is as the nearest pixel."""
+    """A Gaussian of 9 pixels, then Canny with Sobel's weights and the Euclidean norm; border: nearest pixel."""
     image, cv = images[0], load()
     size, code = size_of(image), TYPES["uint8"][0]
     replicated, sobel_weights, mask_3x3, norm_l2 = 1, 2, 33, 4
@@ -146,7 +146,7 @@ def canny(images, sigma, low, high):
 
 
 def gaussian(image, sigma, width):
-    """Into one array again and again; outside is as the nearest pixel."""
+    """Reuses one output array; border: nearest pixel."""
     cv = load()
     size, code, replicated = size_of(image), TYPES[image.dtype.name][0], 1
     spec_bytes, work_bytes = ctypes.c_int(), ctypes.c_int()

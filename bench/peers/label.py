@@ -11,7 +11,7 @@ def neighbours(rank, connectivity):
 
 def by_open_cv(images, connectivity, threads):
     cv = open_cv(threads)
-    out = np.zeros(images[0].shape, np.int32)  # used again, as Preamar's is
+    out = np.zeros(images[0].shape, np.int32)  # reused, as Preamar's output is
     return lambda: cv.connectedComponents(images[0], out, neighbours(2, connectivity))[1]
 
 

@@ -1,4 +1,4 @@
-"""Where and with what a measurement was made."""
+"""The machine, system and command of a measurement."""
 
 import os
 import platform
@@ -20,7 +20,7 @@ def _field(file, key):
 
 
 def _commit():
-    """The commit of the repository, with a mark where files differ from it."""
+    """The commit of the repository, with a mark if files differ from it."""
     command = ["git", "-C", Path(__file__).parent, "describe", "--always", "--dirty", "--exclude=*"]
     done = subprocess.run(command, capture_output=True, text=True)
     return done.stdout.strip() or None
@@ -41,7 +41,7 @@ def describe():
 
 
 def heading(command):
-    """What stands above the results."""
+    """The fields above the results."""
     return {
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "command": " ".join(command),
@@ -53,5 +53,5 @@ def heading(command):
 
 
 def command_line():
-    """The call as it can be given again, from the root of the repository."""
+    """The command, to be repeated from the root of the repository."""
     return ["python", "bench/peers", *sys.argv[1:]]

@@ -33,7 +33,7 @@ def of_ours(table):
 def by_cc3d(images, connectivity, threads):
     import cc3d
 
-    labels = np.minimum(images[0], images[0].size - 1)  # it takes none above the number of pixels
+    labels = np.minimum(images[0], images[0].size - 1)  # takes no label above the number of pixels
     return lambda: cc3d.statistics(labels)
 
 

@@ -1,4 +1,4 @@
-"""The least and the greatest pixel."""
+"""Minimum and maximum of an image."""
 
 import ipp
 import numpy as np

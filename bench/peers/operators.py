@@ -1,4 +1,4 @@
-"""The operators that are measured, each beside other libraries in the module of its name."""
+"""The operators that are measured. Each has a module with the calls of other libraries."""
 
 import canny
 import canny_differential

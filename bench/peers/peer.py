@@ -1,4 +1,4 @@
-"""What a library looks like to the benchmark, and what several of them share."""
+"""The interface of a library in the benchmark, and shared functions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Peer:
-    """`prepare(images, connectivity, threads)` gives the call that is timed; what it converts beforehand is not.
-    `read` makes an array of what the call gives, again not timed. A library that is not here raises ImportError."""
+    """`prepare(images, connectivity, threads)` returns the call to be timed; its own conversions are not timed. `read`
+    converts the result to an array, not timed either. A library that is not installed raises ImportError."""
 
     name: str
     distribution: str
     prepare: Callable
     read: Callable = np.asarray
-    threaded: bool = False  # otherwise it is measured with one thread only
+    threaded: bool = False  # if false, it is measured with one thread only
     ranks: tuple[int, ...] = (2, 3)
     is_ours: bool = False
-    agrees: Callable = None  # where its definition is another than the operator's
+    agrees: Callable = None  # for a definition that differs from the operator's
 
     def version(self):
         try:
@@ -30,19 +30,19 @@ class Peer:
 
 @dataclass(frozen=True)
 class Operator:
-    """An operator, the libraries that have it, and when two results are the same."""
+    """An operator, the libraries that have it, and when two results agree."""
 
     name: str
     peers: tuple[Peer, ...]
-    trusted: tuple[str, ...]  # one of these must confirm what Preamar gives before anything is timed
-    agrees: Callable  # of a result and the expected one
-    options: dict = None  # of Preamar's function, beside the connectivity
-    connectivity: Callable = lambda rank: rank  # None where the operator has none
+    trusted: tuple[str, ...]  # one of these must confirm Preamar's result before anything is timed
+    agrees: Callable  # whether a result agrees with the expected one
+    options: dict = None  # of Preamar's function, without the connectivity
+    connectivity: Callable = lambda rank: rank  # None if the operator has none
     prepare: Callable = lambda images: images  # from the images of an instance to the operator's inputs
 
     @property
     def function(self):
-        """The name of Preamar's: what stands before a hyphen, after which a variant is named."""
+        """The name of Preamar's function: the part before a hyphen. The part after it names a variant."""
         return self.name.partition("-")[0]
 
     def ours(self, images, threads, out=None):
@@ -60,22 +60,22 @@ OURS, OURS_NEW, WRONG = "Preamar", "Preamar, new result", "wrong"
 
 
 def first(result):
-    """The image, or the table, of what an operator gives; all of it where that is numbers."""
+    """The image or the table of a result; the whole result if it consists of numbers."""
     return result[0] if isinstance(result, tuple) and isinstance(result[0], (np.ndarray, dict)) else result
 
 
 def ours(operator):
-    """Preamar into an array that is used again, and into a new one; and a library that is wrong in one pixel."""
+    """Preamar with a reused output array, Preamar with a new one, and a library that is wrong in one pixel."""
 
     def reused(images, connectivity, threads):
         out = first(operator().ours(images, threads))
-        if not isinstance(out, np.ndarray):  # a table or numbers, which are made anew each time
+        if not isinstance(out, np.ndarray):  # a table or numbers, which are new in each call
             return lambda: operator().ours(images, threads)
         out = np.array(out)
         return lambda: first(operator().ours(images, threads, out))
 
     def new(images, connectivity, threads):
-        kept = []  # results stay alive, or their memory would be used again; large ones go back to the system anyway
+        kept = []  # keeps results alive, or their memory would be reused; large ones are returned to the system anyway
 
         def call():
             if sum(result.nbytes for result in kept) > LARGE:
@@ -101,7 +101,7 @@ def ours(operator):
 
 
 def same_bytes(result, expected):
-    """Whether the result has the expected pixels; a wider type (scikit-image's) may hold them, but nothing else."""
+    """Whether the result has the expected pixels; a wider type (as in scikit-image) may hold them."""
     narrow = np.ascontiguousarray(result, expected.dtype)
     if narrow.shape != expected.shape or (narrow.dtype != result.dtype and not np.array_equal(narrow, result)):
         return False
@@ -114,7 +114,7 @@ def same_truth(result, expected):
 
 
 def same_partition(result, expected):
-    """Whether labels differ by their numbers only."""
+    """Whether two label images are equal up to a renumbering."""
     ours, theirs = expected.ravel(), np.asarray(result).ravel()
     if theirs.size != ours.size or theirs.min() < 0:
         return False
@@ -126,7 +126,7 @@ def same_partition(result, expected):
 
 
 def wide(images):
-    """The upper 9 of 16 parts of square images: of 7680 pixels a side, 7680x4320."""
+    """The upper 9/16 of square images: 7680x4320 of 7680x7680."""
     return [np.ascontiguousarray(image[: image.shape[0] * 9 // 16]) for image in images]
 
 

@@ -1,4 +1,4 @@
-"""One figure: milliseconds of each library on each instance, on a logarithmic scale."""
+"""Draws milliseconds of each library on each instance, on a logarithmic scale."""
 
 import matplotlib
 
@@ -11,11 +11,12 @@ COLOURS = {
     "scikit-image": "#9e9e9e", "SciPy": "#c4c4c4", "SimpleITK": "#c9a227", "DIPlib": "#7b9e57", "edt": "#5c8a8a",
     "cc3d": "#8a5c8a", "OpenCV": "#b04a4a", "IPP": "#b5651d", OURS: "#1f6fb4",
 }
-SECOND = "#0b3c66"  # ours, on more threads than one
+SECOND = "#0b3c66"  # Preamar on several threads
 
 
 def bars_of(record):
-    """Label, colour, library and threads of each bar, slowest libraries first. Others are drawn on their most threads."""
+    """Label, colour, library and threads of each bar, slowest libraries first. Other libraries are drawn with their
+    largest number of threads."""
     rows = [row for case in record["cases"] for row in case["rows"]]
     for name, colour in COLOURS.items():
         counts = [row["threads"] for row in rows if row["library"] == name and name not in (OURS, OURS_NEW)]

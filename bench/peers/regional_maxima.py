@@ -1,4 +1,4 @@
-"""Plateaus without a higher neighbour."""
+"""Regional maxima: plateaus without a higher neighbour."""
 
 from peer import Operator, Peer, dip_lib, itk_image, ours, read_itk, same_truth, simple_itk
 

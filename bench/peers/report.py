@@ -1,4 +1,4 @@
-"""The pages of docs/benchmarks, from the recorded results: one an operator, and a summary."""
+"""Writes the pages of docs/benchmarks from the recorded results: one per operator, and the tables of README.md."""
 
 import json
 
@@ -6,6 +6,7 @@ import plot
 from peer import OURS, OURS_NEW
 
 BEGIN, END = "<!-- begin: made by `python bench/peers report` -->\n", "<!-- end -->\n"
+BEGIN_AIMS, END_AIMS = "<!-- begin: aims, made by `python bench/peers report` -->\n", "<!-- end of aims -->\n"
 
 
 def table(header, rows):
@@ -15,7 +16,7 @@ def table(header, rows):
 
 
 def number(value, digits=3):
-    """So many digits that count, without an exponent."""
+    """The value with `digits` significant digits, without an exponent."""
     if value is None:
         return "-"
     return f"{value:.0f}" if value >= 10 ** (digits - 1) else f"{value:.{digits}g}"
@@ -26,7 +27,7 @@ def row_named(case, library, threads):
 
 
 def figure_of(row, key):
-    """A figure of a row; where it has none, why."""
+    """A figure of a row, or the reason why there is none."""
     if row is None:
         return "-"
     return number(row[key]) if key in row else row["status"].partition(":")[0]
@@ -44,14 +45,13 @@ def columns_of(record):
 def ratio_table(record):
     header = ["instance", "fastest other"]
     for threads in record["threads"]:
-        header += [f"its ms, {threads} T", f"Preamar ms, {threads} T", "ratio", "aim"]
+        header += [f"its ms, {threads} T", f"Preamar ms, {threads} T", "ratio"]
     rows = []
     for case in record["cases"]:
         ratios = [case["ratios"][str(threads)] for threads in record["threads"]]
         cells = [case["name"], " / ".join(dict.fromkeys(ratio["fastest"] for ratio in ratios))]
         for ratio in ratios:
             cells += [number(ratio["fastest_ms"]), number(ratio["ms"]), f"**{number(ratio['ratio'])}**"]
-            cells.append(number(ratio["aim"]))
         rows.append(cells)
     return table(header, rows)
 
@@ -70,7 +70,7 @@ def figure_table(record, key):
 
 
 def floor_table(record):
-    """Preamar in time a pixel and in copies of its images."""
+    """The time of Preamar per pixel, and in multiples of a copy of its images."""
     columns = [column for column in columns_of(record) if column[0] in (OURS, OURS_NEW)]
     header = ["instance", "size", *(f"memcpy ms, {threads} T" for threads in record["threads"])]
     header += [f"{library}, {threads} T: {unit}" for library, threads in columns for unit in ("ns/pixel", "memcpys")]
@@ -105,21 +105,22 @@ def page_of(record, picture):
     name = record["operator"]
     return "\n".join(
         (
-            f"# {name} beside other libraries",
-            f"What [{name}](../operators/{name.partition('-')[0]}.md) takes; [how it is measured](README.md). T stands for threads. Where a"
-            " figure is missing, the library does not take such images.\n",
+            f"# {name} compared with other libraries",
+            f"The tables show the median time per call of [{name}](../operators/{name.partition('-')[0]}.md);"
+            " [how it is measured](README.md#how-it-is-measured).\nAll images are [generated](../instances.md). T stands for"
+            " threads. A dash means that the library does not take such images.\n",
             heading(record),
-            f"![Milliseconds of each library on each instance, on a logarithmic scale]({picture})\n",
-            f"## Times as fast as the fastest other library\n\n{ratio_table(record)}",
-            f"## Milliseconds\n\n{figure_table(record, 'ms')}",
-            f"## Preamar beside a memcpy\n\n{floor_table(record)}",
-            f"## Extra memory, bytes a pixel\n\n{figure_table(record, 'extra_bytes_per_pixel')}",
+            f"![Bar chart: milliseconds per call of each library on each instance, on a logarithmic scale]({picture})\n",
+            f"## Speed-up over the fastest other library\n\n{ratio_table(record)}",
+            f"## Time per call, in milliseconds\n\n{figure_table(record, 'ms')}",
+            f"## Preamar compared with a memcpy\n\n{floor_table(record)}",
+            f"## Extra memory, in bytes per pixel\n\n{figure_table(record, 'extra_bytes_per_pixel')}",
         )
     )
 
 
 def summary_of(records):
-    """Each instance on the most threads."""
+    """Each instance, on the largest number of threads."""
     rows = []
     for record in records:
         threads = str(max(record["threads"]))
@@ -127,22 +128,44 @@ def summary_of(records):
         for case in record["cases"]:
             ratio = case["ratios"][threads]
             rows.append([page, f"{case['name']}, {shape_of(case)}", ratio["fastest"], number(ratio["fastest_ms"]),
-                         number(ratio["ms"]), f"**{number(ratio['ratio'])}**", number(ratio["aim"])])
-    header = ["operator", "instance", "fastest other", "its ms", "Preamar ms", "ratio", "aim"]
+                         number(ratio["ms"]), f"**{number(ratio['ratio'])}**"])
+    header = ["operator", "instance", "fastest other", "its ms", "Preamar ms", "ratio"]
     return table(header, rows)
 
 
+def aims_of(records):
+    """The ratio that was aimed at, and the ratio that was measured, for each instance and number of threads."""
+    rows = []
+    for record in records:
+        for case in record["cases"]:
+            for threads, ratio in case["ratios"].items():
+                if ratio["aim"] is not None:
+                    reached = "yes" if ratio["ratio"] >= ratio["aim"] else "no"
+                    rows.append([record["operator"], f"{case['name']}, {shape_of(case)}", threads,
+                                 number(ratio["ratio"]), number(ratio["aim"]), reached])
+    return table(["operator", "instance", "threads", "ratio", "aim", "reached"], rows)
+
+
+def replaced(page, begin, end, content):
+    """The text of a page with new content between two marks."""
+    before, _, rest = page.partition(begin)
+    _, mark, after = rest.partition(end)
+    if not mark:
+        raise SystemExit(f"bench/peers: README.md has no lines '{begin.strip()}' and '{end.strip()}'")
+    return before + begin + "\n" + content + "\n" + end + after
+
+
 def write(folder):
-    """A page and a figure for each file of results, and the summary between the marks of README.md."""
+    """Writes a page and a chart per file of results, and the tables between the marks of README.md."""
     records = []
     for source in sorted(folder.glob("*.json")):
-        records.append(json.loads(source.read_text()))
+        record = json.loads(source.read_text())
+        if "cases" not in record:  # blocks.json, of bench/blocks.py
+            continue
+        records.append(record)
         picture = source.with_suffix(".png")
         plot.draw(records[-1], picture)
         source.with_suffix(".md").write_text(page_of(records[-1], picture.name))
     page = folder / "README.md"
-    before, _, rest = page.read_text().partition(BEGIN)
-    _, mark, after = rest.partition(END)
-    if not mark:
-        raise SystemExit(f"bench/peers: {page} has no lines '{BEGIN.strip()}' and '{END.strip()}'")
-    page.write_text(before + BEGIN + "\n" + summary_of(records) + "\n" + END + after)
+    text = replaced(page.read_text(), BEGIN, END, summary_of(records))
+    page.write_text(replaced(text, BEGIN_AIMS, END_AIMS, aims_of(records)))

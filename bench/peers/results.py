@@ -1,4 +1,4 @@
-"""What was measured, as the rows that are kept."""
+"""The rows of a result file."""
 
 from math import prod
 from statistics import median
@@ -7,7 +7,7 @@ from peer import OURS
 
 
 def row_of(one, pixels, floors):
-    """One contestant as a row; figures are missing where it was not timed."""
+    """One contestant as a row; without figures if it was not timed."""
     ms = one.ms()
     row = {"library": one.peer.name, "threads": one.threads, "version": one.version, "status": one.status}
     if ms is None:
@@ -31,8 +31,8 @@ def floors_of(found):
 
 
 def ratios_of(rows, aims):
-    """How many times as fast as the fastest other library Preamar is, by threads. A library may use fewer threads than
-    it is offered."""
+    """The speed-up of Preamar over the fastest other library, by threads. A library may use fewer threads than it is
+    offered."""
     ratios = {}
     for ours in (row for row in rows if row["library"] == OURS):
         threads = ours["threads"]
@@ -65,12 +65,12 @@ def case_result(case, shape, found):
 
 
 def memory_faults(result, allowed=3.0, least_pixels=1 << 22):
-    """Reconstructions of uint8 into an array given that took more than `allowed` bytes a pixel beyond it. On small
-    images the fixed costs of threads and pages would count."""
+    """Reconstructions of uint8 into a given array that took more than `allowed` bytes per pixel beyond it. Small images are
+    skipped, because of the fixed costs of threads and pages."""
     if (result["operator"], result["dtype"]) != ("reconstruct", "uint8") or prod(result["shape"]) < least_pixels:
         return []
     return [
-        f"{result['name']}: {row['extra_bytes_per_pixel']} bytes a pixel on {row['threads']} threads, over {allowed:g}"
+        f"{result['name']}: {row['extra_bytes_per_pixel']} bytes per pixel on {row['threads']} threads, over {allowed:g}"
         for row in result["rows"]
         if row["library"] == OURS and (row.get("extra_bytes_per_pixel") or 0) > allowed
     ]

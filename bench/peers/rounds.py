@@ -1,4 +1,4 @@
-"""Rounds of calls: each library in a process of its own, one call at a time, in turn."""
+"""Rounds of calls: each library has its own process, and the processes are called in turn, one at a time."""
 
 import json
 import os
@@ -25,19 +25,19 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    rounds: int  # calls of each library, at most
-    budget: float  # seconds that the calls of one library may take; a slower call counts alone
-    limit: float  # seconds after which a call is ended
+    rounds: int  # maximum number of calls per library
+    budget: float  # seconds for the calls of one library; a slower library is called once
+    limit: float  # seconds after which a call is stopped
 
 
 @dataclass
 class Contestant:
-    """One library with so many threads, and what was found of it."""
+    """One library with a number of threads, and its measurements."""
 
     operator: str
     peer: Peer
     threads: int
-    status: str = "timed"  # or why it was not
+    status: str = "timed"  # or the reason why it was not timed
     version: str | None = None
     memory: int | None = None
     first_ms: float | None = None
@@ -54,7 +54,7 @@ class Contestant:
         environment = dict(
             os.environ,
             OMP_NUM_THREADS=count,
-            OMP_WAIT_POLICY="passive",  # threads that wait must not take a processor from the others
+            OMP_WAIT_POLICY="passive",  # waiting threads must not occupy a processor
             ITK_GLOBAL_DEFAULT_NUMBER_OF_THREADS=count,
             LD_LIBRARY_PATH=f"{folder / 'ipp'}:{os.environ.get('LD_LIBRARY_PATH', '')}",
         )
@@ -68,7 +68,7 @@ class Contestant:
         self.version = answer.get("version")
 
     def answer(self, seconds):
-        """The next line of the process; empty where it ended or had to be ended."""
+        """The next line of the process; empty if it ended or was stopped."""
         if not select.select([self.process.stdout], [], [], seconds)[0]:
             self.end(f"over {seconds:g} s")
             return {}
@@ -103,12 +103,12 @@ class Contestant:
             self.process.wait()
 
     def ms(self):
-        """The median; the first call, which warms up, counts only where it was the only one."""
+        """The median. The first call warms up and counts only if it is the only one."""
         return statistics.median(self.runs_ms or [self.first_ms]) if self.is_timed else None
 
 
 def contestants(operator, names, thread_counts, rank):
-    """Libraries without threads take part once, with one."""
+    """Libraries without threads take part once, with one thread."""
     for peer in OPERATORS[operator].peers:
         if peer.name in names and rank in peer.ranks:
             counts = thread_counts if peer.threaded else [1]
@@ -116,17 +116,17 @@ def contestants(operator, names, thread_counts, rank):
 
 
 def require_confirmed(found, name, trusted):
-    """Ours is what all are compared with, so another library must have found the same."""
+    """All results are compared with Preamar's, so a trusted library must confirm it."""
     if not any(one.is_timed for one in found if one.peer.name in trusted):
         said = ", ".join(f"{one.peer.name}: {one.status}" for one in found if one.peer.name in trusted)
-        raise Refused(f"{name}: no trusted library gives what Preamar gives ({said or 'none is here'})")
+        raise Refused(f"{name}: no trusted library confirms the result of Preamar ({said or 'none is here'})")
     for one in found:
         if one.peer.is_ours and not one.is_timed:
             raise Refused(f"{name}: {one.peer.name} with {one.threads} threads: {one.status}")
 
 
 def expected_of(operator, images):
-    """What Preamar gives, as the libraries are to be read."""
+    """The result of Preamar, with which the others are compared."""
     ours = next(peer for peer in operator.peers if peer.name == OURS)
     return ours.read(first(operator.ours(images, threads=1)))
 
@@ -151,5 +151,5 @@ def measure(case, images, names, thread_counts, limits):
             for one in found:
                 if one.wants(number, limits):
                     one.call(limits)
-        require_confirmed(found, case.name, operator.trusted)  # of every call, not of the first alone
+        require_confirmed(found, case.name, operator.trusted)  # after every call, not only the first
     return found

@@ -1,17 +1,17 @@
-"""The magnitude of Sobel's differences; float32 from uint8, to which IPP gives int16 only."""
+"""Sobel gradient magnitude, uint8 to float32. IPP returns int16 only."""
 
 import numpy as np
 from peer import Operator, Peer, itk_image, open_cv, ours, read_itk, simple_itk, wide
 
 
 def close(result, expected):
-    """Sums are whole numbers; others take the root in double, or scale it."""
+    """Sums are integers; other libraries compute the root in double precision, or scale it."""
     return np.allclose(np.asarray(result), expected, rtol=2e-6, atol=1e-3)
 
 
 def by_open_cv(images, connectivity, threads):
     cv, image = open_cv(threads), images[0]
-    across, down, out = (np.zeros(image.shape, np.float32) for _ in range(3))  # used again, as Preamar's is
+    across, down, out = (np.zeros(image.shape, np.float32) for _ in range(3))  # reused, as Preamar's output is
 
     def call():
         cv.Sobel(image, cv.CV_32F, 1, 0, across, borderType=cv.BORDER_REPLICATE)
@@ -49,7 +49,7 @@ OPERATOR = Operator(
         Peer("OpenCV", "opencv-python-headless", by_open_cv, threaded=True, ranks=(2,)),
         Peer("SimpleITK", "SimpleITK", by_itk, read_itk, threaded=True),
         Peer("SciPy", "scipy", by_scipy),
-        # Its weights that smooth sum to 1, levels are of 0 to 1, and squares are averaged.
+        # Its smoothing weights sum to 1, levels are from 0 to 1, and squares are averaged.
         Peer("scikit-image", "scikit-image", by_scikit_image, lambda slope: slope * (255 * 4 * np.sqrt(2)), ranks=(2,)),
     ),
     trusted=("SciPy", "scikit-image"),

@@ -1,4 +1,4 @@
-"""Which pixels are above a level."""
+"""Threshold of an image."""
 
 import ipp
 import numpy as np
@@ -9,7 +9,7 @@ LEVEL = 127
 
 def by_open_cv(images, connectivity, threads):
     cv = open_cv(threads)
-    out = np.zeros_like(images[0])  # used again, as Preamar's is
+    out = np.zeros_like(images[0])  # reused, as Preamar's output is
     return lambda: cv.threshold(images[0], LEVEL, 1, cv.THRESH_BINARY, out)[1]
 
 

@@ -1,8 +1,8 @@
-"""One library on the inputs of one operator, in a process of its own: worker.py OPERATOR PEER THREADS FOLDER.
+"""Runs one library on the inputs of one operator, in its own process: worker.py OPERATOR PEER THREADS FOLDER.
 
-The folder holds 0.npy and so on, the inputs, and expected.npy. The worker answers "ready" in one line of JSON; then it answers
-each line that it reads with one call: its time, whether the result was right, and the time of a memcpy. The first
-answer also has the memory that the call took.
+The folder contains the inputs, 0.npy and so on, and expected.npy. The worker first prints one line of JSON with the
+version of the library. Then, for each line that it reads, it makes one call and prints its time, whether the result was
+right, and the time of a memcpy. The first answer also has the memory of the call.
 """
 
 import ctypes
@@ -26,10 +26,10 @@ def resident(key):
 
 
 def memory_of(call):
-    """What `call` gives, and how far the resident memory grew in it; None where that cannot be seen. Huge pages count
-    whole, as they are resident whole."""
+    """The result of `call`, and the growth of the resident memory during it; None if that cannot be measured. Huge pages
+    count as a whole, because they are resident as a whole."""
     try:
-        Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+        Path("/proc/self/clear_refs").write_text("5")  # resets the peak
         before = resident("VmRSS")
     except OSError:
         return call(), None
@@ -44,7 +44,7 @@ def loaded(file):
 
 
 class Memcpy:
-    """A copy of as many bytes as the inputs and the output have, on so many threads."""
+    """A copy of as many bytes as the inputs and the output have, on a number of threads."""
 
     def __init__(self, size, threads):
         self.source, self.target = (np.ones(size, np.uint8) for _ in range(2))
@@ -70,13 +70,13 @@ def timed(call):
 
 
 def crop(image):
-    """A small corner, in memory of its own."""
+    """A copy of a small corner."""
     return np.ascontiguousarray(image[(slice(0, 32),) * image.ndim])
 
 
 def main(operator_name, name, threads, folder):
     answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what a library prints is no answer
+    os.dup2(2, 1)  # output of libraries goes to standard error
 
     def answer(**fields):
         print(json.dumps(fields), file=answers)
@@ -87,7 +87,7 @@ def main(operator_name, name, threads, folder):
     rank = images[0].ndim
     connectivity = operator.connectivity(rank) if operator.connectivity else rank
     try:
-        peer.prepare([crop(image) for image in images], connectivity, threads)()  # libraries and threads are started
+        peer.prepare([crop(image) for image in images], connectivity, threads)()  # loads libraries and starts threads
     except ImportError as error:
         return answer(missing=str(error))
     call = peer.prepare(images, connectivity, threads)
