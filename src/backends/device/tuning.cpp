@@ -10,14 +10,14 @@ struct Row {
   PropagateTuning propagate;
 };
 
-// The first row whose part is in the device's name counts. What the rows rest on is counted work
-// (docs/benchmarks/device_work.md), no times:
-// - With corners, diagonals take 27 to 45 in 100 more iterations than four sweeps, each of half the barrier steps, so
-//   28 to 37 in 100 fewer steps in all; with faces alone as many iterations, and half the steps.
-// - Tiles of 64 take about half the rounds and half the steps, but 35 kB of local memory, which leaves a GPU's
-//   multiprocessor one group of 64 lanes; tiles of 32 take 9.5 kB. On a processor local memory is cache, and a group is
-//   a loop; there four sweeps read whole rows, which vectorise, where diagonals gather.
-// - Most floods end within 8 to 20 rounds, which are one to three looks of the host.
+// The first row whose text is part of the device's name applies. The choices are based on counted work
+// (docs/benchmarks/device_work.md), not on times:
+// - With corners, diagonals take 27 % to 45 % more iterations than four sweeps, each with half the barrier steps: 28 %
+//   to 37 % fewer steps in total. With faces only, they take as many iterations, and half the steps.
+// - Tiles of 64 take about half the rounds and half the steps, but 35 kB of local memory, so that a GPU's
+//   multiprocessor fits only one group of 64 lanes. Tiles of 32 take 9.5 kB. On a CPU, local memory is cache, and a
+//   group is a loop: four sweeps read complete rows, which vectorise; diagonals need gathers.
+// - Most floods end within 8 to 20 rounds: one to three checks by the host.
 constexpr Row table[] = {
     {"pthread", {.tile = 64, .diagonal = false, .batch = 8}},
     {"CPU", {.tile = 64, .diagonal = false, .batch = 8}},
