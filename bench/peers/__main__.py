@@ -42,7 +42,7 @@ def chosen_cases(operator, only):
 def require_known(operators, only):
     known = {case.instance for case in CASES if case.operator in operators}
     if unknown := set(only or ()) - known:
-        sys.exit(f"bench/peers: unknown instance {', '.join(sorted(unknown))}; the instances are {', '.join(sorted(known))}")
+        sys.exit(f"bench/peers: {', '.join(sorted(unknown))} is not measured; the instances are {', '.join(sorted(known))}")
 
 
 def run(operator, asked):
