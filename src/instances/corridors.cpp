@@ -10,7 +10,7 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
-// The spiral stops where its next leg would be too short: at this place.
+// The position at which the spiral ends, because its next leg would be too short.
 Position spiral_end(std::int64_t size) {
   if (size % 4 < 2) return {size / 2, size / 2 - 2};
   return {(size + 1) / 2, (size + 1) / 2};
@@ -26,11 +26,11 @@ Painter stacked(const Window& window, Corridor on, Position first_joint, Positio
 }  // namespace
 
 bool on_spiral(std::int64_t size, std::int64_t row, std::int64_t column) noexcept {
-  // Nested square rings, even ones open and odd ones wall; below its upper left corner each ring is changed
-  // to let the corridor step inwards.
+  // Nested square rings: even rings are corridor, odd rings are wall. One pixel below the upper left corner of each
+  // ring is inverted, so the corridor continues in the next ring.
   const std::int64_t ring = std::min({row, column, size - 1 - row, size - 1 - column});
   const bool step = row == column + 1 && ring == column;
-  // What the rings would still add past the end of the corridor lies in one row.
+  // Beyond the end of the corridor, the rings have pixels in one row only.
   const std::int64_t middle = size / 2;
   const bool past_end = row == (size % 4 < 2 ? middle : middle + 1) && (column == middle || column == middle - 1);
   return (ring % 2 == 0) != step && !past_end;

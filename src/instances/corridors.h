@@ -1,4 +1,4 @@
-// Corridors one pixel wide with walls one pixel wide, each pixel told from its coordinates alone.
+// Corridors one pixel wide with walls one pixel wide. Each pixel is computed from its coordinates only.
 #pragma once
 
 #include "instances/painter.h"
@@ -9,11 +9,11 @@ using Corridor = bool (*)(std::int64_t size, std::int64_t row, std::int64_t colu
 
 // Winds inwards from the corner at the origin.
 [[nodiscard]] bool on_spiral(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
-// Full even rows joined at alternating ends, the right one first.
+// Even rows, connected at alternating ends, the right end first.
 [[nodiscard]] bool on_snake(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
 // The same along columns, the lower end first.
 [[nodiscard]] bool on_serpentine(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
-// Teeth on even columns, joined by the last row.
+// Teeth on even columns, connected by the last row.
 [[nodiscard]] bool on_comb(std::int64_t size, std::int64_t row, std::int64_t column) noexcept;
 
 // `value` in the corridor, 0 elsewhere.
@@ -21,7 +21,7 @@ Painter corridor(const Window& window, Corridor on, int value);
 // A marker: 255 at the origin, where all corridors begin.
 Painter corridor_start(const Window& window);
 
-// Even planes hold the corridor; odd ones join successive planes at alternating ends.
+// Even planes contain the corridor; odd planes connect successive corridors at alternating ends.
 Painter spiral3d(const Window& window);
 Painter snake3d(const Window& window);
 

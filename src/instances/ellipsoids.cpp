@@ -6,7 +6,7 @@
 namespace preamar::painters {
 namespace {
 
-// The greatest whole number whose square is below `square`, which is above 0; exact, whatever sqrt rounds to.
+// The largest integer whose square is below `square`, for `square` above 0. Exact, whatever sqrt() rounds to.
 std::int64_t half_width(double square) {
   auto half = static_cast<std::int64_t>(std::sqrt(square));
   const auto reaches = [square](std::int64_t h) { return static_cast<double>(h) * static_cast<double>(h) >= square; };

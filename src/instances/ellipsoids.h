@@ -1,4 +1,4 @@
-// Ellipsoids of one grey level each, blended over an image in a fixed order.
+// Ellipsoids of constant grey level, blended over an image in a fixed order.
 #pragma once
 
 #include "instances/hash.h"
@@ -19,20 +19,20 @@ struct Ellipsoid {
   Level level;
 };
 
-// The range that an ellipsoid's radii and level are drawn from.
+// The ranges of the radii and of the level of an ellipsoid.
 struct EllipsoidKind {
   double least_radius, greatest_radius;
   int darkest, brightest;
 };
 
-// The ellipsoid whose shape `key` tells.
+// The ellipsoid with the shape that `key` defines.
 [[nodiscard]] Ellipsoid ellipsoid_at(const std::array<std::int64_t, 3>& centre, const EllipsoidKind& kind, Key key);
 
-// Blends the part of each ellipsoid that meets this row: 0.3 of what was there, 0.7 of its level, about.
+// Blends the part of each ellipsoid in this row: about 0.3 of the previous level plus 0.7 of the ellipsoid's level.
 void blend(std::span<const Ellipsoid> ellipsoids, const Window& window, std::int64_t plane, std::int64_t row,
            std::vector<Level>& levels);
 
-// Ellipsoids strewn evenly: each cell of a grid holds its own, so that a row needs only the cells about it.
+// Ellipsoids at random positions of uniform density. Each cell of a grid has its own, so a row needs only nearby cells.
 class Strewn {
  public:
   // One ellipsoid to every `volume` pixels (in 2-D, an area).
@@ -47,9 +47,9 @@ class Strewn {
   Window window_;
   int rank_;
   EllipsoidKind kind_;
-  std::int64_t cell_;      // its side, more than a radius
-  std::int64_t per_cell_;  // in units of 2^-16
-  std::int64_t cells_;     // of the grid, a side
+  std::int64_t cell_;      // side of a cell, more than a radius
+  std::int64_t per_cell_;  // mean number per cell, in units of 2^-16
+  std::int64_t cells_;     // number of cells per side
   std::array<std::int64_t, 2> gathered_ = {-1, -1};
   std::vector<Ellipsoid> near_;
 };

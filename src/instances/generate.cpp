@@ -16,9 +16,9 @@ namespace {
 using painters::Entry;
 using painters::Window;
 
-// Beyond this, squares of coordinates would not fit 64 bits.
+// For larger sizes, squares of coordinates would overflow 64 bits.
 constexpr std::int64_t greatest_size = std::int64_t{1} << 28;
-// Columns painted together, so that what a painter keeps fits the cache however wide the image is.
+// Columns painted together: the rows that a painter caches fit in the processor cache for images of any width.
 constexpr std::int64_t strip_width = 4096;
 constexpr std::int64_t rows_between_reports = 32;
 
@@ -30,7 +30,7 @@ void copy_pixels(const std::byte* from, std::int64_t pixel_size, std::int64_t co
     std::memcpy(to + i * stride, from + i * pixel_size, static_cast<std::size_t>(pixel_size));
 }
 
-// The columns of `out` from `column` on, at most strip_width of them; `origin` is that of `out` in the image.
+// The columns of `out` from `column` on, at most strip_width of them. `origin` is the position of `out` in the image.
 void paint_strip(const Entry& entry, std::int64_t size, int which, std::span<const std::int64_t> origin, ImageView out,
                  std::int64_t column, const Report& report) {
   const Shape& shape = out.shape();

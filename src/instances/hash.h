@@ -1,4 +1,4 @@
-// Random numbers by counting: a key and a counter give the number, so that any pixel can be had alone.
+// Counter-based random numbers: a key and a counter give the number, so any pixel can be computed by itself.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-// The number of `counter` under `key`; may serve as the key of a further sequence.
+// The random number of `counter` for `key`. It can be the key of another sequence.
 constexpr std::uint64_t draw(Key key, std::int64_t counter) {
   return mix(key + (static_cast<std::uint64_t>(counter) + 1) * 0x9e3779b97f4a7c15u);
 }
@@ -28,7 +28,7 @@ constexpr Key key_of(std::string_view name) {
   return key;
 }
 
-// Field `i` of four 16-bit ones.
+// Field `i` of the four 16-bit fields of a number.
 constexpr std::int64_t bits16(std::uint64_t number, int i) {
   return static_cast<std::int64_t>((number >> (16 * i)) & 0xffff);
 }

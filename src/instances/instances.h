@@ -1,4 +1,4 @@
-// The table of instances, as the library itself sees it.
+// The internal table of instances.
 #pragma once
 
 #include <preamar/generate.h>
@@ -11,11 +11,11 @@ namespace preamar::painters {
 
 struct Entry {
   Instance shown;
-  std::array<Painter (*)(const Window&), 2> images;  // the second is null where there is one
-  DType second = DType::uint8;                       // of the second image; the first is uint8
+  std::array<Painter (*)(const Window&), 2> images;  // the second is null if the instance has one image
+  DType second = DType::uint8;                       // dtype of the second image; the first is uint8
 };
 
-// Throws Error (call), naming the nearest, where there is none of that name.
+// Throws Error (call) with similar names if the name is unknown.
 [[nodiscard]] const Entry& entry_named(std::string_view name);
 
 }  // namespace preamar::painters

@@ -16,8 +16,9 @@ using Level = std::int32_t;
 inline constexpr int level_bits = 14;
 
 struct OctaveSpec {
-  std::int64_t cell;  // pixels between lattice points, about: the lattice is stretched to end at the last pixel
-  Level weight;       // from the least to the greatest value of the octave
+  std::int64_t
+      cell;      // approximate distance of lattice points in pixels; the lattice is stretched to end at the last pixel
+  Level weight;  // range of the octave: maximum minus minimum
 };
 
 class Octave {
@@ -27,7 +28,7 @@ class Octave {
   void add(std::int64_t plane, std::int64_t row, Level* sum);
 
  private:
-  // A coordinate on the lattice: the point below it, and the distance from there in units of 2^-15.
+  // A coordinate on the lattice: the point below it, and the distance from that point in units of 2^-15.
   struct Place {
     std::int64_t point;
     std::int32_t part;
@@ -49,8 +50,8 @@ class Octave {
   Key key_;
   int rank_;
   Level weight_;
-  std::int64_t steps_;  // of the lattice
-  std::int64_t span_;   // pixels from the first to the last
+  std::int64_t steps_;  // number of lattice steps
+  std::int64_t span_;   // distance from the first to the last pixel
   std::int64_t first_;  // the lattice point below the window's first column
   std::vector<Column> columns_;
   std::vector<Level> points_;

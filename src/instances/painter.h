@@ -1,4 +1,4 @@
-// What an instance is made of: painters, which write an image row by row.
+// Painters compute the images of instances row by row.
 #pragma once
 
 #include <cstdint>
@@ -6,19 +6,19 @@
 
 namespace preamar::painters {
 
-// The columns of an image of `size` pixels a side that a painter is made for.
+// The columns, of an image of `size` pixels per side, that a painter computes.
 struct Window {
   std::int64_t size;
   std::int64_t first;
   std::int64_t count;
 };
 
-// Writes the window's pixels of one row: uint8, or what the table says. A 2-D image has only plane 0.
-// The pixels depend on nothing but the name, the size and the coordinates; rows may come in any order, and
-// a painter may keep what the next row can use.
+// Writes the pixels of one row in the window: uint8, or the dtype in the table. A 2-D image has only plane 0. Pixels
+// depend only on the name, the size and the coordinates. Rows may come in any order; a painter may cache values for the
+// next row.
 using Painter = std::function<void(std::int64_t plane, std::int64_t row, void* out)>;
 
-// A painter that asks pixel(plane, row, column) for each pixel.
+// A painter that calls pixel(plane, row, column) for each pixel.
 template <class F>
 Painter each_pixel(const Window& window, F pixel) {
   return [window, pixel](std::int64_t plane, std::int64_t row, void* out) {

@@ -12,10 +12,10 @@ namespace {
 
 constexpr Key photo_key = key_of("photo");
 
-// The leaves that reach the window, in the order in which they fell.
+// The ellipses that reach the window, in painting order.
 std::vector<Ellipsoid> leaves(const Window& window) {
   struct Fall {
-    int part;  // of the image's side, as the greatest radius
+    int part;  // maximum radius: the side of the image divided by this
     int count;
   };
   std::vector<Ellipsoid> found;
@@ -34,7 +34,7 @@ std::vector<Ellipsoid> leaves(const Window& window) {
   return found;
 }
 
-// Near to normal with a standard deviation of 2: the sum of four uniform numbers.
+// Approximately normal with standard deviation 2: the sum of four uniform numbers.
 Level sensor_noise(std::uint64_t number) {
   std::int64_t sum = -2 * std::int64_t{65535};
   for (int i = 0; i < 4; ++i) sum += bits16(number, i);

@@ -1,11 +1,11 @@
-// An image like a photograph.
+// A generated image with edges, textures and noise like those of a photograph.
 #pragma once
 
 #include "instances/painter.h"
 
 namespace preamar::painters {
 
-// Ellipses of three sizes over one another (dead leaves), on fractal noise, with the noise of a sensor.
+// Overlapping ellipses of three sizes (dead leaves model) over fractal noise, plus sensor noise.
 Painter photo(const Window& window);
 
 }  // namespace preamar::painters

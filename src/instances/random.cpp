@@ -9,7 +9,7 @@
 namespace preamar::painters {
 namespace {
 
-// pixel(number) of each pixel's number under `key`.
+// Calls pixel(number) with the random number of each pixel for `key`.
 template <class F>
 Painter each_number(const Window& window, Key key, F pixel) {
   return [=](std::int64_t plane, std::int64_t row, void* out) {

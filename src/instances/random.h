@@ -7,11 +7,11 @@ namespace preamar::painters {
 
 // Uniform bytes.
 Painter random_bytes(const Window& window);
-// A marker under them: the lesser of them and of other uniform bytes.
+// A marker below them: the minimum of random_bytes and of other uniform bytes.
 Painter random_marker(const Window& window);
-// 1 with a probability of `percent`, in each rank and percentage another image.
+// 1 with a probability of `percent`. Each rank and percentage gives a different image.
 Painter random_binary(const Window& window, int rank, int percent);
-// 1 in about half of the image, in blobs some ten pixels wide.
+// Blobs about ten pixels wide: 1 in about half of the image.
 Painter blobs(const Window& window, int rank);
 
 }  // namespace preamar::painters

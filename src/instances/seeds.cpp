@@ -1,4 +1,4 @@
-// The pairs for a watershed: gradient and seeds.
+// Image pairs for a watershed: gradient and seeds.
 #include "instances/hash.h"
 #include "instances/tissue.h"
 
@@ -10,7 +10,7 @@
 namespace preamar::painters {
 namespace {
 
-// Rows of tissue, one column wider than the window on either side; the last three are kept.
+// Rows of tissue, one column wider than the window on both sides. Caches the last three rows.
 class TissueRows {
  public:
   explicit TissueRows(const Window& window)
@@ -18,7 +18,7 @@ class TissueRows {
     for (Row& row : rows_) row.pixels.resize(static_cast<std::size_t>(window_.count));
   }
 
-  // Where the window's first column is; the pixels beside it can be read where the image has them.
+  // Points to the first column of the window. The columns next to the window may be read if they are in the image.
   const std::uint8_t* row(std::int64_t index) {
     Row& row = rows_[static_cast<std::size_t>(index % 3)];
     if (row.index != index) paint_(0, index, row.pixels.data());
@@ -44,7 +44,7 @@ class TissueRows {
   std::array<Row, 3> rows_;
 };
 
-// A grid of so many seeds a side, along one axis of an image.
+// A grid with a number of seeds per side, along one axis of an image.
 struct SeedAxis {
   std::int64_t size, seeds;
 
@@ -53,8 +53,8 @@ struct SeedAxis {
     const std::int64_t part = 13107 + ((39322 * jitter) >> 16);
     return std::clamp<std::int64_t>((((cell << 16) + part) * size / seeds) >> 16, 1, size - 2);
   }
-  // Only these cells of the grid can reach a pixel: a seed lies one pixel about its centre, which may have been moved
-  // by one more to stay within the image.
+  // Only these cells of the grid can reach a pixel: a seed extends one pixel around its centre, which may be moved by
+  // one more pixel to stay inside the image.
   [[nodiscard]] std::int64_t first(std::int64_t pixel) const {
     return std::max<std::int64_t>((pixel - 3) * seeds / size - 1, 0);
   }
@@ -63,8 +63,8 @@ struct SeedAxis {
   }
 };
 
-// Paints the seeds of one row of the grid whose other coordinates reach the pixels: seed k has its column by
-// field `field` of jitter(k) and the label first_label + k.
+// Paints the seeds of one row of the grid whose other coordinates reach the pixels. Field `field` of jitter(k) gives
+// the column of seed k; its label is first_label + k.
 template <class Reaches, class Jitter>
 void stamp_row(const Window& window, const SeedAxis& axis, std::int64_t first_label, int field, Reaches reaches,
                Jitter jitter, std::int32_t* to) {
@@ -95,7 +95,7 @@ Painter tissue_gradient(const Window& window) {
   };
 }
 
-// Later seeds cover earlier ones.
+// Later seeds overwrite earlier ones.
 Painter tissue_seeds(const Window& window) {
   return [window, key = key_of("seeds")](std::int64_t, std::int64_t row, void* out) {
     auto* to = static_cast<std::int32_t*>(out);

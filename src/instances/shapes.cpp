@@ -11,7 +11,7 @@ Coordinate square(Coordinate a) { return a * a; }
 
 }  // namespace
 
-// Circles are compared in whole numbers, with both sides multiplied until no fraction is left.
+// Circles are compared in integers: both sides of the comparison are scaled to have no fraction.
 
 Painter circles(const Window& window) {
   const auto from_centre = [n = window.size](Coordinate c) { return square(2 * (4 * c % n) - n); };

@@ -1,4 +1,4 @@
-// Binary images from formulas: circles, lines, boards. 1 is foreground, and 0 what distances are taken to.
+// Binary images from formulas: circles, lines, chessboards. 1 is foreground, 0 is background.
 #pragma once
 
 #include "instances/painter.h"
@@ -11,11 +11,11 @@ Painter centre_circle(const Window& window);  // 0 in a disk of half the side
 Painter ball(const Window& window);           // 0 in a ball of half the side
 Painter corners(const Window& window);        // 0 in a square in each corner
 Painter diagonal(const Window& window);       // 0 on one diagonal
-Painter cross(const Window& window);          // 0 on both
+Painter cross(const Window& window);          // 0 on both diagonals
 
-// Cubes of 2^log2_side pixels a side, alternately 0 and 1; in 2-D, squares.
+// Alternating cubes (in 2-D, squares) of 0 and 1, with 2^log2_side pixels per side.
 Painter chess(const Window& window, int log2_side);
-// Separate blocks of 8 pixels a side, 4 apart.
+// Separate cubes or squares with 8 pixels per side, 4 pixels apart.
 Painter blocks(const Window& window);
 
 }  // namespace preamar::painters

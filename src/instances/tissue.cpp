@@ -12,14 +12,14 @@ namespace {
 
 constexpr int plain = 230;  // the level outside the tissue
 
-// Chosen so that the mean and the variance are near to what they are over many keys, even in a small image.
+// Chosen so that the mean and the variance of a small image are close to those over many keys.
 constexpr Key key_for(int rank) { return key_of(rank == 3 ? "tissue3d" : "tubule"); }
 
-// The least level of the extent's field that is tissue. The field is nearly the same at every size, since its
-// coarse lattice is; so one constant, found by measuring, gives the area wanted.
+// The minimum level of the low-frequency field that is tissue. The field is nearly the same at every size, because its
+// coarse lattice is; so one measured constant gives the area for every size.
 Level cut_for(int percent) { return percent == 25 ? 34400 : percent == 50 ? -13500 : -58700; }
 
-// Where there is tissue: a field of low frequency, cut at a constant level.
+// The area of tissue: a field of low frequency, thresholded at a constant level.
 class Extent {
  public:
   Extent(const Window& window, int percent)
@@ -70,7 +70,7 @@ class Tissue {
   std::vector<Level> levels_;
 };
 
-// Tissue, each pixel changed by change(pixel, plane, row, column).
+// Tissue, with change(pixel, plane, row, column) applied to each pixel.
 template <class F>
 Painter changed(const Window& window, int rank, int percent, F change) {
   return [painted = Tissue(window, rank, percent), window, change](std::int64_t plane, std::int64_t row,

@@ -1,15 +1,15 @@
-// Images with the texture of bright-field tissue.
+// Generated images with the texture of bright-field tissue.
 #pragma once
 
 #include "instances/painter.h"
 
 namespace preamar::painters {
 
-// `percent` (25, 50, 75 or 100) of the area is tissue, the rest constant; rank 3 only at 100.
+// `percent` (25, 50, 75 or 100) of the area is tissue, the remaining area is constant; rank 3 only with 100.
 Painter tissue(const Window& window, int rank, int percent);
-// Where tissue is darker than `level`.
+// 1 where tissue is darker than `level`.
 Painter tissue_below(const Window& window, int rank, int level);
-// Markers of tissue: lowered by 40, or itself on the border and 0 inside.
+// Markers of tissue: tissue minus 40; or tissue on the image border and 0 inside.
 Painter tissue_lowered(const Window& window, int rank, int percent);
 Painter tissue_border(const Window& window, int rank, int percent);
 
