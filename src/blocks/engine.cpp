@@ -5,6 +5,7 @@
 #include "core/assert.h"
 #include "core/digest.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 
 #include <algorithm>
 #include <atomic>
@@ -14,7 +15,7 @@
 namespace preamar::blocks {
 namespace {
 
-// A source serves one thread at a time: each reader takes a free one, or opens another.
+// A source serves one thread at a time: each reader takes a free source or opens another.
 class SourcePool {
  public:
   explicit SourcePool(const std::function<std::unique_ptr<io::Source>()>& open) : open_(open) {}
@@ -85,7 +86,7 @@ class Traversal {
   }
 
  private:
-  // By which the run's state knows the bytes of a node.
+  // The name of a node's bytes in the run's state.
   static std::string name(std::string_view what, int round, std::int64_t index) {
     return text(round, "-", index, ".", what);
   }
@@ -109,7 +110,7 @@ class Traversal {
     report_progress(1);
   }
 
-  // The summary of a node, from an earlier process of this run if that left it.
+  // The summary of a node; reused if an earlier process of this run stored it.
   Bytes up(std::int64_t index) {
     const Node node = tree_.node(index);
     if (auto known = state_.get(summary_name(index)); known && is_complete(index)) {
@@ -140,8 +141,8 @@ class Traversal {
     return std::move(both.summary);
   }
 
-  // Whether all that a summary from an earlier process relies on is there: the records of the merges below it, and the
-  // digests of blocks that are read again.
+  // Whether everything that a summary from an earlier process relies on exists: the records of the merges below it, and
+  // the digests of blocks that are read again.
   bool is_complete(std::int64_t index) {
     const Node node = tree_.node(index);
     if (node.is_block()) return reads_per_block(task_) == 1 || journal_.knows_input(index);
@@ -167,7 +168,7 @@ class Traversal {
       const auto merge_record = state_.get(name("merge", last_round, index));
       if (!merge_record)
         throw Error(ErrorKind::io, text(task_.op->name, ": a record of this run is lost or broken; resume the run to ",
-                                        "compute it again (--resume)"));
+                                        "compute it again: ", setting("resume", "true")));
       parts = family_.split(task_, tree_.seam(node), *merge_record, border_result);
     }
     const auto part = [&](const Bytes& own) -> const Bytes& { return family_.split ? own : border_result; };
@@ -195,7 +196,7 @@ class Traversal {
     report_progress(1);
   }
 
-  // Reads the block and its halo, then calls work(Piece) on a worker that is free.
+  // Reads the block and its halo, then calls work() on a free worker.
   template <class Work>
   Bytes with_piece(std::int64_t index, const Node& node, bool may_be_device, const Work& work) {
     if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
@@ -245,7 +246,7 @@ class Traversal {
   Bytes root_result_;  // of the last round
   std::atomic<std::int64_t> reads_{0}, writes_{0}, bytes_read_{0}, bytes_written_{0};
   std::mutex progress_mutex_;
-  std::int64_t visited_ = 0, visits_ = 0;  // blocks so far, each read counted, and in all
+  std::int64_t visited_ = 0, visits_ = 0;  // blocks so far, counting each read, and in total
 };
 
 }  // namespace

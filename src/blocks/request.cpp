@@ -4,6 +4,7 @@
 #include "blocks/plan.h"
 #include "core/checked.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "core/require.h"
 #include "io/file_memory.h"
 #include "io/open.h"
@@ -16,7 +17,7 @@
 namespace preamar::blocks {
 namespace {
 
-// Blocks consist of whole chunks: of the outputs and, unless a block is asked for, of the inputs.
+// Blocks consist of complete chunks: of the outputs and, unless the user sets a block, of the inputs.
 Shape unit_of(const Request& request, const std::vector<Shape>& input_chunks) {
   Place extent{1, 1, 1};
   const int rank = request.task.image.rank();
@@ -36,8 +37,8 @@ Shape unit_of(const Request& request, const std::vector<Shape>& input_chunks) {
   return {extent.data(), rank};
 }
 
-// The block that was asked for, where it does not consist of whole chunks of the default shape. Formats whose chunks
-// have a fixed shape ignore it.
+// The block that the user set, if it does not consist of complete chunks of the default shape. Formats with chunks of a
+// fixed shape ignore it.
 Shape chunk_for(const Request& request) {
   const Shape& block = request.settings.block;
   if (block.rank() == 0) return {};
@@ -68,7 +69,7 @@ void require_narrow_count(const Task& task, const Shape& block) {
       std::holds_alternative<FloodForm>(task.form->kind) || std::holds_alternative<ComponentsForm>(task.form->kind);
   if (are_numbered && block.count() > UINT32_MAX)
     throw Error(ErrorKind::resource, text(task.op->name, ": block is ", block.text(), "; it may have at most ",
-                                          UINT32_MAX, " pixels; give a smaller --block"));
+                                          UINT32_MAX, " pixels; give smaller blocks"));
 }
 
 Shape block_for(const Request& request, const Shape& unit, std::int64_t memory, const Load& load) {
@@ -77,11 +78,11 @@ Shape block_for(const Request& request, const Shape& unit, std::int64_t memory, 
   if (const std::int64_t needed = peak_memory(request.task, block, load); needed > memory)
     throw Error(ErrorKind::resource,
                 text(request.task.op->name, ": memory is ", megabytes(memory), "; blocks of ", block.text(), " need ",
-                     megabytes(needed), "; give --memory ", megabytes(needed), " or smaller blocks"));
+                     megabytes(needed), "; give ", setting("memory", megabytes(needed)), " or smaller blocks"));
   return block;
 }
 
-// The memory that files take beside blocks. Throws as require_countable.
+// The memory of files in addition to blocks. Throws as require_countable.
 Load load_of(const Request& request, const std::vector<FileInfo>& inputs, int workers) {
   Load load{.workers = workers};
   std::vector<Shape> chunks;
@@ -117,7 +118,7 @@ Request resolve(const Operator& op, std::span<const Path> inputs, std::span<cons
   std::vector<Shape> chunks;
   std::vector<FileInfo> infos;
   for (const Path& file : inputs) {
-    const FileInfo info = describe(file, settings.read);
+    const FileInfo info = io::open_source(file, settings.read)->info();
     if (request.settings.write.axes.empty()) request.settings.write.axes = info.axes;
     request.plan.inputs.push_back(info.type);
     chunks.push_back(info.chunk);

@@ -19,7 +19,7 @@ std::string described(ConstImageView image) { return text(image.shape().text(), 
   throw Error(ErrorKind::call, text(op, ": ", b.name, " shares memory with ", a.name, "; give it memory of its own"));
 }
 
-// The axes along which there is more than one pixel, from the shortest stride to the longest.
+// The axes with more than one pixel, in ascending order of stride.
 std::vector<int> steps_of(ConstImageView image) {
   std::vector<int> axes;
   for (int axis = 0; axis < image.rank(); ++axis)
@@ -114,9 +114,8 @@ void require_within(std::string_view op, std::string_view argument, std::int64_t
 
 void require_memory(std::int64_t allowed, std::int64_t needed) {
   if (allowed > 0 && needed > allowed)
-    throw Error(ErrorKind::resource,
-                text("scratch memory: ", allowed, " bytes are allowed beyond the images and ", needed,
-                     " are needed; allow more (scratch_memory, or --memory on the command line)"));
+    throw Error(ErrorKind::resource, text("scratch memory: ", allowed, " bytes are allowed beyond the images and ",
+                                          needed, " are needed; allow more memory"));
 }
 
 }  // namespace preamar

@@ -1,6 +1,7 @@
 #include "platform/lock.h"
 
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "platform/process.h"
 
 #include <fcntl.h>
@@ -24,7 +25,7 @@ constexpr std::string_view first_words = "preamar: process ";
   throw Error(ErrorKind::io, text(path.string(), ": cannot ", doing, ": ", std::generic_category().message(code)));
 }
 
-// Who has the lock, for people; the lock itself decides.
+// Text that shows people who has the lock. Only the lock itself decides.
 std::string own_words() {
   char host[256] = {};
   if (gethostname(host, sizeof(host) - 1) != 0) host[0] = 0;
@@ -43,7 +44,7 @@ std::string words_in(int handle) {
   return words;
 }
 
-// After a power failure a file may end early, or have zeros in the place of what was written last.
+// After a power failure a file may end early, or hold zeros instead of the last writes.
 bool is_own(std::string_view words) { return words.starts_with(first_words) || first_words.starts_with(words); }
 
 }  // namespace
@@ -54,7 +55,7 @@ FileLock::FileLock(const std::filesystem::path& path, const std::filesystem::pat
   }
 }
 
-// False where the file was removed by its last owner before the lock was had: another try is due.
+// False if the last owner removed the file before we got the lock: try again.
 bool FileLock::lock(IfTaken if_taken) {
   handle_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
   if (handle_ < 0) fail(path_, text("open the lock of ", what_.string()), errno);
@@ -78,7 +79,7 @@ bool FileLock::lock(IfTaken if_taken) {
     give_up();
     throw Error(ErrorKind::io,
                 text(path_.string(), ": cannot lock: ", std::generic_category().message(code), "; where no other run ",
-                     "writes ", what_.string(), ", --no-lock writes without a lock"));
+                     "writes ", what_.string(), ", ", setting("lock", "false"), " writes without a lock"));
   }
   struct stat own {
   }, named{};
@@ -103,8 +104,8 @@ bool FileLock::lock(IfTaken if_taken) {
 }
 
 FileLock::~FileLock() {
-  // Removed while it is locked, so that who waits for it sees that the name is gone; unlocked for children that were
-  // forked meanwhile and have it open.
+  // Remove the file while it is locked, so that waiting processes see that the name is gone. Unlock explicitly:
+  // children forked meanwhile have the file open.
   unlink(path_.c_str());
   flock(handle_, LOCK_UN);
   close(handle_);

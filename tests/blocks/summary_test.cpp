@@ -77,7 +77,7 @@ TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
   }
 }
 
-// So many labels that a block gives several tables.
+// Enough labels that a block gives several tables.
 TEST(Summary, MeasuresOfManyLabelsAreThoseOfTheImage) {
   Random random(run_seed());
   for (const Shape& shape : {Shape{90, 120}, Shape{10, 30, 40}}) {
@@ -108,7 +108,7 @@ TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
   };
   EXPECT_EQ(run_within(3 * row * shape.count()).found.table.rows(), shape.count());
   EXPECT_RAISES((void)run_within(row * shape.count()), ErrorKind::resource,
-                "measure: memory is 51M; the table of 6400 labels needs 53M; give --memory 53M");
+                "measure: memory is 51M; the table of 6400 labels needs 53M; give `memory=53M`");
 }
 
 TEST(LabelRanges, CountLabelsOnce) {

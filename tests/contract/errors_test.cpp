@@ -1,4 +1,4 @@
-// What reconstruct refuses, and the words in which it does.
+// The calls that reconstruct rejects, and their messages.
 #include <preamar/error.h>
 #include <preamar/reconstruct.h>
 
@@ -81,12 +81,12 @@ void refuse_nan(DType dtype) {
     T* const last = static_cast<T*>(mask.data()) + 70 * 80 - 1;
     *last = std::numeric_limits<T>::quiet_NaN();
     EXPECT_RAISES((void)reconstruct(marker, mask, {}, {.device = device}), ErrorKind::input,
-                  "reconstruct: mask holds 1 NaN; replace them, or give nan=\"ignore\" to make each a wall");
+                  "reconstruct: mask holds 1 NaN; replace them, or give `nan=ignore` to make each a wall");
     *last = 0;
     T* const cells = static_cast<T*>(marker.data());
     cells[0] = cells[100] = cells[5000] = -std::numeric_limits<T>::quiet_NaN();
     EXPECT_RAISES((void)reconstruct(marker, mask, {}, {.device = device}), ErrorKind::input,
-                  "reconstruct: marker holds 3 NaN; replace them, or give nan=\"ignore\" to make each a wall");
+                  "reconstruct: marker holds 3 NaN; replace them, or give `nan=ignore` to make each a wall");
     cells[0] = cells[100] = cells[5000] = 0;
     cells[7] = std::numeric_limits<T>::infinity();
     EXPECT_NO_THROW((void)reconstruct(marker, mask, {}, {.device = device})) << "an infinity is a number";
@@ -106,7 +106,7 @@ TEST(ReconstructErrors, name_an_unknown_device) {
     FAIL() << "not refused";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::device);
-    // What follows are the devices of this machine.
+    // The devices of this machine follow.
     EXPECT_TRUE(std::string_view(error.what()).starts_with("device 'abacus' is not here; there are 'cpu', 'reference'"))
         << error.what();
   }

@@ -2,6 +2,7 @@
 #include "command_line.h"
 #include "commands.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "platform/program.h"
 #include "report.h"
 
@@ -13,7 +14,7 @@
 namespace preamar::cli {
 namespace {
 
-// Scripts tell failures apart by these, never by the text.
+// Scripts distinguish failures by these, never by the text.
 int exit_code(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::call:
@@ -34,7 +35,7 @@ int exit_code(ErrorKind kind) {
 void complain(const std::string& command, std::string what) {
   std::ranges::replace(what, '\n', ' ');
   const bool named = command.empty() || what.starts_with(command + ":");
-  std::cerr << text("preamar: ", named ? "" : command + ": ", printable(what), "\n");
+  std::cerr << text("preamar: ", named ? "" : command + ": ", printable(in_command_notation(what)), "\n");
 }
 
 void run_words(int argc, char** argv) {

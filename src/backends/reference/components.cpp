@@ -4,6 +4,7 @@
 #include "backends/reference/cells.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "primitives/neighbours.h"
 
 #include <array>
@@ -21,7 +22,7 @@ bool takes_part(const ComponentsSpec& spec, T value) {
   return (value != static_cast<T>(spec.background)) == (spec.joined != Joined::background);
 }
 
-// From each cell without a number, in raster order, the next number spreads over the cell's component.
+// Visits cells in raster order; at each cell without a number, fills its component with the next number.
 template <class T, class Label>
 std::int64_t number(const ComponentsSpec& spec, ConstImageView image, ImageView labels) {
   const Cells<T> cells(image);
@@ -32,7 +33,8 @@ std::int64_t number(const ComponentsSpec& spec, ConstImageView image, ImageView 
   cells.for_each([&](std::int64_t z, std::int64_t y, std::int64_t x) {
     if (!takes_part(spec, cells.at(z, y, x)) || numbers.at(z, y, x) != 0) return;
     if (static_cast<std::uint64_t>(++count) > std::numeric_limits<Label>::max())
-      throw Error(ErrorKind::resource, text("label: ", count, " objects or more do not fit; give dtype=\"uint64\""));
+      throw Error(ErrorKind::resource,
+                  text("label: ", count, " objects or more do not fit; give ", setting("dtype", "uint64")));
     numbers.at(z, y, x) = static_cast<Label>(count);
     std::vector<Cell> open{{z, y, x}};
     while (!open.empty()) {

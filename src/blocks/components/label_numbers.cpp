@@ -4,6 +4,7 @@
 #include "blocks/components/row_counts.h"
 #include "blocks/components/seam_components.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,10 +19,11 @@ constexpr std::uint32_t record_version = 1;
 struct MergeRecord {
   std::uint32_t low_count = 0, open = 0;    // open components of the low region; of the joined region
   std::vector<std::uint32_t> component_of;  // as in SeamComponents
-  std::vector<std::uint64_t> firsts;        // per joined component its first cell
-  std::vector<std::uint32_t> owners;        // per joined component the one of the two regions' that has this cell
-  std::vector<std::uint32_t> before;        // per joined component how many closed ones begin before it in its row
-  Bytes low_closed;                         // `closed` of the low region, where the two share rows
+  std::vector<std::uint64_t> firsts;        // per joined component: its first cell
+  std::vector<std::uint32_t> owners;        // per joined component: the component of a region that has this cell
+  // Per joined component: the number of closed ones that begin before it in its row.
+  std::vector<std::uint32_t> before;
+  Bytes low_closed;  // `closed` of the low region, if the two regions share rows
 
   [[nodiscard]] std::size_t count() const { return firsts.size(); }
   // The joined components in the order of their first cells.
@@ -76,7 +78,7 @@ bool shares_rows(const Seam& seam) { return seam.axis == seam.joined.rank() - 1;
 
 std::uint64_t columns_of(const Task& task) { return static_cast<std::uint64_t>(task.image[task.image.rank() - 1]); }
 
-// The first cell of a joined component is the earliest first cell of those that it consists of.
+// The first cell of a joined component is the earliest first cell of its parts.
 void find_owners(const RegionComponents& low, const RegionComponents& high, const SeamComponents& united,
                  MergeRecord& record) {
   record.firsts.assign(united.count, UINT64_MAX);
@@ -90,8 +92,8 @@ void find_owners(const RegionComponents& low, const RegionComponents& high, cons
   }
 }
 
-// Counts per row the components that close at this seam; those that begin after one in its row have one more before
-// them.
+// Counts, per row, the components that close at this seam. Components that begin later in the row then have one more
+// before them.
 Bytes count_closed(const Task& task, const Seam& seam, const RegionComponents& low, const RegionComponents& high,
                    MergeRecord& record) {
   record.before.resize(record.count());
@@ -148,7 +150,8 @@ class LabelSplit {
     return component >= record_.open || whole_.begins[component] != 0;
   }
 
-  // Labels those components of a row that closed at the seam; returns how many of the row begin in the low region.
+  // Labels the components of a row that closed at the seam. Returns how many components of the row begin in the low
+  // region.
   std::uint64_t number_row(std::uint64_t base, std::span<const std::uint32_t> components) {
     std::uint64_t in_low = 0, passed = 0;
     auto begun = components.empty() ? begun_.begin() : std::ranges::upper_bound(begun_, base);
@@ -161,7 +164,7 @@ class LabelSplit {
     return in_low;
   }
 
-  // The result for the region whose components are `from` to `to`.
+  // The result for the region whose components are `from` up to `to`.
   [[nodiscard]] RegionLabels labels_of(std::size_t from, std::size_t to, Bytes bases) const {
     RegionLabels region;
     region.total = whole_.total;
@@ -215,8 +218,8 @@ RegionLabels label_numbers_at_root(const Task& task, const RegionComponents& who
     labels.total += last;
   }
   if (task.results[0].dtype == DType::uint32 && labels.total > std::numeric_limits<std::uint32_t>::max())
-    throw Error(ErrorKind::resource,
-                text(task.op->name, ": ", labels.total, " objects do not fit uint32; give dtype=\"uint64\""));
+    throw Error(ErrorKind::resource, text(task.op->name, ": ", labels.total, " objects do not fit uint32; give ",
+                                          setting("dtype", "uint64")));
   labels.bases = bases.take();
   return labels;
 }

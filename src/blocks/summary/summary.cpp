@@ -1,8 +1,9 @@
-// Summaries over blocks, such as histograms and tables: those of blocks are merged in any order.
+// Summaries over blocks, such as histograms and tables: the summaries of blocks are merged in any order.
 #include "blocks/family.h"
 #include "blocks/plan.h"
 #include "blocks/summary/table_fold.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 
 #include <mutex>
 #include <string>
@@ -53,8 +54,9 @@ std::unique_ptr<Fold> make_fold(const Task& task, int round, const Bytes& known,
   const std::int64_t more = round == 0 ? 0 : summary_bytes(task, known, workers) - summary_bytes(task, {}, workers);
   if (more > budget.memory - budget.planned) {
     const std::string would_do = megabytes(budget.memory_for(static_cast<double>(more)));
-    throw Error(ErrorKind::resource, text(task.op->name, ": memory is ", megabytes(budget.memory), "; the counts of ",
-                                          "the levels that image holds need ", would_do, "; give --memory ", would_do));
+    throw Error(ErrorKind::resource,
+                text(task.op->name, ": memory is ", megabytes(budget.memory), "; the counts of ",
+                     "the levels that image holds need ", would_do, "; give ", setting("memory", would_do)));
   }
   if (form_of(task).table) return table_fold(task, form_of(task), round);
   return std::make_unique<PlainFold>(task, round);

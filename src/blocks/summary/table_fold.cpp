@@ -4,6 +4,7 @@
 #include "blocks/summary/label_ranges.h"
 #include "core/assert.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 
 #include <algorithm>
 #include <mutex>
@@ -27,7 +28,7 @@ std::int64_t union_count(std::span<const std::uint64_t> left, std::span<const st
   return count;
 }
 
-// A table waits until one comes that has at least half its size. So each row is merged O(log blocks) times, and all
+// A table waits until another of at least half its size arrives. So each row is merged O(log blocks) times, and all
 // waiting tables together take at most twice the largest.
 class TableFold : public Fold {
  public:
@@ -76,12 +77,12 @@ class TableFold : public Fold {
     Bytes sum = counts_only_ ? merged_ranges(last, table)
                              : form_.merge(round_, std::move(last), std::move(table), task_.options);
     held_ += size_of(sum) - before;
-    // The plan has an eighth for scratch that is kept, which tables do not use.
+    // The plan reserves an eighth for cached scratch, which tables do not use.
     if (counts_only_ && held_ > std::max(room_, task_.budget.planned / 16)) refuse(label_count(sum), " at least");
     return sum;
   }
 
-  // Bytes that are in use only while the two are merged.
+  // Bytes in use only during the merge of the two.
   [[nodiscard]] std::int64_t more_for(const Bytes& left, const Bytes& right) const {
     const auto a = form_.table->labels(left), b = form_.table->labels(right);
     const std::int64_t rows = union_count(a, b);
@@ -106,7 +107,7 @@ class TableFold : public Fold {
     const std::string would_do = megabytes(task_.budget.memory_for(rows));
     throw Error(ErrorKind::resource,
                 text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the table of", or_more, " ",
-                     labels, " labels needs ", would_do, "; give --memory ", would_do, or_more));
+                     labels, " labels needs ", would_do, "; give ", setting("memory", would_do), or_more));
   }
 
   const Task& task_;
@@ -116,7 +117,7 @@ class TableFold : public Fold {
   std::mutex mutex_;
   std::vector<Bytes> waiting_;  // the largest first
   std::int64_t held_ = 0;       // bytes of all of them
-  bool counts_only_ = false;    // `waiting_` holds sets of labels, as the tables exceeded the budget
+  bool counts_only_ = false;    // `waiting_` holds sets of labels because the tables exceeded the budget
 };
 
 }  // namespace

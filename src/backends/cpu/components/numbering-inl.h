@@ -1,4 +1,4 @@
-// The labels of components: a number for each, and their writing.
+// Numbers the components and writes their labels.
 #if defined(PREAMAR_NUMBERING_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef PREAMAR_NUMBERING_INL
 #undef PREAMAR_NUMBERING_INL
@@ -8,6 +8,7 @@
 
 #include "backends/cpu/components/beginnings-inl.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 
 #include <limits>
 
@@ -22,18 +23,17 @@ class Numbering {
   explicit Numbering(ComponentForest<Node>& forest)
       : forest_(forest), runs_(forest.runs), grid_(runs_.grid), numbers_(forest.most_nodes() + 1) {}
 
-  // The number of a node, which counts where the node is a root; 0 where it has none yet. The writer may read the one
-  // before the first.
+  // The number of a node: valid for roots; 0 if it has none yet. The writer may read the entry before the first.
   [[nodiscard]] Label* number() const { return numbers_.data() + 1; }
 
-  // No component has a number.
+  // Resets all numbers.
   void clear() {
     forest_.for_bands([&](Band& band) {
       std::fill(number() + runs_.first(band.begin), number() + runs_.last(band.end - 1), Label{0});
     });
   }
 
-  // 1 to the count that is returned, in raster order of first cells.
+  // Numbers the components 1 to the returned count, in raster order of their first cells.
   std::int64_t number_all() {
     std::int64_t count = 0;
     std::vector<std::int64_t> before;
@@ -42,7 +42,8 @@ class Numbering {
       count += band.roots;
     }
     if (static_cast<std::uint64_t>(count) > std::numeric_limits<Label>::max())
-      throw Error(ErrorKind::resource, text("label: ", count, " objects do not fit uint32; give dtype=\"uint64\""));
+      throw Error(ErrorKind::resource,
+                  text("label: ", count, " objects do not fit uint32; give ", setting("dtype", "uint64")));
     clear();
     forest_.for_bands([&](Band& band) {
       auto last = static_cast<Label>(before[static_cast<std::size_t>(&band - forest_.bands().data())]);
@@ -67,7 +68,8 @@ class Numbering {
   }
 
  private:
-  // Beyond any cache, and with aligned rows: then reading what is written over would be most of the work.
+  // For results larger than any cache, with aligned rows: otherwise reading the lines to be overwritten would be most
+  // of the work.
   static bool is_large(ImageView labels) {
     constexpr std::int64_t cache_bytes = 8 << 20, alignment = 64;
     std::int64_t odd = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(labels.data()) % alignment);
