@@ -1,4 +1,4 @@
-// The Python module preamar._ext: the operator table and the thin rest, for preamar/__init__.py to dress.
+// The Python module preamar._ext: the operator table, files, devices and test images. preamar/__init__.py wraps it.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
@@ -14,6 +14,7 @@
 
 #include "arrays.h"
 #include "blocks.h"
+#include "core/notation.h"
 #include "device_image.h"
 #include "interrupt.h"
 #include "options.h"
@@ -56,7 +57,7 @@ void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    raise(exception_for(error.kind()), error.what());
+    raise(exception_for(error.kind()), in_python_notation(error.what()));
   } catch (const std::filesystem::filesystem_error& error) {
     raise(PyExc_OSError, error.what());
   }
@@ -86,7 +87,7 @@ nb::tuple generated(const std::string& name, std::int64_t size) {
   std::stop_source stop;
   Execution on;
   on.stop = stop.get_token();
-  const std::int64_t side = std::clamp<std::int64_t>(size, 0, 1 << 16);  // whose square cannot overflow
+  const std::int64_t side = std::clamp<std::int64_t>(size, 0, 1 << 16);  // its square cannot overflow
   run_unlocked(side * side, stop, [&] { images = generate(name, size, on); });
   nb::list arrays;
   for (Image& image : images) arrays.append(array_from(std::move(image)));
@@ -100,7 +101,8 @@ nb::tuple described(const std::filesystem::path& file, int level, const std::str
     axes.append(nb::make_tuple(text_from(axis.name), text_from(axis.unit), axis.scale));
   for (const Shape& shape : info.levels) levels.append(shape_tuple(shape));
   return nb::make_tuple(info.format, name_of(info.type.dtype), shape_tuple(info.type.shape), shape_tuple(info.chunk),
-                        info.compression, shape_tuple(info.shard), nb::tuple(axes), nb::tuple(levels));
+                        info.compression, shape_tuple(info.shard), nb::tuple(axes), nb::tuple(levels), info.samples,
+                        text_from(in_python_notation(info.refusal)));
 }
 
 nb::object image_read(const std::filesystem::path& file, int level, const std::string& select) {

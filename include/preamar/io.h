@@ -1,13 +1,15 @@
-// Images from and to files, the format told by the suffix: .tif .tiff .btf, .zarr .ome.zarr, .png, .nrrd .nhdr,
-// .mha .mhd; tables, and images of rank 1, to .csv.
+// Read and write images and tables in files. The suffix of the name sets the format: .tif .tiff .btf, .ome.tif
+// .ome.tiff, .zarr .ome.zarr, .png, .nrrd .nhdr, .mha .mhd; tables and images of rank 1: .csv (written, not read).
 //
-// One channel a pixel. TIFF holds every dtype, bool as one bit, and a volume as a page a plane; .btf is always BigTIFF,
-// and the others become BigTIFF by themselves where 4 GB might not do. PNG holds bool, uint8 and uint16 of rank 2.
-// NRRD and MetaImage have no bool and are given uint8, 0 and 1, in its place. What a format cannot hold, and images of
-// several channels, are refused (Error, input). Values are as stored, also where a TIFF says that white is zero;
-// metadata is not kept but for the sizes of pixels, in .ome.tif and .ome.tiff, whose OME-XML also tells channels and
-// times apart and knows no integers of 64 bits; a volume of one plane is an image of rank 2 there. An image of rank 1
-// is a number a line, in no other format, and is not read.
+// An image has one sample per pixel. TIFF holds every dtype, bool as one bit, and a volume as one page per plane. .btf
+// is always BigTIFF; the other TIFFs become BigTIFF if they may exceed 4 GB. PNG holds bool, uint8 and uint16 of
+// rank 2. NRRD and MetaImage have no bool: it is written as uint8, 0 and 1. OME-TIFF has no int64 and no uint64; a
+// volume of one plane is an image of rank 2 there. Images that a format cannot hold raise Error (input). Values are
+// read as stored, also if a TIFF says that white is zero. Of the metadata, only axes with scale and unit are kept, in
+// OME-TIFF and OME-Zarr.
+//
+// Axes c and t that are longer than 1 are never read as z: without ReadOptions::select such a file raises Error (input)
+// that lists its axes. This holds for OME-TIFF, OME-Zarr and hyperstacks of ImageJ.
 #pragma once
 
 #include <preamar/export.h>
@@ -26,26 +28,30 @@ namespace preamar {
 // One axis of an image, as its file describes it.
 struct Axis {
   std::string name = "";  // "z", "y", "x"
-  std::string unit = "";  // as OME has them: "micrometer"; empty: not told
+  std::string unit = "";  // as in OME: "micrometer"; empty: unknown
   double scale = 1;       // the extent of a pixel along it
   friend bool operator==(const Axis&, const Axis&) = default;
 };
 
-// What a file says of itself, read without its pixels.
+// The description of a file, read without its pixels.
 struct FileInfo {
   std::string format;              // "TIFF", "BigTIFF", "Zarr 3", "OME-Zarr 0.5", "PNG", "NRRD", "MetaImage"
   ImageType type;                  // rank 2 or 3; the pages of a TIFF are planes
   Shape chunk;                     // the tile, strip or row that can be read alone, or the whole image
-  std::string compression;         // "none", "zstd", "deflate", "lzw", "packbits", "gzip"
+  std::string compression;         // "none", "zstd", "deflate", "lzw", "packbits", "gzip", "JPEG", ...
   Shape shard = {};                // what is one file of many chunks; of rank 0 where there is no such thing
-  std::vector<Axis> axes = {};     // one each of the image's; empty where the file does not tell
+  std::vector<Axis> axes = {};     // one per axis of the image; empty: the file has none
   std::vector<Shape> levels = {};  // of a pyramid, the full image first; empty where there is none
+  std::string chunk_kind = "";     // what the format calls a chunk: "tiles", "strips", "chunks"; empty: it has none
+  int samples = 1;                 // per pixel: 3 in an RGB image
+  // Why operators refuse the file, and what they need; empty: they read it.
+  std::string refusal = "";
 };
 
-// Which of the images in a file is meant.
+// Which image of a file is read.
 struct ReadOptions {
   int level = 0;            // of a pyramid; 0 is the full image
-  std::string select = "";  // where to cut axes beyond the image's own, as "c=0,t=3"
+  std::string select = "";  // positions on axes beyond those of the image, such as "c=0,t=3"
   friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };
 
@@ -57,8 +63,8 @@ struct WriteOptions {
   std::string compression = "";
   std::int64_t tile = 256;      // side of a tile where the format has tiles, a multiple of 16; 0: strips
   bool overwrite = false;       // else an existing file is refused
-  std::vector<Axis> axes = {};  // one each of the image's, for formats that hold them; empty: not told
-  Shape chunk = {};             // what is stored as one piece where the format has pieces of any shape; rank 0: its own
+  std::vector<Axis> axes = {};  // one per axis of the image, for formats that hold them; empty: none
+  Shape chunk = {};             // Zarr: shape of a chunk; rank 0: the default
   Shape shard = {};             // Zarr: whole chunks that are one file; rank 0: each chunk is a file
   std::string pyramid = "";  // OME-Zarr: "mean" or "nearest": also smaller copies, each half as wide; bool: "nearest"
   // Keep every other run off the output while it is written. Without: for file systems that have no locks.
@@ -69,6 +75,8 @@ struct WriteOptions {
 
 // Each of these throws Error: call for a suffix or an option that is none, io where the file cannot be read or written
 // or is broken, input for an image that is refused, resource where memory does not suffice.
+// Describes also files that operators refuse, if their header can be parsed: `refusal` then says what they need. An
+// image with further axes is described at their first position.
 [[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file, const ReadOptions& options = {});
 // The whole image; its size is checked in 64 bits before memory is asked for.
 [[nodiscard]] PREAMAR_API Image read_image(const std::filesystem::path& file, const ReadOptions& options = {});

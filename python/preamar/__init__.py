@@ -54,6 +54,8 @@ class FileInfo(NamedTuple):
     shard: tuple[int, ...] = ()
     axes: tuple[Axis, ...] = ()
     levels: tuple[tuple[int, ...], ...] = ()
+    samples: int = 1
+    refusal: str = ""
 
 
 def devices():
@@ -134,15 +136,16 @@ def describe(file, *, level=0, select=""):
     Returns
     -------
     FileInfo
-        Format, dtype, shape, chunks, compression, axes and pyramid levels.
+        Format, dtype, shape, chunks, compression, axes, pyramid levels and samples per pixel. If operators refuse
+        the file, `refusal` says why and what they need.
 
     Raises
     ------
     OSError
         The file cannot be read.
     """
-    *rest, axes, levels = _ext.describe(file, level, select)
-    return FileInfo(*rest, tuple(Axis(*axis) for axis in axes), levels)
+    *rest, axes, levels, samples, refusal = _ext.describe(file, level, select)
+    return FileInfo(*rest, tuple(Axis(*axis) for axis in axes), levels, samples, refusal)
 
 
 def read_image(file, *, level=0, select=""):

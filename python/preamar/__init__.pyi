@@ -32,6 +32,8 @@ class FileInfo(NamedTuple):
     shard: tuple[int, ...] = ()
     axes: tuple[Axis, ...] = ()
     levels: tuple[tuple[int, ...], ...] = ()
+    samples: int = 1
+    refusal: str = ""
 
 class DeviceImage:
     @property

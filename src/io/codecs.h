@@ -38,7 +38,7 @@ struct Filled {
   [[nodiscard]] std::span<const std::byte> bytes() const { return {room.data(), static_cast<std::size_t>(size)}; }
 };
 
-// The codecs in order. Throws Error (input) where one cannot take so many bytes, naming `where`.
+// The codecs in order. Throws Error (input) where one cannot take that number of bytes, naming `where`.
 [[nodiscard]] Filled encode(std::span<const Codec> codecs, std::span<const std::byte> plain, std::string_view where);
 
 // The codecs in reverse order, into exactly `plain`. Throws Error (io), naming `where`, for bytes that are broken or

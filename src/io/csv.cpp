@@ -40,7 +40,7 @@ void append_cell(std::string& line, ConstImageView cells, std::int64_t row) {
 
 using Take = std::function<void(std::string_view)>;
 
-// Gives the text of the table to `take`, piece by piece.
+// Gives the text of the table to `take`, part by part.
 void print(const Table& table, const Take& take) {
   const std::vector<Column>& columns = table.columns;
   std::string piece;
@@ -61,7 +61,7 @@ void print(const Table& table, const Take& take) {
   take(piece);
 }
 
-// What `print` gives to its argument, piece by piece, becomes the file.
+// What `print` gives to its argument, part by part, becomes the file.
 void write_text(const std::filesystem::path& file, const WriteOptions& options,
                 const std::function<void(const Take&)>& print) {
   const auto output = options.begun ? options.begun : begin_output(file, options);
@@ -98,7 +98,7 @@ namespace preamar {
 void require_table_writable(const std::filesystem::path& file) {
   if (!io::is_csv(file))
     throw Error(ErrorKind::call,
-                text(file.string(), ": suffix '", file.extension().string(), "' tells no table format; known is .csv"));
+                text(file.string(), ": suffix '", file.extension().string(), "' is no table format; known is .csv"));
 }
 
 void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options) {

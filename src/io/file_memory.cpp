@@ -34,7 +34,7 @@ std::int64_t source_memory(const FileInfo& info) {
 }
 
 std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteOptions& options) {
-  // The levels of a pyramid have together at most as many pieces as the image, with a mark and a count each.
+  // The levels of a pyramid have together at most as many parts as the image, with a mark and a count each.
   const double entry = options.pyramid.empty() ? 1 : 6;
   return whole(entry * pieces_of(type.shape, piece, type.shape.rank()));
 }

@@ -7,11 +7,11 @@
 
 namespace preamar::io {
 
-// Bytes of one stored piece, as pixels and as the file holds it.
+// Bytes of one stored part, as pixels and as the file holds it.
 [[nodiscard]] std::int64_t coding_memory(const Shape& piece, DType dtype);
-// Bytes that an open source holds: libtiff has the place and the length of each piece of a page.
+// Bytes that an open source holds: libtiff has the place and the length of each part of a page.
 [[nodiscard]] std::int64_t source_memory(const FileInfo& info);
-// Bytes that an open sink of such pieces holds: a mark for each, and those of the levels of a pyramid.
+// Bytes that an open sink of such parts holds: a mark for each, and those of the levels of a pyramid.
 [[nodiscard]] std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteOptions& options);
 
 }  // namespace preamar::io

@@ -20,10 +20,12 @@ struct Format {
   std::unique_ptr<Source> (*open_source)(const std::filesystem::path& file, const ReadOptions& options);
   // Dtype, rank and compression have been checked against the row, and `compression` is one of them.
   std::unique_ptr<Sink> (*open_sink)(const SharedOutput& output, const ImageType& type, const WriteOptions& options);
-  // What a sink stores as one piece, regions of which may come in any order; null: the format is one stream.
+  // What a sink stores as one part, regions of which may come in any order; null: the format is one stream.
   Shape (*piece)(const ImageType& type, const WriteOptions& options) = nullptr;
   const FolderRules* folder = nullptr;  // where an image is a folder of files
   bool has_parts = false;  // levels, or axes beyond the image's; without, the options for reading are the usual ones
+  // What the header says of a file that open_source() refuses; null: nothing.
+  FileInfo (*outline)(const std::filesystem::path& file) = nullptr;
 };
 
 extern const Format meta_format;

@@ -40,7 +40,7 @@ class HeaderFields {
   [[nodiscard]] std::string_view get(std::string_view name, std::string_view fallback) const;
   // Throws Error (io) where it is missing.
   [[nodiscard]] std::string_view need(std::string_view name) const;
-  // Throws Error (io) where it is no whole number.
+  // Throws Error (io) where it is no integer.
   [[nodiscard]] std::int64_t number(std::string_view name, std::string_view fallback) const;
 
  private:
@@ -52,7 +52,7 @@ class HeaderFields {
 [[nodiscard]] std::string lower_case(std::string_view words);
 [[nodiscard]] std::vector<std::string_view> split_words(std::string_view words);
 
-// A whole number; throws Error (io), naming the file and the field, for anything else.
+// An integer; throws Error (io), naming the file and the field, for anything else.
 [[nodiscard]] std::int64_t whole_number(const std::filesystem::path& file, std::string_view field,
                                         std::string_view digits);
 // The shape from the fields that hold the rank and the extents, fastest axis first. Throws Error (io) where they are

@@ -7,7 +7,7 @@
 
 namespace preamar::io {
 
-// The state of all files that an image is read from, as the file system tells it.
+// The state of all files that an image is read from, as the file system reports it.
 struct InputIdentity {
   std::uint64_t content;  // name, size, inode and time of modification of each file
   std::uint64_t change;  // the same and the time of change, which no program can set back; a new hard link moves it too

@@ -49,7 +49,7 @@ std::string JsonField::word() const {
 std::int64_t JsonField::whole(std::int64_t lowest) const {
   const bool is_whole = value_->is_number_integer() &&
                         (!value_->is_number_unsigned() || value_->get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
-  if (!is_whole || value_->get<std::int64_t>() < lowest) fail(text("is no whole number of at least ", lowest));
+  if (!is_whole || value_->get<std::int64_t>() < lowest) fail(text("is no integer of at least ", lowest));
   return value_->get<std::int64_t>();
 }
 

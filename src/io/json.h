@@ -31,7 +31,7 @@ class JsonField {
   [[nodiscard]] bool is_null() const noexcept { return value_->is_null(); }
   [[nodiscard]] std::vector<JsonField> list() const;
   [[nodiscard]] std::string word() const;
-  // A whole number of at least `lowest`.
+  // An integer of at least `lowest`.
   [[nodiscard]] std::int64_t whole(std::int64_t lowest) const;
   [[nodiscard]] double number() const;
   [[nodiscard]] std::vector<std::int64_t> extents(std::int64_t lowest) const;

@@ -62,7 +62,7 @@ void require_plain_image(const Header& header) {
   const std::int64_t channels = header.number("ElementNumberOfChannels", "1");
   if (channels != 1)
     throw Error(ErrorKind::input,
-                text(header.file().string(), ": has ", channels, " samples a pixel; convert it to one channel"));
+                text(header.file().string(), ": has ", channels, " samples per pixel; convert it to one channel"));
   if (!header.flag("BinaryData", "True"))
     throw Error(ErrorKind::input,
                 text(header.file().string(), ": holds its pixels as text; convert it to binary data"));

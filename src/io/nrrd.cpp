@@ -96,7 +96,7 @@ void require_one_sample(const Header& header) {
   for (const std::string_view kind : split_words(header.get("kinds", "")))
     if (std::ranges::find(plain, lower_case(kind)) == std::end(plain))
       throw Error(ErrorKind::input, text(header.file().string(), ": has an axis of kind '", kind,
-                                         "', that is several samples a pixel; convert it to one channel"));
+                                         "', that is several samples per pixel; convert it to one channel"));
 }
 
 Coding coding_from(const Header& header) {

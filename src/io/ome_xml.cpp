@@ -118,20 +118,20 @@ std::int64_t OmePixels::plane(std::int64_t z, std::int64_t c, std::int64_t t) co
 std::vector<std::int64_t> OmePixels::pages(std::string_view file, std::int64_t page_count) const {
   const std::int64_t planes = checked_product(checked_product(size_z, size_c, file), size_t, file);
   if (planes > page_count)
-    throw Error(ErrorKind::input, text(file, ": its OME-XML tells of ", planes, " planes and the file has ", page_count,
+    throw Error(ErrorKind::input, text(file, ": its metadata names ", planes, " planes and the file has ", page_count,
                                        " pages; the others may be in files beside it, so convert it to one file"));
   std::vector<std::int64_t> found(static_cast<std::size_t>(planes), runs.empty() ? 0 : -1);
   if (runs.empty())
     for (std::int64_t i = 0; i < planes; ++i) found[static_cast<std::size_t>(i)] = i;
-  std::int64_t told = 0;
+  std::int64_t named = 0;
   for (const Run& run : runs) {
     if (run.z >= size_z || run.c >= size_c || run.t >= size_t || run.page >= page_count)
       throw Error(ErrorKind::io, text(file, ": its OME-XML places a plane outside the image or the file"));
     const std::int64_t first = plane(run.z, run.c, run.t);
     const std::int64_t room = std::min(planes - first, page_count - run.page);
     const std::int64_t count = run.count < 0 ? room : std::min(run.count, room);
-    told += count;
-    if (told > planes) throw Error(ErrorKind::io, text(file, ": its OME-XML tells of a plane twice"));
+    named += count;
+    if (named > planes) throw Error(ErrorKind::io, text(file, ": its OME-XML names a plane twice"));
     for (std::int64_t i = 0; i < count; ++i) found[static_cast<std::size_t>(first + i)] = run.page + i;
   }
   return found;

@@ -14,7 +14,7 @@ namespace preamar::io {
 struct OmePixels {
   std::string order = "XYZCT";  // of the axes, the fastest first
   std::int64_t size_x = 0, size_y = 0, size_z = 1, size_c = 1, size_t = 1;
-  std::vector<Axis> axes;  // z, y, x; empty where no size of a pixel is told
+  std::vector<Axis> axes;  // z, y, x; empty: no pixel size is given
 
   // A run of planes that lie in pages one after another.
   struct Run {
@@ -24,7 +24,7 @@ struct OmePixels {
   };
   std::vector<Run> runs;  // empty: the planes are the pages in order
 
-  // The page of each plane, by its place in `order`; -1 where none is told. Throws Error (input), naming `file`, where
+  // The page of each plane, by its place in `order`; -1 where none is given. Throws Error (input), naming `file`, where
   // that is more planes than there are pages.
   [[nodiscard]] std::vector<std::int64_t> pages(std::string_view file, std::int64_t page_count) const;
   // The place of a plane in `order`.

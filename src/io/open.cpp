@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace preamar::io {
@@ -27,7 +28,7 @@ std::string joined(const List& list, Name&& name) {
 
 constexpr auto itself = [](std::string_view word) { return word; };
 
-// Null where the name tells none; of two suffixes, such as ".ome.tif" and ".tif", the longer one tells.
+// Null for a name without a known suffix; of two suffixes, such as ".ome.tif" and ".tif", the longer one counts.
 const Format* find_format(const std::filesystem::path& file) {
   const std::string name = lower_case(file.filename().string());
   const Format* found = nullptr;
@@ -51,7 +52,7 @@ const Format& format_of(const std::filesystem::path& file) {
   const std::string suffix = suffix_of(file);
   const std::string known = joined(formats, [](const Format* format) { return joined(format->suffixes, itself); });
   throw Error(ErrorKind::call, text(file.string(), ": ", suffix.empty() ? "no suffix" : text("suffix '", suffix, "'"),
-                                    " tells no image format; known are ", known));
+                                    " is no image format; known are ", known));
 }
 
 void require_holds(const Format& format, const std::filesystem::path& file, const ImageType& type) {
@@ -98,6 +99,25 @@ void require_no_parts(const Format& format, const std::filesystem::path& file, c
   if (!options.select.empty())
     throw Error(ErrorKind::call, text(file.string(), ": select '", options.select, "' was given; ", format.name,
                                       " has no axes but the image's own"));
+}
+
+// The image at the first position of the axes c and t; nothing if that does not make it readable.
+std::optional<FileInfo> at_first_position(const std::filesystem::path& file, const ReadOptions& options) {
+  if (!options.select.empty() || !format_of(file).has_parts) return std::nullopt;
+  for (const char* select : {"c=0", "t=0", "t=0,c=0"}) try {
+      return open_source(file, {.level = options.level, .select = select})->info();
+    } catch (const Error&) {
+      continue;  // the axes are others
+    }
+  return std::nullopt;
+}
+
+// What the header says; nothing if even that cannot be parsed.
+std::optional<FileInfo> outline_of(const std::filesystem::path& file) try {
+  const Format& format = format_of(file);
+  return format.outline ? std::optional(format.outline(file)) : std::nullopt;
+} catch (const Error&) {
+  return std::nullopt;
 }
 
 Image room_for(const std::filesystem::path& file, const ImageType& type) try {
@@ -169,8 +189,17 @@ void require_writable(const std::filesystem::path& file, const ImageType& type, 
   if (format.piece) (void)format.piece(type, options);
 }
 
-FileInfo describe(const std::filesystem::path& file, const ReadOptions& options) {
+FileInfo describe(const std::filesystem::path& file, const ReadOptions& options) try {
   return open_source(file, options)->info();
+} catch (const Error& error) {
+  if (error.kind() != ErrorKind::input) throw;
+  std::optional<FileInfo> info = at_first_position(file, options);
+  if (!info) info = outline_of(file);
+  if (!info) throw;
+  info->refusal = error.what();
+  if (const std::string name = text(file.string(), ": "); info->refusal.starts_with(name))
+    info->refusal.erase(0, name.size());
+  return *info;
 }
 
 Image read_image(const std::filesystem::path& file, const ReadOptions& options) {
@@ -189,6 +218,9 @@ void write_image(const std::filesystem::path& file, ConstImageView image, const 
     require_row(file, image.type(), options);
     return write_row(file, image, options);
   }
+  if (options.chunk.rank() > 0 && !format_of(file).folder)
+    throw Error(ErrorKind::call, text(file.string(), ": a chunk shape was given; ", format_of(file).name,
+                                      " has none; leave it out, or write .ome.zarr"));
   const auto sink = open_sink(file, image.type(), options);
   const std::array<std::int64_t, max_rank> origin{};
   sink->write(origin.data(), image);

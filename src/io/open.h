@@ -14,13 +14,13 @@ namespace preamar::io {
 // Throws Error (call) for options that the format does not have, Error (input) for an image that it cannot hold.
 [[nodiscard]] std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type,
                                               const WriteOptions& options);
-// An output in the format that its name tells, locked as the options say.
+// An output in the format of its suffix, locked as the options say.
 [[nodiscard]] SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options);
 // The same into an output that was opened, and may hold what an earlier run wrote.
 [[nodiscard]] std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& type,
                                               const WriteOptions& options);
 
-// What a sink of such a file stores as one piece; throws Error (call) for a format that is one stream, which takes an
+// What a sink of such a file stores as one part; throws Error (call) for a format that is one stream, which takes an
 // image only whole.
 [[nodiscard]] Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options);
 

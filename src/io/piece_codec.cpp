@@ -38,8 +38,8 @@ std::span<const std::uint8_t> PieceEncoder::encode(std::span<const std::uint8_t>
   } else {
     is_done = compress2(room_.data(), &length, piece.data(), piece.size(), Z_DEFAULT_COMPRESSION) == Z_OK;
   }
-  // The room suffices for any piece, so memory is all that can lack.
-  if (!is_done) throw Error(ErrorKind::resource, text("a piece of ", piece.size(), " bytes cannot be compressed"));
+  // The room suffices for any part, so memory is all that can lack.
+  if (!is_done) throw Error(ErrorKind::resource, text("a part of ", piece.size(), " bytes cannot be compressed"));
   return {room_.data(), length};
 }
 

@@ -1,4 +1,4 @@
-// Pieces of an image compressed and expanded whole, in memory.
+// Parts of an image compressed and expanded whole, in memory.
 #pragma once
 
 #include "core/memory.h"
@@ -12,16 +12,16 @@ struct ZSTD_CCtx_s;
 
 namespace preamar::io {
 
-// For one thread at a time; keeps what the next piece needs again.
+// For one thread at a time; keeps what the next part needs again.
 class PieceEncoder {
  public:
-  // `compression` is "zstd", "deflate" or "none"; no piece is longer than `largest` bytes.
+  // `compression` is "zstd", "deflate" or "none"; no part is longer than `largest` bytes.
   PieceEncoder(std::string_view compression, std::int64_t largest);
   PieceEncoder(const PieceEncoder&) = delete;
   PieceEncoder& operator=(const PieceEncoder&) = delete;
   ~PieceEncoder();
 
-  // Valid until the next piece, or for "none" as long as `piece`.
+  // Valid until the next part, or for "none" as long as `part`.
   [[nodiscard]] std::span<const std::uint8_t> encode(std::span<const std::uint8_t> piece);
 
  private:

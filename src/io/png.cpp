@@ -45,7 +45,7 @@ DType dtype_from(const std::filesystem::path& file, const Header& header) {
   if (header.bits == 1) return DType::boolean;
   if (header.bits == 8) return DType::uint8;
   if (header.bits == 16) return DType::uint16;
-  throw Error(ErrorKind::input, text(file.string(), ": has ", header.bits, " bits a pixel; convert it to 8 bits"));
+  throw Error(ErrorKind::input, text(file.string(), ": has ", header.bits, " bits per pixel; convert it to 8 bits"));
 }
 
 // A libpng reader past the header, its rows ready to come in the machine's byte order.
@@ -137,6 +137,21 @@ class PngSource : public Source {
   InFile in_;
 };
 
+FileInfo outline(const std::filesystem::path& file) {
+  const InFile in(file);
+  const Header header = Decoder(in).header();
+  FileInfo info;
+  info.format = "PNG";
+  info.compression = "deflate";
+  info.type = {header.bits == 16 ? DType::uint16 : DType::uint8, Shape({header.height, header.width})};
+  info.chunk = info.type.shape;
+  info.samples = (header.colour & PNG_COLOR_MASK_PALETTE) != 0
+                     ? 1
+                     : ((header.colour & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) +
+                           ((header.colour & PNG_COLOR_MASK_ALPHA) != 0 ? 1 : 0);
+  return info;
+}
+
 class PngSink : public Sink {
  public:
   PngSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options)
@@ -212,6 +227,7 @@ constinit const Format png_format = {
     .instead = "TIFF or NRRD",
     .open_source = open_png_source,
     .open_sink = open_png_sink,
+    .outline = outline,
 };
 
 }  // namespace preamar::io

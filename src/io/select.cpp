@@ -1,12 +1,25 @@
 #include "io/select.h"
 
 #include "core/error_text.h"
+#include "core/notation.h"
 
 #include <preamar/error.h>
 
 #include <charconv>
 
 namespace preamar::io {
+
+void refuse_axes(const std::filesystem::path& file, const std::vector<AxisExtent>& all,
+                 const std::vector<std::string>& to_choose) {
+  std::string axes, names, select;
+  for (const auto& [name, extent] : all) axes += text(axes.empty() ? "" : ", ", name, "=", extent);
+  for (const std::string& name : to_choose) {
+    names += text(names.empty() ? "" : " and ", name);
+    select += text(select.empty() ? "" : ",", name, "=N");
+  }
+  throw Error(ErrorKind::input, text(file.string(), ": its axes are ", axes, "; choose one position on ", names,
+                                     " with ", setting("select", select)));
+}
 
 std::map<std::string, std::int64_t> parse_select(const std::filesystem::path& file, std::string_view words) {
   std::map<std::string, std::int64_t> places;

@@ -54,7 +54,7 @@ class Sink {
   // As the caller named it.
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
   [[nodiscard]] const ImageType& type() const noexcept { return type_; }
-  // What is stored as one piece: regions begin at multiples of it, and end there or at the image's edge.
+  // What is stored as one part: regions begin at multiples of it, and end there or at the image's edge.
   [[nodiscard]] const Shape& chunk() const noexcept { return chunk_; }
   // Whether regions may come in any order and from several threads at once.
   [[nodiscard]] bool takes_any_order() const noexcept { return takes_any_order_; }

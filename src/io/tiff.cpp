@@ -63,6 +63,7 @@ constinit const Format ome_tiff_format = {
     .open_sink = open_tiff_sink,
     .piece = piece,
     .has_parts = true,
+    .outline = outline_tiff,
 };
 
 constinit const Format tiff_format = {
@@ -76,6 +77,7 @@ constinit const Format tiff_format = {
     .open_sink = open_tiff_sink,
     .piece = piece,
     .has_parts = true,
+    .outline = outline_tiff,
 };
 
 }  // namespace preamar::io

@@ -41,7 +41,7 @@ TiffLayout tiff_layout(const ImageType& type, std::int64_t tile) {
   return layout;
 }
 
-// The worst case: compression that adds half, the two index entries of each piece, and the tags of each page.
+// The worst case: compression that adds half, the two index entries of each part, and the tags of each page.
 bool needs_big_tiff(const TiffLayout& layout, std::string_view compression) {
   const std::int64_t pieces =
       checked_product(checked_product(layout.down, layout.across, "TIFF: its tiles"), layout.planes, "TIFF: its tiles");

@@ -1,4 +1,4 @@
-// How an image lies in a TIFF of ours: the pieces of a page, and all places of a file that is laid out before its
+// How an image lies in a TIFF of ours: the parts of a page, and all places of a file that is laid out before its
 // tiles come.
 #pragma once
 

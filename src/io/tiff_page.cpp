@@ -48,17 +48,26 @@ const TiffCodec& codec_from(TIFF* tiff, const std::filesystem::path& file) {
   const std::uint16_t tag = short_tag(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
   const auto found = std::ranges::find(tiff_codecs, tag, &TiffCodec::tag);
   if (found == std::end(tiff_codecs) || !TIFFIsCODECConfigured(tag))
-    throw Error(ErrorKind::input, text(file.string(), ": is compressed by TIFF's method ", tag,
-                                       "; none, zstd, deflate, LZW and packbits are read, so convert it"));
+    throw Error(ErrorKind::input, text(file.string(), ": compression ", tiff_compression_name(tag),
+                                       " is not read; convert it to none, zstd, deflate, LZW or packbits"));
   return *found;
+}
+
+// What the samples of a pixel are.
+std::string_view colours(TIFF* tiff, int samples) {
+  const std::uint16_t meaning = short_tag(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  if (meaning == PHOTOMETRIC_RGB) return samples == 3 ? "RGB" : "RGB and others";
+  if (meaning == PHOTOMETRIC_YCBCR) return "YCbCr";
+  if (meaning == PHOTOMETRIC_SEPARATED) return "CMYK";
+  return "channels";
 }
 
 // Values are taken as they are stored, whether black or white is zero: files of masks say white by habit.
 void require_one_grey_channel(TIFF* tiff, const std::filesystem::path& file) {
   const std::uint16_t samples = short_tag(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
   if (samples != 1)
-    throw Error(ErrorKind::input, text(file.string(), ": has ", samples,
-                                       " samples a pixel (colours, or alpha); convert it to one channel"));
+    throw Error(ErrorKind::input, text(file.string(), ": has ", samples, " samples per pixel (", colours(tiff, samples),
+                                       "); operators need one: convert it to grey, or split its channels"));
   const std::uint16_t meaning = short_tag(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
   if (meaning == PHOTOMETRIC_MINISBLACK || meaning == PHOTOMETRIC_MINISWHITE) return;
   const std::string kind =
@@ -67,6 +76,38 @@ void require_one_grey_channel(TIFF* tiff, const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+std::string tiff_compression_name(std::uint16_t tag) {
+  struct Name {
+    int tag;
+    std::string_view name;
+  };
+  constexpr Name others[] = {{2, "CCITT RLE"},   {3, "CCITT Group 3"},   {4, "CCITT Group 4"}, {6, "JPEG (old)"},
+                             {7, "JPEG"},        {32809, "ThunderScan"}, {33003, "JPEG 2000"}, {33005, "JPEG 2000"},
+                             {34661, "JBIG"},    {34676, "SGI LogLuv"},  {34712, "JPEG 2000"}, {34887, "LERC"},
+                             {34925, "LZMA"},    {34933, "PNG"},         {34934, "JPEG XR"},   {50001, "WebP"},
+                             {50002, "JPEG XL"}, {52546, "JPEG XL"}};
+  if (const auto read = std::ranges::find(tiff_codecs, tag, &TiffCodec::tag); read != std::end(tiff_codecs))
+    return std::string(read->name);
+  if (const auto other = std::ranges::find(others, tag, &Name::tag); other != std::end(others))
+    return std::string(other->name);
+  return text("method ", tag);
+}
+
+TiffTags read_tags(TIFF* tiff, const std::filesystem::path& file) {
+  TiffTags tags{};
+  tags.dtype = dtype_from(tiff, file);
+  tags.samples = short_tag(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+  tags.compression = short_tag(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+  tags.height = long_tag(tiff, TIFFTAG_IMAGELENGTH, 0);
+  tags.width = long_tag(tiff, TIFFTAG_IMAGEWIDTH, 0);
+  tags.tiled = TIFFIsTiled(tiff) != 0;
+  tags.chunk_height = tags.tiled
+                          ? std::int64_t{long_tag(tiff, TIFFTAG_TILELENGTH, 0)}
+                          : std::min(tags.height, std::int64_t{long_tag(tiff, TIFFTAG_ROWSPERSTRIP, UINT32_MAX)});
+  tags.chunk_width = tags.tiled ? std::int64_t{long_tag(tiff, TIFFTAG_TILEWIDTH, 0)} : tags.width;
+  return tags;
+}
 
 std::string_view description(TIFF* tiff) {
   const char* words = nullptr;
@@ -84,20 +125,21 @@ bool is_main_page(TIFF* tiff) {
 TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::int64_t file_bytes) {
   TIFF* const tiff = handle.get();
   TiffPage page{};
-  page.type.dtype = dtype_from(tiff, file);
+  const TiffTags tags = read_tags(tiff, file);
+  page.type.dtype = tags.dtype;
   require_one_grey_channel(tiff, file);
   page.codec = &codec_from(tiff, file);
-  const std::int64_t height = long_tag(tiff, TIFFTAG_IMAGELENGTH, 0);
-  const std::int64_t width = long_tag(tiff, TIFFTAG_IMAGEWIDTH, 0);
+  const std::int64_t height = tags.height;
+  const std::int64_t width = tags.width;
   page.type.shape = Shape({height, width});
   handle.require(height > 0 && width > 0, "its header gives no width or height");
   if (long_tag(tiff, TIFFTAG_IMAGEDEPTH, 1) != 1)
-    throw Error(ErrorKind::input, text(file.string(), ": holds several planes a page; convert it to a page a plane"));
+    throw Error(ErrorKind::input,
+                text(file.string(), ": holds several planes per page; convert it to one page per plane"));
 
-  page.tiled = TIFFIsTiled(tiff) != 0;
-  page.chunk_height = page.tiled ? std::int64_t{long_tag(tiff, TIFFTAG_TILELENGTH, 0)}
-                                 : std::min(height, std::int64_t{long_tag(tiff, TIFFTAG_ROWSPERSTRIP, UINT32_MAX)});
-  page.chunk_width = page.tiled ? std::int64_t{long_tag(tiff, TIFFTAG_TILEWIDTH, 0)} : width;
+  page.tiled = tags.tiled;
+  page.chunk_height = tags.chunk_height;
+  page.chunk_width = tags.chunk_width;
   handle.require(page.chunk_height > 0 && page.chunk_width > 0, "its header gives no size of tiles or strips");
 
   const bool packed = page.type.dtype == DType::boolean;

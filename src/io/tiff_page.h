@@ -17,6 +17,21 @@ struct TiffPage {
   const TiffCodec* codec;
 };
 
+// The tags of a page, whether or not its pixels can be read.
+struct TiffTags {
+  DType dtype;
+  int samples;  // per pixel
+  std::uint16_t compression;
+  std::int64_t height, width;
+  bool tiled;
+  std::int64_t chunk_height, chunk_width;
+};
+
+// Throws Error (input) for a type of sample that is not known.
+[[nodiscard]] TiffTags read_tags(TIFF* tiff, const std::filesystem::path& file);
+// As "JPEG", "lzw" or "method 12345".
+[[nodiscard]] std::string tiff_compression_name(std::uint16_t tag);
+
 // False for a reduced copy of another page, or a mask.
 [[nodiscard]] bool is_main_page(TIFF* tiff);
 // True for a reduced copy that is no mask.

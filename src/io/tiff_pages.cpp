@@ -1,6 +1,7 @@
 #include "io/tiff_pages.h"
 
 #include "core/error_text.h"
+#include "io/imagej.h"
 #include "io/ome_xml.h"
 #include "io/select.h"
 
@@ -25,10 +26,16 @@ class Finder {
       : tiff_(tiff), file_(file), file_bytes_(file_bytes), options_(options) {}
 
   TiffPages find() {
-    const std::optional<OmePixels> ome = read_ome_xml(file_.string(), description(tiff_.get()));
-    walk(!ome);
-    if (ome)
-      choose(*ome);
+    std::optional<OmePixels> axes = read_ome_xml(file_.string(), description(tiff_.get()));
+    if (!axes) axes = read_imagej(description(tiff_.get()));
+    if (axes && axes->size_x == 0) {  // ImageJ leaves these to the page
+      const TiffPage page = read_page(tiff_, file_, file_bytes_);
+      axes->size_y = page.type.shape[0];
+      axes->size_x = page.type.shape[1];
+    }
+    walk(!axes);
+    if (axes)
+      choose(*axes);
     else
       choose_all();
     go_to_page(tiff_, found_.planes[0]);
@@ -73,7 +80,7 @@ class Finder {
       throw Error(ErrorKind::input, text(file_.string(), ": holds only reduced copies or masks, no main page"));
     if (!options_.select.empty())
       throw Error(ErrorKind::call, text(file_.string(), ": select '", options_.select,
-                                        "' was given; the file tells of no axes but the image's own"));
+                                        "' was given; the file has no axes but those of the image"));
     TIFF* const tiff = tiff_.get();
     go_to_page(tiff_, found_.planes[0]);
     const auto pages = std::ssize(found_.planes);
@@ -83,38 +90,53 @@ class Finder {
   }
 
   void choose(const OmePixels& ome) {
-    auto places = parse_select(file_, options_.select);
-    const std::int64_t c = place(places, "c", ome.size_c);
-    const std::int64_t t = place(places, "t", ome.size_t);
-    if (!places.empty())
+    auto positions = parse_select(file_, options_.select);
+    require_chosen(ome, positions);
+    const std::int64_t c = position(positions, "c", ome.size_c);
+    const std::int64_t t = position(positions, "t", ome.size_t);
+    if (!positions.empty())
       throw Error(ErrorKind::call, text(file_.string(), ": select '", options_.select, "' names axis '",
-                                        places.begin()->first, "'; 'c' and 't' can be cut"));
+                                        positions.begin()->first, "'; a position on 'c' and 't' can be chosen"));
     const std::vector<std::int64_t> pages = ome.pages(file_.string(), std::ssize(all_));
     for (std::int64_t z = 0; z < ome.size_z; ++z) {
       const std::int64_t page = pages[static_cast<std::size_t>(ome.plane(z, c, t))];
       if (page < 0)
         throw Error(ErrorKind::input,
-                    text(file_.string(), ": its OME-XML tells no page of plane z=", z, ", c=", c, ", t=", t));
+                    text(file_.string(), ": its metadata gives no page of plane z=", z, ", c=", c, ", t=", t));
       go_to_page(tiff_, all_[static_cast<std::size_t>(page)]);
       add_plane(page + 1);
     }
     found_.is_volume = ome.size_z > 1;
     const Shape& shape = found_.first.type.shape;
     if (shape != Shape({ome.size_y, ome.size_x}))
-      throw Error(ErrorKind::io, text(file_.string(), ": its OME-XML tells of ", ome.size_y, "x", ome.size_x,
-                                      " pixels a plane, its page has ", shape.text()));
+      throw Error(ErrorKind::io, text(file_.string(), ": its metadata gives planes of ", ome.size_y, "x", ome.size_x,
+                                      " pixels; its page has ", shape.text()));
     if (!ome.axes.empty()) found_.axes.assign(ome.axes.begin() + (found_.is_volume ? 0 : 1), ome.axes.end());
   }
 
-  // Takes the axis out of `places`.
-  [[nodiscard]] std::int64_t place(std::map<std::string, std::int64_t>& places, const char* axis,
-                                   std::int64_t size) const {
-    const auto given = places.extract(axis);
-    if (given.empty() && size == 1) return 0;
-    if (given.empty() || given.mapped() >= size)
-      throw Error(ErrorKind::call, text(file_.string(), ": axis '", axis, "' has ", size, " place(s)",
-                                        given.empty() ? text("; select one, such as '", axis, "=0'")
-                                                      : text(", numbered from 0; select gives ", given.mapped())));
+  // Neither c nor t is ever read as z.
+  void require_chosen(const OmePixels& ome, const std::map<std::string, std::int64_t>& positions) const {
+    std::vector<std::string> to_choose;
+    if (ome.size_t > 1 && !positions.contains("t")) to_choose.emplace_back("t");
+    if (ome.size_c > 1 && !positions.contains("c")) to_choose.emplace_back("c");
+    if (to_choose.empty()) return;
+    std::vector<AxisExtent> all;
+    for (const AxisExtent& axis :
+         {AxisExtent{"t", ome.size_t}, AxisExtent{"z", ome.size_z}, AxisExtent{"c", ome.size_c}})
+      if (axis.extent > 1) all.push_back(axis);
+    all.push_back({"y", ome.size_y});
+    all.push_back({"x", ome.size_x});
+    refuse_axes(file_, all, to_choose);
+  }
+
+  // Takes the axis out of `positions`.
+  [[nodiscard]] std::int64_t position(std::map<std::string, std::int64_t>& positions, const char* axis,
+                                      std::int64_t size) const {
+    const auto given = positions.extract(axis);
+    if (given.empty()) return 0;
+    if (given.mapped() >= size)
+      throw Error(ErrorKind::call, text(file_.string(), ": select ", axis, "=", given.mapped(), " lies outside axis '",
+                                        axis, "'; give 0 to ", size - 1));
     return given.mapped();
   }
 

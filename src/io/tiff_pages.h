@@ -17,9 +17,9 @@ struct TiffPages {
   std::vector<Shape> levels;  // as FileInfo has them
 };
 
-// Every main page, or what OME-XML tells of them, cut as `options` say; levels are reduced copies, as sub-pages of each
-// plane or as pages of their own. Throws Error (call) for a level or a cut that is not there, Error (input) where the
-// pages are not planes of one image.
+// Every main page, or those that the metadata of OME or ImageJ names for the position in `options`; levels are reduced
+// copies, as sub-pages of each plane or as pages of their own. Throws Error (call) for a level or a cut that is not
+// there, Error (input) where the pages are not planes of one image.
 [[nodiscard]] TiffPages find_pages(TiffHandle& tiff, const std::filesystem::path& file, std::int64_t file_bytes,
                                    const ReadOptions& options);
 

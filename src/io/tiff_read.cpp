@@ -22,6 +22,7 @@ class TiffSource : public Source {
     const std::int64_t width = page_.type.shape[1];
     info_.format = TIFFIsBigTIFF(tiff_.get()) ? "BigTIFF" : "TIFF";
     info_.compression = page_.codec->name;
+    info_.chunk_kind = page_.tiled ? "tiles" : "strips";
     info_.axes = std::move(pages.axes);
     info_.levels = std::move(pages.levels);
     info_.type = {page_.type.dtype, pages.is_volume ? Shape({std::ssize(planes_), height, width}) : page_.type.shape};

@@ -20,7 +20,7 @@ constexpr std::int64_t largest_side = std::numeric_limits<std::int32_t>::max(); 
 constexpr std::int64_t largest_tile = 1 << 15;
 constexpr int zstd_level = 3;
 
-// By libtiff, which is one stream of pages: the pieces of a page in any order, but pages in theirs.
+// By libtiff, which is one stream of pages: the parts of a page in any order, but pages in theirs.
 class TiffSink : public Sink {
  public:
   TiffSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options, const char* mode,
@@ -40,7 +40,7 @@ class TiffSink : public Sink {
 
   void finish() override {
     if (page_ + 1 != layout_.planes || left_ != 0)
-      throw Error(ErrorKind::call, text(file().string(), ": closed with ", left_, " pieces of page ", page_ + 1, " of ",
+      throw Error(ErrorKind::call, text(file().string(), ": closed with ", left_, " parts of page ", page_ + 1, " of ",
                                         layout_.planes, " not written"));
     tiff_.require(TIFFWriteDirectory(tiff_.get()) != 0, "its last page cannot be written");
     tiff_.close();
@@ -84,7 +84,7 @@ class TiffSink : public Sink {
     if (page == page_) return;
     if (page != page_ + 1 || left_ != 0)
       throw Error(ErrorKind::call, text(file().string(), ": page ", page + 1, " was given while ", left_,
-                                        " pieces of page ", page_ + 1, " are missing; write page by page"));
+                                        " parts of page ", page_ + 1, " are missing; write page by page"));
     tiff_.require(TIFFWriteDirectory(tiff_.get()) != 0, text("page ", page, " cannot be written"));
     page_ = page;
     begin_page();
@@ -100,17 +100,17 @@ class TiffSink : public Sink {
       }
   }
 
-  // The piece in row `down` and column `across` of pieces.
+  // The part in row `down` and column `across` of parts.
   void encode(std::int64_t down, std::int64_t across, ConstImageView piece) {
     const std::int64_t index = down * layout_.across + across;
     if (written_[static_cast<std::size_t>(index)])
-      throw Error(ErrorKind::call, text(file().string(), ": piece ", index, " of page ", page_ + 1, " is given twice"));
+      throw Error(ErrorKind::call, text(file().string(), ": part ", index, " of page ", page_ + 1, " is given twice"));
     pack_chunk(piece, layout_, stored_.data());
     const auto number = static_cast<std::uint32_t>(index);
     const std::int64_t bytes = (layout_.tiled ? layout_.chunk_height : piece.shape()[0]) * layout_.row_bytes;
     const tmsize_t put = layout_.tiled ? TIFFWriteEncodedTile(tiff_.get(), number, stored_.data(), bytes)
                                        : TIFFWriteEncodedStrip(tiff_.get(), number, stored_.data(), bytes);
-    tiff_.require(put == bytes, text("piece ", index, " of page ", page_ + 1, " cannot be written"));
+    tiff_.require(put == bytes, text("part ", index, " of page ", page_ + 1, " cannot be written"));
     written_[static_cast<std::size_t>(index)] = true;
     --left_;
   }
@@ -121,7 +121,7 @@ class TiffSink : public Sink {
   OutFile out_;
   TiffHandle tiff_;
   Buffer<std::uint8_t> stored_;
-  std::vector<bool> written_;  // of the pieces of this page
+  std::vector<bool> written_;  // of the parts of this page
   std::int64_t left_ = 0;
   std::int64_t page_ = 0;
 };
@@ -139,7 +139,7 @@ std::unique_ptr<Sink> open_tiff_sink(const SharedOutput& output, const ImageType
                                        "has at most ", largest_side, ", so write NRRD"));
   const TiffLayout layout = tiff_layout(type, options.tile);
   if (layout.chunks_a_page() > std::numeric_limits<std::uint32_t>::max())
-    throw Error(ErrorKind::call, text(file.string(), ": tile ", options.tile, " makes more pieces than TIFF counts; ",
+    throw Error(ErrorKind::call, text(file.string(), ": tile ", options.tile, " makes more parts than TIFF counts; ",
                                       "give a larger tile"));
   const bool big = lower_case(file.extension().string()) == ".btf" || needs_big_tiff(layout, options.compression);
   if (layout.tiled && is_piece_compression(options.compression))

@@ -38,20 +38,22 @@ ZarrImage cut(const fs::path& file, const fs::path& folder, const ZarrArray& arr
               std::string_view select) {
   ZarrImage image{folder, array, {}, Extents(array.shape.size(), 0)};
   auto places = parse_select(file, select);
+  std::vector<AxisExtent> all;
+  std::vector<std::string> to_choose;
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
     const std::string& name = axes[axis].axis.name;
     const std::int64_t extent = array.shape[axis];
+    all.push_back({name, extent});
     if (const auto found = places.find(name); found != places.end()) {
       if (found->second >= extent)
-        throw Error(ErrorKind::call, text(file.string(), ": select ", name, "=", found->second, " lies beyond the ",
-                                          extent, " places of axis '", name, "'; give 0 to ", extent - 1));
+        throw Error(ErrorKind::call, text(file.string(), ": select ", name, "=", found->second, " lies outside axis '",
+                                          name, "'; give 0 to ", extent - 1));
       image.fixed[axis] = found->second;
       places.erase(found);
     } else if (axes[axis].is_space) {
       image.axes.push_back(axis);
     } else if (extent > 1) {
-      throw Error(ErrorKind::input, text(file.string(), ": axis '", name, "' has ", extent,
-                                         " places; select one of them, as ", name, "=0 (--select ", name, "=0)"));
+      to_choose.push_back(name);
     }
   }
   std::string names;
@@ -59,9 +61,10 @@ ZarrImage cut(const fs::path& file, const fs::path& folder, const ZarrArray& arr
   if (!places.empty())
     throw Error(ErrorKind::call,
                 text(file.string(), ": select names axis '", places.begin()->first, "'; there are ", names));
+  if (!to_choose.empty()) refuse_axes(file, all, to_choose);
   if (image.axes.size() < 2 || image.axes.size() > max_rank)
     throw Error(ErrorKind::input, text(file.string(), ": an image of ", image.axes.size(), " axes of ", names,
-                                       " is left; select places so that 2 or 3 are"));
+                                       " is left; select positions so that 2 or 3 are"));
   return image;
 }
 
@@ -78,6 +81,7 @@ FileInfo info_of(const ZarrImage& image) {
   info.chunk = picked(image.array.chunk, image.axes);
   if (image.array.is_sharded) info.shard = picked(image.array.stored, image.axes);
   info.compression = name_of(image.array.codecs);
+  info.chunk_kind = "chunks";
   return info;
 }
 

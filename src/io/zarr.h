@@ -38,7 +38,7 @@ struct ZarrGrid {
   }
 };
 
-// The pieces of `side` cells that the cells from `begin` to `end` touch.
+// The parts of `side` cells that the cells from `begin` to `end` touch.
 [[nodiscard]] inline ZarrGrid touched(const Extents& begin, const Extents& end, const Extents& side) {
   ZarrGrid grid{begin, end};
   for (std::size_t axis = 0; axis < side.size(); ++axis) {

@@ -35,7 +35,7 @@ struct ZarrArray {
   std::array<std::byte, 8> fill{};  // the pixels of chunks that are not there
   std::string prefix = "c";         // of the name of a chunk; may be empty
   char separator = '/';
-  std::vector<std::string> names;  // of the axes; empty where not told
+  std::vector<std::string> names;  // of the axes; empty: none are given
 };
 
 // Whether the folder holds an array of either version.
@@ -49,10 +49,10 @@ struct ZarrArray {
 // As text; of version 3 or 2.
 [[nodiscard]] std::string metadata_text(const ZarrArray& array);
 
-// The bytes of one chunk and the number of chunks in a stored piece; throws Error (resource) beyond 64 bits.
+// The bytes of one chunk and the number of chunks in a stored part; throws Error (resource) beyond 64 bits.
 [[nodiscard]] std::int64_t chunk_bytes(const ZarrArray& array);
 [[nodiscard]] std::int64_t chunks_a_piece(const ZarrArray& array);
-// The file, within the array's folder, of the piece at `place` in the grid of pieces.
+// The file, within the array's folder, of the part at `place` in the grid of parts.
 [[nodiscard]] std::filesystem::path piece_name(const ZarrArray& array, const std::int64_t* place);
 
 }  // namespace preamar::io

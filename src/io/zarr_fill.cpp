@@ -36,7 +36,7 @@ T float_of(const JsonField& given) {
 template <class T>
 T whole_of(const JsonField& given) {
   const Json& value = given.value();
-  // Some write whole numbers as 0.0.
+  // Some write integers as 0.0.
   if (value.is_number_float() && value.get<double>() == 0) return 0;
   const auto holds = [&](auto number) { return std::in_range<T>(number); };
   if (value.is_number_unsigned() && holds(value.get<std::uint64_t>()))

@@ -20,7 +20,7 @@ enum class Shrink {
   nearest,  // the first of them
 };
 
-// The shapes of the levels of such an image, the full one first: halved, rounding up, until one piece holds it.
+// The shapes of the levels of such an image, the full one first: halved, rounding up, until one part holds it.
 [[nodiscard]] std::vector<Shape> level_shapes(const Shape& full, const Shape& piece);
 // `out` has half the extents of `in`, rounded up.
 void shrink(Shrink how, ConstImageView in, ImageView out);
@@ -30,14 +30,14 @@ class ZarrLevels {
   // Level i lies in folders[i]; an array's levels differ in shape only.
   ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<std::filesystem::path>& folders, Shrink how);
 
-  // A region of whole pieces of the full image, from any thread. A piece of the next level is made by the thread that
-  // writes the last of the pieces that it covers. Returns the digest of the full image's files.
+  // A region of whole parts of the full image, from any thread. A part of the next level is made by the thread that
+  // writes the last of the parts that it covers. Returns the digest of the full image's files.
   std::uint64_t write(const std::int64_t* origin, ConstImageView image);
   // As ZarrPieces::recover, of the full image: the smaller levels of an earlier run are made again.
   [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest) {
     return levels_[0]->recover(origin, shape, digest);
   }
-  // Makes what is left of the smaller levels. Throws Error (call), naming `file`, where a piece of the full image was
+  // Makes what is left of the smaller levels. Throws Error (call), naming `file`, where a part of the full image was
   // neither written nor recovered.
   void finish(const std::filesystem::path& file);
 
@@ -50,8 +50,7 @@ class ZarrLevels {
 
   const Shrink how_;
   std::vector<std::unique_ptr<ZarrPieces>> levels_;
-  std::vector<std::unique_ptr<std::atomic<int>[]>>
-      noted_;  // for each piece of a level, pieces it covers that are there
+  std::vector<std::unique_ptr<std::atomic<int>[]>> noted_;  // for each part of a level, parts it covers that are there
 };
 
 }  // namespace preamar::io

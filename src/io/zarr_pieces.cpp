@@ -69,7 +69,7 @@ Bytes encode_shard(const ZarrArray& array, ConstImageView piece, std::string_vie
 ZarrPieces::ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder) : array_(array), folder_(folder) {
   for (std::size_t axis = 0; axis < array_.shape.size(); ++axis) {
     grid_.push_back((array_.shape[axis] - 1) / array_.stored[axis] + 1);
-    count_ = checked_product(count_, grid_.back(), "the pieces of an image");
+    count_ = checked_product(count_, grid_.back(), "the parts of an image");
   }
   done_ = std::make_unique<std::atomic<unsigned char>[]>(static_cast<std::size_t>(count_));
 }
@@ -134,7 +134,7 @@ void ZarrPieces::require_all(const std::filesystem::path& file) const {
   ZarrGrid{Extents(grid_.size(), 0), grid_}.each([&](const Extents& place) {
     if (!is_done(place))
       throw Error(ErrorKind::call,
-                  text(file.string(), ": the piece ", piece_name(array_, place.data()).string(), " was not written"));
+                  text(file.string(), ": the part ", piece_name(array_, place.data()).string(), " was not written"));
   });
 }
 

@@ -25,25 +25,25 @@ class ZarrPieces {
   [[nodiscard]] const Extents& grid() const noexcept { return grid_; }
   [[nodiscard]] std::int64_t count() const noexcept { return count_; }
   [[nodiscard]] std::size_t number_of(const Extents& place) const;
-  // A region of whole pieces; calls `written` for each of them that was not written here before. Returns a digest of
+  // A region of whole parts; calls `written` for each of them that was not written here before. Returns a digest of
   // the files' bytes.
   std::uint64_t write(const std::int64_t* origin, ConstImageView image,
                       const std::function<void(const Extents& place)>& written);
   // Where the files of the region have bytes of this digest, counts them as written and returns true.
   [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest);
-  // Whether the piece was written or recovered.
+  // Whether the part was written or recovered.
   [[nodiscard]] bool is_done(const Extents& place) const { return done_[number_of(place)] != 0; }
-  // Throws Error (call), naming `file`, where a piece is not.
+  // Throws Error (call), naming `file`, where a part is not.
   void require_all(const std::filesystem::path& file) const;
 
  private:
   [[nodiscard]] ZarrGrid grid_of(const std::int64_t* origin, const Shape& shape) const;
-  // The piece at `place`, all of whose pixels within the image are in `piece`. Returns the digest of its bytes.
+  // The part at `place`, all of whose pixels within the image are in `part`. Returns the digest of its bytes.
   std::uint64_t write_piece(const Extents& place, ConstImageView piece);
 
   const ZarrArray array_;
   const std::filesystem::path folder_;
-  Extents grid_;  // pieces along each axis
+  Extents grid_;  // parts along each axis
   std::int64_t count_ = 1;
   std::unique_ptr<std::atomic<unsigned char>[]> done_;  // one each
 };

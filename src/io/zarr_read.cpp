@@ -29,7 +29,7 @@ void fill_with(ImageView out, const std::array<std::byte, 8>& value) {
     copy_row(value.data(), 0, row(out, i), row_stride(out), length, size);
 }
 
-// The numbers in a piece's name: 3 and 12 of "c/3/12".
+// The numbers in a part's name: 3 and 12 of "c/3/12".
 Extents numbers_in(std::string_view name) {
   constexpr std::int64_t most = INT64_MAX / 10 - 1;
   Extents numbers;
@@ -69,8 +69,8 @@ class ZarrSource : public Source {
       if (!entry.is_directory() && is_own(entry.path().lexically_relative(image_.folder).string())) visit(entry.path());
   }
 
-  // Whether the file, named within the array's folder, is metadata or a piece that the image has pixels in: further
-  // axes may have pieces at other places, which another program may be writing.
+  // Whether the file, named within the array's folder, is metadata or a part that the image has pixels in: further
+  // axes may have parts at other places, which another program may be writing.
   [[nodiscard]] bool is_own(std::string_view name) const {
     const Extents place = numbers_in(name);
     if (place.size() != array_.shape.size()) return true;
@@ -81,7 +81,7 @@ class ZarrSource : public Source {
     return true;
   }
 
-  // The part of a stored piece that lies in the region.
+  // The part of a stored part that lies in the region.
   void read_piece(const Extents& place, const Extents& begin, const Extents& end, ImageView out) {
     Extents low = begin, high = end;
     for (std::size_t axis = 0; axis < place.size(); ++axis) {

@@ -1,5 +1,5 @@
 // convert FROM TO [COMPRESSION [TILE [SELECT [LEVEL]]]]: one image from file to file, for tests beside other readers
-// and writers. Prints what the file tells of itself.
+// and writers. Prints the description of the file.
 #include <preamar/error.h>
 #include <preamar/io.h>
 

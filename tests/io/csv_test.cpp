@@ -94,7 +94,7 @@ TEST_F(CsvFile, holds_no_other_image) {
 }
 
 TEST(Csv, is_the_only_table_format) {
-  test::expect_error(ErrorKind::call, {"out.tif: suffix '.tif' tells no table format; known is .csv"},
+  test::expect_error(ErrorKind::call, {"out.tif: suffix '.tif' is no table format; known is .csv"},
                      [] { require_table_writable("out.tif"); });
 }
 

@@ -116,26 +116,57 @@ TEST_F(Foreign, tiff_pages_are_planes_and_reduced_copies_are_not) {
   EXPECT_EQ(std::memcmp(static_cast<const std::byte*>(read.data()) + 200, image.data(), 200), 0);
 
   write_tiff(folder_ / "b.tif", {{}, {.width = 10, .height = 5}}, image.data());
-  expect_error(ErrorKind::input, {"page 2", "5x10", "10x20"}, [&] { (void)describe(folder_ / "b.tif"); });
+  expect_error(ErrorKind::input, {"page 2", "5x10", "10x20"}, [&] { (void)read_image(folder_ / "b.tif"); });
   write_tiff(folder_ / "c.tif", {{}, {.format = SAMPLEFORMAT_INT}}, image.data());
-  expect_error(ErrorKind::input, {"page 2", "int8"}, [&] { (void)describe(folder_ / "c.tif"); });
+  expect_error(ErrorKind::input, {"page 2", "int8"}, [&] { (void)read_image(folder_ / "c.tif"); });
 }
 
 TEST_F(Foreign, tiff_that_would_be_read_wrong_is_refused) {
   const std::vector<std::uint8_t> pixels(10 * 20 * 16);
   const auto refused = [&](const Tags& tags, const std::vector<std::string>& words) {
     write_tiff(folder_ / "a.tif", {tags}, pixels.data());
-    expect_error(ErrorKind::input, words, [&] { (void)describe(folder_ / "a.tif"); });
+    expect_error(ErrorKind::input, words, [&] { (void)read_image(folder_ / "a.tif"); });
   };
-  refused({.samples = 3, .photometric = PHOTOMETRIC_RGB}, {"3 samples", "one channel"});
-  refused({.samples = 2}, {"2 samples", "one channel"});
+  refused({.samples = 3, .photometric = PHOTOMETRIC_RGB}, {"3 samples per pixel (RGB)", "operators need one"});
+  refused({.samples = 2}, {"2 samples per pixel", "operators need one"});
   refused({.photometric = PHOTOMETRIC_PALETTE}, {"palette", "grey"});
   refused({.bits = 12}, {"12 bits"});
   refused({.bits = 4}, {"4 bits"});
   refused({.bits = 16, .format = SAMPLEFORMAT_IEEEFP}, {"16 bits"});
-  refused({.bits = 1, .compression = COMPRESSION_CCITTFAX4}, {"method 4", "convert"});
+  refused({.bits = 1, .compression = COMPRESSION_CCITTFAX4}, {"CCITT Group 4", "convert"});
   refused({.description = "ImageJ=1.53t\nimages=500\nslices=500\n"}, {"further planes"});
   refused({.description = "{\"shape\": [5, 10, 20], \"truncated\": true}"}, {"further planes"});
+}
+
+TEST_F(Foreign, tiff_that_operators_refuse_is_described) {
+  const std::vector<std::uint8_t> pixels(10 * 20 * 16);
+  write_tiff(folder_ / "a.tif", {{.samples = 3, .photometric = PHOTOMETRIC_RGB}}, pixels.data());
+  const FileInfo colours = describe(folder_ / "a.tif");
+  EXPECT_EQ(colours.samples, 3);
+  EXPECT_EQ(colours.type.shape, Shape({10, 20}));
+  EXPECT_EQ(colours.type.dtype, DType::uint8);
+  EXPECT_EQ(colours.chunk_kind, "strips");
+  EXPECT_TRUE(colours.refusal.starts_with("has 3 samples per pixel (RGB); operators need one"));
+  write_tiff(folder_ / "b.tif", {{.bits = 1, .compression = COMPRESSION_CCITTFAX4}}, pixels.data());
+  EXPECT_EQ(describe(folder_ / "b.tif").compression, "CCITT Group 4");
+  EXPECT_FALSE(describe(folder_ / "b.tif").refusal.empty());
+  write_tiff(folder_ / "c.tif", {{}}, pixels.data());
+  EXPECT_EQ(describe(folder_ / "c.tif").refusal, "");
+}
+
+TEST_F(Foreign, channels_and_times_of_imagej_are_never_planes) {
+  const fs::path file = folder_ / "a.tif";
+  const Image image = noise(DType::uint8, {10, 20});
+  const Tags first{.description = "ImageJ=1.53t\nimages=4\nchannels=2\nslices=2\nhyperstack=true\n"};
+  write_tiff(file, {first, {}, {}, {}}, image.data());
+  expect_error(ErrorKind::input, {"z=2, c=2, y=10, x=20", "`select=c=N`"}, [&] { (void)read_image(file); });
+  EXPECT_EQ(read_image(file, {.select = "c=1"}).shape(), Shape({2, 10, 20}));
+  expect_error(ErrorKind::call, {"c=2", "0 to 1"}, [&] { (void)read_image(file, {.select = "c=2"}); });
+  EXPECT_EQ(describe(file).type.shape, Shape({2, 10, 20}));
+  EXPECT_NE(describe(file).refusal, "");
+  // Planes alone are a volume.
+  write_tiff(file, {{.description = "ImageJ=1.53t\nimages=2\nslices=2\n"}, {}}, image.data());
+  EXPECT_EQ(read_image(file).shape(), Shape({2, 10, 20}));
 }
 
 // A grey PNG as libpng writes it; `pixels` as stored.
@@ -176,7 +207,7 @@ TEST_F(Foreign, png_of_several_channels_is_refused) {
   const std::vector<std::uint8_t> pixels(1000);
   const auto refused = [&](int bits, int colour, const std::vector<std::string>& words) {
     write_png(folder_ / "a.png", 5, 5, bits, colour, PNG_INTERLACE_NONE, pixels.data(), 40);
-    expect_error(ErrorKind::input, words, [&] { (void)describe(folder_ / "a.png"); });
+    expect_error(ErrorKind::input, words, [&] { (void)read_image(folder_ / "a.png"); });
   };
   refused(8, PNG_COLOR_TYPE_RGB, {"colours", "one grey channel"});
   refused(16, PNG_COLOR_TYPE_RGBA, {"colours", "one grey channel"});
@@ -261,7 +292,7 @@ TEST_F(Foreign, metaimage_headers) {
     store(folder_ / "x.mha", begin + lines + "ElementDataFile = LOCAL\n" + big_endian);
     expect_error(ErrorKind::input, words, [&] { (void)describe(folder_ / "x.mha"); });
   };
-  refused("ElementNumberOfChannels = 3\n", {"3 samples", "one channel"});
+  refused("ElementNumberOfChannels = 3\n", {"3 samples per pixel", "one channel"});
   refused("BinaryData = False\n", {"text"});
   refused("ElementType = MET_STRING\n", {"MET_STRING"});
   refused("ObjectType = Tube\n", {"Tube"});

@@ -109,7 +109,7 @@ TEST_F(Refusal, a_write_that_fails_leaves_nothing) {
   }
 }
 
-// A full disk, as far as the program can tell: writes beyond 64 KiB fail.
+// A full disk for the program: writes beyond 64 KiB fail.
 TEST_F(Refusal, a_disk_that_is_full_leaves_nothing) {
   const Image image = noise(DType::uint16, {300, 300});
   rlimit before{};

@@ -133,7 +133,7 @@ TEST_P(RoundTrip, takes_an_image_piece_by_piece) {
   const Image image = noise(DType::uint8, is_png(way) ? Shape({300, 40}) : Shape({2, 300, 40}));
   const Shape& shape = image.shape();
   const int rank = shape.rank();
-  const fs::path file = folder_ / ("pieces" + way.suffix);
+  const fs::path file = folder_ / ("parts" + way.suffix);
   const auto sink = open_sink(file, image.type(), {.compression = way.compression, .tile = way.tile});
   const std::int64_t step = sink->chunk()[rank - 2];
   const std::int64_t planes = rank == 3 ? shape[0] : 1, deep = rank == 3 ? sink->chunk()[0] : 1;

@@ -133,10 +133,30 @@ class Theirs(Files):
                 self.convert("in.ome.tif", "out.tif", "none", 0, f"t={t},c={c}")
                 cut = image[tuple({"T": t, "C": c}.get(axis, slice(None)) for axis in axes)]
                 self.same(tifffile.imread(self.folder / "out.tif"), cut)
-        self.assertIn("axis 't' has 3", self.refuse("in.ome.tif", "none", 0, "c=0"))
-        self.assertIn("axis 'c' has 2", self.refuse("in.ome.tif", "none", 0, "c=2,t=0"))
+        self.assertIn("its axes are t=3, z=4, c=2, y=20, x=30; choose one position on t and c with `select=t=N,c=N`",
+                      self.refuse("in.ome.tif", "none", 0))
+        self.assertIn("choose one position on t with `select=t=N`", self.refuse("in.ome.tif", "none", 0, "c=0"))
+        self.assertIn("select c=2 lies outside axis 'c'; give 0 to 1", self.refuse("in.ome.tif", "none", 0, "c=2,t=0"))
         self.assertIn("names axis 'z'", self.refuse("in.ome.tif", "none", 0, "c=1,t=0,z=1"))
         self.assertIn("no list", self.refuse("in.ome.tif", "none", 0, "c=1;t=0"))
+
+    def test_hyperstacks_of_imagej(self):
+        for axes in ["TZCYX", "ZCYX", "TCYX", "TYX", "CYX"]:
+            sizes = {"T": 3, "C": 2, "Z": 4, "Y": 20, "X": 30}
+            image = noise("uint16", tuple(sizes[axis] for axis in axes))
+            tifffile.imwrite(self.folder / "in.tif", image, imagej=True, metadata={"axes": axes})
+            shown = ", ".join(f"{axis.lower()}={sizes[axis]}" for axis in axes)
+            self.assertIn(f"its axes are {shown}; choose one position on ", self.refuse("in.tif", "none", 0))
+            further = [axis for axis in axes if axis in "TC"]
+            for place in itertools.product(*(range(sizes[axis]) for axis in further)):
+                chosen = dict(zip(further, place))
+                self.convert("in.tif", "out.tif", "none", 0, ",".join(f"{axis.lower()}={n}" for axis, n in chosen.items()))
+                self.same(tifffile.imread(self.folder / "out.tif"),
+                          image[tuple(chosen.get(axis, slice(None)) for axis in axes)])
+        volume = noise("uint16", (4, 20, 30))
+        tifffile.imwrite(self.folder / "in.tif", volume, imagej=True, metadata={"axes": "ZYX"})
+        self.convert("in.tif", "out.tif", "none", 0)
+        self.same(tifffile.imread(self.folder / "out.tif"), volume)
 
     def test_levels(self):
         for shape in [(64, 96), (3, 64, 96)]:

@@ -39,7 +39,7 @@ Shape times(const Shape& shape, const std::array<std::int64_t, max_rank>& factor
   return Shape(extents, shape.rank());
 }
 
-// Calls work(origin, shape) for the pieces of an image whose number is `share` of `shares`.
+// Calls work(origin, shape) for the parts of an image whose number is `share` of `shares`.
 template <class Work>
 void each_of_share(const Sink& sink, const Shape& image, int share, int shares, const Work& work) {
   Extents begin, end, side;
@@ -129,7 +129,7 @@ TEST_F(Zarr, is_resumed) {
     expect_error(ErrorKind::call, {"a.ome.zarr", "was not written"}, [&] { sink->close(); });
   }
   EXPECT_FALSE(fs::exists(file));
-  // A piece of each level is damaged, and one is lost; pieces 0, 2, 4 of the full image were written.
+  // A part of each level is damaged, and one is lost; parts 0, 2, 4 of the full image were written.
   store(partial_of(file) / "0" / "c" / "0" / "0", "half a chunk");
   fs::remove(partial_of(file) / "0" / "c" / "0" / "2");
   fs::create_directories(partial_of(file) / "1" / "c" / "0");
@@ -264,7 +264,10 @@ TEST_F(Zarr, cuts_further_axes_where_asked) {
                                 R"("shape":[1,3,2,2],"fill_value":7,"dimension_names":["t","c","y","x"],)"
                                 R"("chunk_grid":{"name":"regular","configuration":{"chunk_shape":[1,1,2,2]}}})");
   store(file / "c" / "0" / "1" / "0" / "0", "abcd");
-  expect_error(ErrorKind::input, {"axis 'c'", "3 places", "c=0"}, [&] { (void)describe(file); });
+  expect_error(ErrorKind::input, {"its axes are t=1, c=3, y=2, x=2", "choose one position on c", "`select=c=N`"},
+               [&] { (void)read_image(file); });
+  EXPECT_EQ(describe(file).type.shape, Shape({2, 2}));
+  EXPECT_NE(describe(file).refusal, "");
   expect_error(ErrorKind::call, {"c=3", "0 to 2"}, [&] { (void)describe(file, {.select = "c=3"}); });
   expect_error(ErrorKind::call, {"'q'", "t, c, y, x"}, [&] { (void)describe(file, {.select = "c=1,q=0"}); });
   for (const char* wrong : {"c", "=1", "c=", "c=x", "c=-1", "c=1,,", "c=99999999999999999999"})
