@@ -124,6 +124,10 @@ BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::p
     blocks::require_unchanged(request, before);
     run.commit();
     others.write(outcome);
+  } catch (const Error& error) {
+    // A refused input would be refused again: there is nothing to resume.
+    if (error.kind() != ErrorKind::input && error.kind() != ErrorKind::call) run.keep();
+    throw;
   } catch (...) {
     run.keep();
     throw;
