@@ -28,7 +28,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/preamarConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/preamarConfig.cmake ${PROJECT_BINARY_DIR}/preamarConfigVersion.cmake
         DESTINATION ${package_dir})
 
-# Relocatable: every path is told from the place of the file itself.
+# Relocatable: every path is relative to the file itself.
 file(RELATIVE_PATH from_lib_to_include ${CMAKE_INSTALL_FULL_LIBDIR} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/preamar.pc.in ${PROJECT_BINARY_DIR}/preamar.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/preamar.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

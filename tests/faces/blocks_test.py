@@ -1,4 +1,4 @@
-"""Images worked in blocks give what they give whole: any block, both kinds of file, runs that are killed and resumed."""
+"""Images processed in blocks give the same result as whole ones: any block, both kinds of file, runs that are killed and resumed."""
 
 import json
 import os
@@ -104,7 +104,7 @@ class InBlocks(BlocksTest):
         self.assertRegex(self.complaint("fill_holes", "in.tif", "-o", "out.tif", "--block", "256", code=2),
                          "block")
         self.assertRegex(self.complaint("distance", "in.tif", "-o", "out.tif", "--memory", "4M", code=1),
-                         "distance: memory is 4.0 MiB; the images take 20.0 MiB and are worked whole")
+                         "distance: memory is 4.0 MiB; the images take 20.0 MiB and are processed whole")
         self.assertEqual(self.files(), ["in.tif"])
 
 

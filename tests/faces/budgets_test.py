@@ -85,7 +85,7 @@ class BudgetTest(ProgramTest):
         return needed
 
     def planned(self, memory, *words):
-        """As bounded(), of what no content changes: the least that is accepted does too."""
+        """As bounded(), of what no content changes: the smallest accepted limit does too."""
         self.bounded(1, *words)
         return self.bounded(memory, *words)
 

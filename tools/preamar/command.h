@@ -59,6 +59,7 @@ struct Command {
   std::vector<OptionSpec> options = {};
   std::string note = "";  // below the options
   std::string example = "";
+  bool hidden = false;  // from lists of commands
   // The names of the files that -o takes for such a call, in their order; null: the command has no -o. It is called
   // when arguments may still hold outputs.
   std::function<std::vector<std::string>(const Words&)> outputs = nullptr;

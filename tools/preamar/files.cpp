@@ -30,6 +30,9 @@ void require_image(std::string_view command, const Path& file, const ImageType& 
                                       type_text(type), "; name a file"));
   require_free(command, file, settings);
   require_writable(file, type, settings.write);
+  if (settings.write.chunk.rank() > 0 && file.string().find(".zarr") == std::string::npos)
+    throw Error(ErrorKind::call,
+                text(command, ": ", file.string(), ": --chunk is for Zarr; leave it out, or write .zarr or .ome.zarr"));
 }
 
 }  // namespace

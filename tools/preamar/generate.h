@@ -10,7 +10,7 @@ namespace preamar::cli {
 
 // Throws Error (call) for an unknown name.
 [[nodiscard]] const Instance& instance_named(std::string_view command, std::string_view name);
-// What its images are at the least size; larger ones differ in extent only.
+// The types of its images at the smallest size; larger ones differ in extent only.
 [[nodiscard]] std::vector<ImageType> types_of(const Instance& instance);
 
 }  // namespace preamar::cli

@@ -79,6 +79,7 @@ std::string overview_text() {
       "images of any size\n\nUsage: preamar COMMAND FILE... -o FILE [options]\n";
   std::string heading;
   for (const Command& command : all_commands()) {
+    if (command.hidden) continue;
     if (command.heading != heading) overview += text("\n", heading = command.heading, ":\n");
     overview += row(command.name, command.summary, list_column);
   }

@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "files.h"
 
 #include <preamar/devices.h>
@@ -12,8 +13,17 @@ namespace preamar::cli {
 
 namespace {
 
+std::string samples_text(const FileInfo& info) {
+  return info.samples == 1 ? "" : text(info.samples, " samples per pixel, ");
+}
+
+// As ", tiles of 256x256".
+std::string chunk_text(const FileInfo& info) {
+  return info.chunk_kind.empty() ? "" : text(", ", info.chunk_kind, " of ", info.chunk.text());
+}
+
 std::string shard_text(const FileInfo& info) {
-  return info.shard.rank() == 0 ? "" : text(", files of ", info.shard.text());
+  return info.shard.rank() == 0 ? "" : text(", shards of ", info.shard.text());
 }
 
 // As ", axes y 0.5 micrometer, x 0.5 micrometer".
@@ -53,16 +63,23 @@ void run(const InfoRequest& request) {
   for (const Path& file : request.files) {
     const FileInfo info = describe(file, request.settings.read);
     if (request.settings.report == Report::text) {
-      std::cout << text(file.string(), ": ", info.format, ", ", type_text(info.type), ", ",
-                        bytes_text(bytes_of(info.type)), ", ", info.compression, ", pieces of ", info.chunk.text(),
+      std::cout << text(file.string(), ": ", info.format, ", ", type_text(info.type), ", ", samples_text(info),
+                        bytes_text(bytes_of(info.type) * info.samples), ", ",
+                        info.compression == "none" ? "not compressed" : info.compression, chunk_text(info),
                         shard_text(info), axes_text(info), levels_text(info), "\n");
+      if (!info.refusal.empty())
+        std::cout << text("  operators refuse it: ", printable(in_command_notation(info.refusal)), "\n");
       continue;
     }
     Record record = file_record(file, info.type);
+    for (auto& [key, field] : record.fields)
+      if (key == "bytes") field = bytes_of(info.type) * info.samples;
     record.fields.emplace_back("format", info.format);
     record.fields.emplace_back("compression", info.compression);
     record.fields.emplace_back("chunk", extents(info.chunk));
     if (info.shard.rank() > 0) record.fields.emplace_back("shard", extents(info.shard));
+    if (info.samples != 1) record.fields.emplace_back("samples", std::int64_t{info.samples});
+    if (!info.refusal.empty()) record.fields.emplace_back("refusal", in_command_notation(info.refusal));
     if (!info.axes.empty()) record.fields.emplace_back("axes", axis_records(info));
     if (!info.levels.empty()) record.fields.emplace_back("levels", level_records(info));
     list.push_back(record);

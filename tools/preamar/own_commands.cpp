@@ -1,5 +1,6 @@
 // The commands of the tool itself.
 #include "common_options.h"
+#include "completion.h"
 #include "core/error_text.h"
 #include "help.h"
 #include "words.h"
@@ -47,6 +48,28 @@ Request bench_request(const Words& words) {
   request.repeat = static_cast<int>(parse_number("--repeat", words.value("repeat", "5"), 1, 1000));
   request.settings = settings_from(words, true);
   return request;
+}
+
+Command completion_command() {
+  return {.name = "completion",
+          .summary = "Print a script that completes commands and options in a shell",
+          .heading = heading,
+          .arguments =
+              {{.name = "SHELL", .help = "bash, zsh or fish", .completion = Completion::choice, .choices = shells()}},
+          .options = with_help({}),
+          .example = "preamar completion bash",
+          .request = [](const Words& words) { return TextRequest{completion_text(words.arguments[0])}; }};
+}
+
+Command manual_command() {
+  return {.name = "manual",
+          .summary = "Write the manual pages into a folder",
+          .heading = heading,
+          .arguments = {{.name = "FOLDER", .help = "where the pages are written"}},
+          .options = with_help({}),
+          .example = "preamar manual man1",
+          .hidden = true,
+          .request = [](const Words& words) { return ManualRequest{words.arguments[0]}; }};
 }
 
 Command devices_command() {
@@ -174,8 +197,8 @@ Command bench_command(const Operator* op) {
 }
 
 std::vector<Command> own_commands() {
-  return {bench_command(nullptr), devices_command(), generate_command(),
-          help_command(),         info_command(),    selftest_command()};
+  return {bench_command(nullptr), completion_command(), devices_command(), generate_command(),
+          help_command(),         info_command(),       manual_command(),  selftest_command()};
 }
 
 }  // namespace preamar::cli

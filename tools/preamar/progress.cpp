@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto period = std::chrono::milliseconds(100);
 constexpr auto patience = std::chrono::seconds(2);  // shorter work shows no bar
-constexpr double least_part = 0.01;                 // below it, the time left is a guess not worth telling
+constexpr double least_part = 0.01;                 // below it, the time left is not known well enough to show
 
 // As "1:05" or "2:00:09".
 std::string clock_text(double seconds) {

@@ -1,4 +1,4 @@
-// How far the work is, told on standard error without slowing it.
+// Progress on standard error, from a thread of its own.
 #pragma once
 
 #include <atomic>

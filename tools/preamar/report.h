@@ -1,4 +1,4 @@
-// What a command tells at its end, as JSON for programs; commands write the text for people themselves.
+// The report of a command, as JSON for programs; commands write the text for people themselves.
 #pragma once
 
 #include <preamar/image.h>

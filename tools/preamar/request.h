@@ -84,7 +84,11 @@ struct SelftestRequest {
   Settings settings;
 };
 
+struct ManualRequest {
+  Path folder;
+};
+
 using Request = std::variant<TextRequest, OperatorRequest, GenerateRequest, InstancesRequest, InfoRequest,
-                             DevicesRequest, BenchRequest, SelftestRequest>;
+                             DevicesRequest, BenchRequest, SelftestRequest, ManualRequest>;
 
 }  // namespace preamar::cli

@@ -92,6 +92,7 @@ Plan plan_for(const OperatorRequest& request) {
   Plan plan;
   for (const Path& file : request.inputs) {
     const FileInfo info = describe(file, request.settings.read);
+    if (!info.refusal.empty()) throw Error(ErrorKind::input, text(file.string(), ": ", info.refusal));
     plan.inputs.push_back(info.type);
     if (plan.axes.empty()) plan.axes = info.axes;
   }

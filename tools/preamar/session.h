@@ -1,4 +1,4 @@
-// What a working command holds while it works: the wish to stop, the progress, and an Execution that knows both.
+// What a running command holds: the request to stop, the progress, and an Execution with both.
 #pragma once
 
 #include "platform/signals.h"
@@ -18,7 +18,7 @@ class Session {
   Session(std::string_view command, const Settings& settings);
 
   [[nodiscard]] const Execution& execution() const noexcept { return execution_; }
-  // Tells what is done from now on; throws Error (stopped) where the user asked to stop.
+  // Names the stage that begins, for the progress; throws Error (stopped) where the user asked to stop.
   void stage(std::string_view what);
   // A line for --explain; nothing without it.
   void explain(std::string_view what);
