@@ -191,5 +191,5 @@ def test_images_of_others_are_read(tmp_path, version):
     assert info.format == f"OME-Zarr {version}"
     assert info.axes[1] == preamar.Axis("y", "micrometer", 1.0)
     assert info.levels == ((4, 30, 20), (4, 15, 10))
-    with pytest.raises(ValueError, match="axis 't' has 2 places"):
+    with pytest.raises(ValueError, match="its axes are t=2, c=3, z=4, y=30, x=20; choose one position on t and c"):
         preamar.read_image(file)
