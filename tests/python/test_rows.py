@@ -9,6 +9,10 @@ from preamar import _operators
 ROOT = pathlib.Path(__file__).parents[2]
 
 
+def documentation(made):
+    return _operators.documentation_of(made, _operators.common_to(made))
+
+
 def load_stubs():
     spec = importlib.util.spec_from_file_location("stubs", ROOT / "python/stubs.py")
     module = importlib.util.module_from_spec(spec)
@@ -44,10 +48,10 @@ def test_required_options_come_by_place_and_optional_inputs_after_them():
         outputs=[output("image")],
     )
     assert str(_operators.signature_of(made)) == f"(image, h, mask=None, *, flat=False, out=None, {COMMON})"
-    documentation = _operators.documentation_of(made)
-    assert "\nmask : array_like, optional\n    An mask.\n" in documentation
-    assert "\nh : float\n    A h.\n" in documentation
-    assert "preamar.op(image, h=10)" in documentation
+    text = documentation(made)
+    assert "\nmask : array_like, optional\n    An mask.\n" in text
+    assert "\nh : float\n    A h.\n" in text
+    assert "preamar.op(image, h=10)" in text
     function = _operators.make_function(made)
     with pytest.raises(TypeError, match=r"^op\(\) missing a required argument: 'h'$"):
         function([[1]])
@@ -56,7 +60,7 @@ def test_required_options_come_by_place_and_optional_inputs_after_them():
 def test_a_table_has_no_out():
     made = row(outputs=[output("table", "table")])
     assert str(_operators.signature_of(made)) == f"(image, *, {COMMON})"
-    assert "\nReturns\n-------\ntable : dict of str to numpy.ndarray\n    The table.\n" in _operators.documentation_of(made)
+    assert "\nReturns\n-------\ntable : dict of str to numpy.ndarray\n    The table.\n" in documentation(made)
     assert load_stubs().function_stub(made).endswith(") -> dict[str, NDArray[Any]]: ...\n")
 
 
@@ -76,4 +80,4 @@ def test_a_flag_asks_for_an_output():
     assert "    out: NDArray[Any] | tuple[NDArray[Any], NDArray[Any]] | None = None,\n" in stub
     assert "    spacing: float | Sequence[float] = 1.0,\n" in stub
     assert stub.endswith(") -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...\n")
-    assert "\nnearest : numpy.ndarray\n    The nearest; only with `indices`.\n" in _operators.documentation_of(made)
+    assert "\nnearest : numpy.ndarray\n    The nearest; only with `indices`.\n" in documentation(made)
