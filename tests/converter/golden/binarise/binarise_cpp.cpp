@@ -57,14 +57,13 @@ void Binarizador::process(const unsigned char* image, unsigned char* result, std
   const preamar::Shape shape{height, width};
   const std::int64_t image_stride = layout.image_stride != 0 ? layout.image_stride : width;
   const std::int64_t result_stride = layout.result_stride != 0 ? layout.result_stride : width;
-  const auto row =
-      [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
-        const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
-        unsigned char* __restrict to = static_cast<unsigned char*>(call.to);
-        const data parametro_ = this->parametro_;
-        for (std::int64_t x = 0; x < call.length; ++x)
-          to[x] = source::binarizador(from[x], (int)(call.first + x), parametro_);
-      };
+  const auto row = [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
+    const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
+    unsigned char* __restrict to = static_cast<unsigned char*>(call.to);
+    const data parametro_ = this->parametro_;
+    for (std::int64_t x = 0; x < call.length; ++x)
+      to[x] = source::binarizador(from[x], (int)(call.first + x), parametro_);
+  };
   preamar::map_rows(image_of(image, shape, image_stride), image_of(result, shape, result_stride),
                     own_rows<unsigned char, unsigned char>(row), execution(layout));
 }

@@ -65,18 +65,17 @@ std::vector<int> R2vProcessor::process(const unsigned char* image, std::int64_t 
   // counter. Many bins have one copy, to fit the cache.
   constexpr std::int64_t copies = 4;
   const std::int64_t apart = bins <= 1024 ? bins : 0, counters = (copies - 1) * apart + bins;
-  const auto row =
-      [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
-        const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
-        const auto count = [&](std::int64_t x, std::int64_t* counts) {
-          source::r2vProcessor(from[x], counts, bins);
-        };
-        auto* const own = static_cast<std::int64_t*>(call.to);
-        std::int64_t x = 0;
-        for (; x + copies <= call.length; x += copies)
-          for (std::int64_t i = 0; i < copies; ++i) count(x + i, own + i * apart);
-        for (; x < call.length; ++x) count(x, own);
-      };
+  const auto row = [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
+    const unsigned char* __restrict from = static_cast<const unsigned char*>(call.from[0]);
+    const auto count = [&](std::int64_t x, std::int64_t* counts) {
+      source::r2vProcessor(from[x], counts, bins);
+    };
+    auto* const own = static_cast<std::int64_t*>(call.to);
+    std::int64_t x = 0;
+    for (; x + copies <= call.length; x += copies)
+      for (std::int64_t i = 0; i < copies; ++i) count(x + i, own + i * apart);
+    for (; x < call.length; ++x) count(x, own);
+  };
   std::vector<std::int64_t> sums(static_cast<std::size_t>(counters));
   preamar::histogram_rows(image_of(image, shape, image_stride),
                           preamar::view(sums.data(), {counters}),

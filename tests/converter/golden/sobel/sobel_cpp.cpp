@@ -76,18 +76,17 @@ void Sobel::process(const unsigned char* image, unsigned char* result, std::int6
   const preamar::Shape shape{height, width};
   const std::int64_t image_stride = layout.image_stride != 0 ? layout.image_stride : width;
   const std::int64_t result_stride = layout.result_stride != 0 ? layout.result_stride : width;
-  const auto row =
-      [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
-        const std::int64_t y = call.first / width, left = call.first % width;
-        std::array<const unsigned char*, 3> rows;
-        for (std::size_t r = 0; r < rows.size(); ++r)
-          rows[r] = static_cast<const unsigned char*>(call.from[r]);
-        unsigned char* __restrict to = static_cast<unsigned char*>(call.to);
-        for (std::int64_t x = 0; x < call.length; ++x) {
-          const source::Window<unsigned char> window{rows.data(), x};
-          to[x] = source::sobel(window, (int)(left + x), (int)y);
-        }
-      };
+  const auto row = [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
+    const std::int64_t y = call.first / width, left = call.first % width;
+    std::array<const unsigned char*, 3> rows;
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      rows[r] = static_cast<const unsigned char*>(call.from[r]);
+    unsigned char* __restrict to = static_cast<unsigned char*>(call.to);
+    for (std::int64_t x = 0; x < call.length; ++x) {
+      const source::Window<unsigned char> window{rows.data(), x};
+      to[x] = source::sobel(window, (int)(left + x), (int)y);
+    }
+  };
   preamar::stencil_rows(image_of(image, shape, image_stride),
                         image_of(result, shape, result_stride),
                         own_rows<unsigned char, unsigned char>(row, {1, 3, 3}),
