@@ -51,7 +51,7 @@ def test_required_options_come_by_place_and_optional_inputs_after_them():
     text = documentation(made)
     assert "\nmask : array_like, optional\n    An mask.\n" in text
     assert "\nh : float\n    A h.\n" in text
-    assert "preamar.op(image, h=10)" in text
+    assert "preamar op image.tif --h 10 -o out.tif" in text
     function = _operators.make_function(made)
     with pytest.raises(TypeError, match=r"^op\(\) missing a required argument: 'h'$"):
         function([[1]])
@@ -80,4 +80,4 @@ def test_a_flag_asks_for_an_output():
     assert "    out: NDArray[Any] | tuple[NDArray[Any], NDArray[Any]] | None = None,\n" in stub
     assert "    spacing: float | Sequence[float] = 1.0,\n" in stub
     assert stub.endswith(") -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...\n")
-    assert "\nnearest : numpy.ndarray\n    The nearest; only with `indices`.\n" in documentation(made)
+    assert "\nnearest : numpy.ndarray\n    The nearest; returned only if `indices` is true.\n" in documentation(made)
