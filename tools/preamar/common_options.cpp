@@ -51,12 +51,9 @@ std::vector<OptionSpec> output_options(const std::string& help) {
           common_flag("no-lock", "write outputs without a lock, on file systems that have no locks")};
 }
 
-std::vector<OptionSpec> selection_options(bool has_level) {
-  std::vector<OptionSpec> options;
-  if (!has_level)
-    options.push_back(common_value("level", "N", "level of a pyramid to read (default: 0, the full image)"));
-  options.push_back(common_value("select", "AXIS=N,...", "position on other axes of the inputs, such as c=0,t=3"));
-  return options;
+std::vector<OptionSpec> selection_options() {
+  return {common_value("level", "N", "level of a pyramid to read (default: 0, the full image)"),
+          common_value("select", "AXIS=N,...", "position on other axes of the inputs, such as c=0,t=3")};
 }
 
 std::vector<OptionSpec> layout_options() {
@@ -95,7 +92,7 @@ std::vector<OptionSpec> verbosity_options() {
 
 std::vector<OptionSpec> json_options() { return {common_flag("json", "print the report as JSON on standard output")}; }
 
-Settings settings_from(const Words& words, bool has_level) {
+Settings settings_from(const Words& words) {
   require_one_verbosity(words);
   Settings settings;
   settings.device = words.value("device", settings.device);
@@ -105,7 +102,7 @@ Settings settings_from(const Words& words, bool has_level) {
   if (words.flag("quiet")) settings.verbosity = Verbosity::quiet;
   if (words.flag("json")) settings.report = Report::json;
   settings.overwrite = words.flag("overwrite");
-  if (!has_level) settings.read.level = static_cast<int>(parse_number("--level", words.value("level", "0"), 0, 63));
+  settings.read.level = static_cast<int>(parse_number("--level", words.value("level", "0"), 0, 63));
   settings.read.select = words.value("select");
   settings.write.overwrite = settings.overwrite;
   settings.write.lock = !words.flag("no-lock");

@@ -9,8 +9,7 @@ void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more);
 
 [[nodiscard]] std::vector<OptionSpec> help_options();
 [[nodiscard]] std::vector<OptionSpec> output_options(const std::string& help);
-// `has_level`: the operator has an option --level of its own, which takes precedence.
-[[nodiscard]] std::vector<OptionSpec> selection_options(bool has_level);
+[[nodiscard]] std::vector<OptionSpec> selection_options();
 [[nodiscard]] std::vector<OptionSpec> layout_options();
 [[nodiscard]] std::vector<OptionSpec> block_options();
 [[nodiscard]] std::vector<OptionSpec> execution_options();
@@ -18,7 +17,7 @@ void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more);
 [[nodiscard]] std::vector<OptionSpec> verbosity_options();
 [[nodiscard]] std::vector<OptionSpec> json_options();
 
-// `has_level` as above. Throws Error (call) for a value that is out of range.
-[[nodiscard]] Settings settings_from(const Words& words, bool has_level = false);
+// Throws Error (call) for a value that is out of range.
+[[nodiscard]] Settings settings_from(const Words& words);
 
 }  // namespace preamar::cli

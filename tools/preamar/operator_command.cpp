@@ -15,10 +15,6 @@ bool is_written(const Output& output) { return output.kind == OutputKind::image 
 
 bool is_optional(const Input& input) { return input.presence == Presence::optional; }
 
-bool has_option(const Operator& op, std::string_view name) {
-  return std::ranges::find(op.options, name, &Option::name) != op.options.end();
-}
-
 // As "outputs: distance, indices (with --indices); the suffix sets the format".
 std::string outputs_help(const Operator& op) {
   std::string names, format = "; the suffix sets the format";
@@ -46,7 +42,7 @@ Request request_for(const Operator& op, const Words& words) {
                          .inputs = inputs,
                          .outputs = {words.outputs.begin(), words.outputs.end()},
                          .options = values_from(words, op),
-                         .settings = settings_from(words, has_option(op, "level"))};
+                         .settings = settings_from(words)};
 }
 
 }  // namespace
@@ -89,7 +85,7 @@ Command operator_command(const Operator& op) {
     command.outputs = [&op](const Words& words) { return output_names(op, words); };
   }
   add(command.options, execution_options());
-  add(command.options, selection_options(has_option(op, "level")));
+  add(command.options, selection_options());
   const auto is_image = [](const Output& output) { return output.kind == OutputKind::image; };
   if (std::ranges::any_of(op.outputs, is_image)) add(command.options, layout_options());
   if (op.blocks) add(command.options, block_options());

@@ -46,7 +46,7 @@ Request bench_request(const Words& words) {
   request.instances = words.list("instance");
   request.size = parse_number("--side", words.value("side", "1024"), 8);
   request.repeat = static_cast<int>(parse_number("--repeat", words.value("repeat", "5"), 1, 1000));
-  request.settings = settings_from(words, true);
+  request.settings = settings_from(words);
   return request;
 }
 
@@ -147,7 +147,7 @@ Command info_command() {
                   .request = [](const Words& words) {
                     return InfoRequest{{words.arguments.begin(), words.arguments.end()}, settings_from(words)};
                   }};
-  add(command.options, selection_options(false));
+  add(command.options, selection_options());
   add(command.options, json_options());
   add(command.options, help_options());
   for (OptionSpec& option : command.options)
