@@ -9,7 +9,8 @@ from sheet import draw
 
 def main(output):
     image = nuclei()
-    draw(output, [("image", image), ("sample_operator", preamar.sample_operator(image, above=100))], side=192)
+    result = preamar.sample_operator(image, above=100)
+    draw(output, [("image", image, {}), ("sample_operator", result, {"vmax": 1})])
 
 
 if __name__ == "__main__":

@@ -5,9 +5,8 @@ import sys
 import numpy as np
 import preamar
 import scenes
-from levels import draw
 from scipy import ndimage
-from sheet import coloured
+from sheet import coloured, draw
 from skimage.segmentation import watershed
 
 

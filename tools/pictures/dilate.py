@@ -8,10 +8,10 @@ from sheet import draw
 
 
 def main(output):
-    image = nuclei()
+    image = nuclei(112)
     images = [image, preamar.dilate(image, 3), preamar.erode(image, 3)]
     names = ("image", "dilate, radius 3", "erode, radius 3")
-    draw(output, list(zip(names, images)), side=112, row=72, profiles=names)
+    draw(output, [(name, shown, {}) for name, shown in zip(names, images)], row=56, profiles=list(zip(names, images)))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import preamar
 import scenes
-from levels import draw
+from sheet import draw
 
 
 def main(output):

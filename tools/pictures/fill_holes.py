@@ -4,7 +4,7 @@ import sys
 
 import preamar
 import scenes
-from levels import draw
+from sheet import draw
 
 ROW = 92
 

@@ -4,7 +4,7 @@ import sys
 
 import preamar
 import scenes
-from levels import draw, marked
+from sheet import draw, marked
 
 ROW = 40
 

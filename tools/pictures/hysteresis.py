@@ -4,7 +4,7 @@ import sys
 
 import preamar
 import scenes
-from objects import panels, save, show
+from sheet import panels, save, show
 
 LOW, HIGH = 57, 110
 

@@ -3,7 +3,8 @@
 import sys
 
 import preamar
-from objects import coloured, nuclei, number, panels, save, show
+from objects import nuclei, number
+from sheet import coloured, panels, save, show
 
 
 def main(output):

@@ -5,7 +5,8 @@ import sys
 import numpy as np
 import preamar
 from matplotlib.patches import Ellipse
-from objects import coloured, nuclei, panels, save, separated, show
+from objects import nuclei, separated
+from sheet import coloured, panels, save, show
 
 
 def ellipses(table):

@@ -2,14 +2,10 @@
 """Draws the picture of the README, touching nuclei taken apart, with a Python that has preamar: nuclei.py OUTPUT."""
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 import preamar
 import scenes
-from sheet import coloured
+from sheet import coloured, panels, save, show
 
 
 def steps():
@@ -28,13 +24,10 @@ def steps():
 
 
 def main(output):
-    figure, axes = plt.subplots(1, 4, figsize=(12, 3.3))
+    figure, axes = panels(4)
     for axis, (title, picture) in zip(axes, steps()):
-        axis.imshow(picture, cmap="gray", interpolation="nearest")
-        axis.set_title(title)
-        axis.set_axis_off()
-    figure.tight_layout()
-    figure.savefig(output, dpi=64)
+        show(axis, title, picture)
+    save(figure, output)
 
 
 if __name__ == "__main__":

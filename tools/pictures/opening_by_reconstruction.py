@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import preamar
-from levels import draw
+from sheet import draw
 from scipy import ndimage
 
 

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import preamar
 import scenes
-from levels import draw
+from sheet import draw
 from scipy import ndimage
 
 SEEDS = ((73, 30), (73, 77))  # row and column

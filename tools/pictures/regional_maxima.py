@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import preamar
 import scenes
-from levels import draw, marked
+from sheet import draw, marked
 from scipy import ndimage
 
 

@@ -5,8 +5,8 @@ import sys
 import numpy as np
 import preamar
 import scenes
-from objects import panels, save, show
 from scipy import ndimage
+from sheet import panels, save, show
 
 REMOVED, FILLED = (1, 0.35, 0.25), (0.3, 0.75, 1)
 

@@ -14,7 +14,7 @@ def main(output):
     image = np.clip(0.6 * thin + background, 0, 255).astype(np.uint8)
     images = [image, preamar.opening(image, 8), preamar.top_hat(image, 8)]
     names = ("image", "opening, radius 8", "top_hat, radius 8")
-    draw(output, list(zip(names, images)), side=192, row=96, profiles=names)
+    draw(output, [(name, shown, {}) for name, shown in zip(names, images)], row=96, profiles=list(zip(names, images)))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ import sys
 
 import numpy as np
 import preamar
-from objects import coloured, nuclei, panels, save, separated, show
+from objects import nuclei, separated
+from sheet import coloured, panels, save, show
 
 
 def main(output):
