@@ -26,6 +26,10 @@ CASES = [
     ("hysteresis", "tissue", [0], ["hysteresis", "--low", "120", "--high", "180"], 2.5),
     ("fill_holes, binary", "tissue-bin:bool", [0], ["fill_holes"], 2.5),
     ("fill_holes, binary", "spiral:bool", [0], ["fill_holes"], 2.5),
+    ("distance", "tissue-bin", [0], ["distance"], 3),
+    ("canny", "tissue", [0], ["canny", "--sigma", "1.4", "--low", "4", "--high", "7"], 3),
+    ("watershed", "tissue-seeds", [0, 1], ["watershed"], 8),
+    ("watershed, plateau=4", "tissue-seeds", [0, 1], ["watershed", "--plateau", "4"], 8),
     ("reconstruct, h-markers", "tissue-100-h", [0, 1], ["reconstruct"], 3.5),
     ("reconstruct, from the border", "tissue-100-border", [0, 1], ["reconstruct"], 6),
     ("reconstruct, from one end", "spiral-pair", [0, 1], ["reconstruct"], 6),
@@ -73,7 +77,7 @@ class Bench:
     def inputs(self, instance, size):
         """The files of an instance, generated where they are not there."""
         name, _, kind = instance.partition(":")
-        count = 2 if name.endswith(("-h", "-border", "-pair")) else 1
+        count = 2 if name.endswith(("-h", "-border", "-pair", "-seeds")) else 1
         files = [self.folder / f"{name}-{size}-{i}{self.options.suffix}" for i in range(count)]
         if not all(file.exists() for file in files):
             self.program("generate", name, size, "-o", *files, "--overwrite")
@@ -166,7 +170,7 @@ def page(record):
              "The table compares each operator with a *bare* program that only reads every block twice and writes it once,",
              "through the same files, with the same threads and blocks. *wall ratio* is the wall time divided by that of the",
              "bare program, *CPU ratio* the same for CPU time, and *aim* the maximum ratio to aim at. Files are tiled BigTIFF",
-             f"with zstd, in a folder on {record['folder_kind']}. If the load before is not near 0, other programs ran at the same",
+             f"with deflate, in a folder on {record['folder_kind']}. If the load before is not near 0, other programs ran at the same",
              "time, and the CPU time is the more reliable figure.", "",
              "| operator | instance | pixels per side | blocks | reads / writes per block | s | bare s | wall ratio | CPU ratio | "
              "aim | ns per pixel and core | million pixels per second and core | peak MiB |", "|" + "---|" * 13]

@@ -92,7 +92,10 @@ def operator_names(pattern):
 
 def list_operators(app, page, source):
     """Writes the references of all operators where a page has the comment `% operators: python` or `cpp`."""
-    functions = "\n".join(f".. autofunction:: preamar.{name}" for name in operator_names(r"^(?:OPERATOR|DUAL)\((\w+)"))
+    from preamar._operators import function_name
+
+    names = map(function_name, operator_names(r"^(?:OPERATOR|DUAL)\((\w+)"))
+    functions = "\n".join(f".. autofunction:: preamar.{name}" for name in names)
     headers = "\n\n".join(f"## preamar/{name}.h\n```{{doxygenfile}} {name}.h\n```" for name in operator_names(r"^OPERATOR\((\w+)"))
     text = source[0].replace("% operators: python", f"```{{eval-rst}}\n{functions}\n```")
     source[0] = text.replace("% operators: cpp", headers)

@@ -109,6 +109,12 @@ ArrayView::ArrayView(const std::string& argument, nb::handle array, Access acces
   }
 }
 
+nb::tuple shape_tuple(const Shape& shape) {
+  nb::list extents;
+  for (int axis = 0; axis < shape.rank(); ++axis) extents.append(shape[axis]);
+  return nb::tuple(extents);
+}
+
 nb::object array_from(Image image) {
   auto owned = std::make_unique<Image>(std::move(image));
   const ConstImageView view = std::as_const(*owned).view();

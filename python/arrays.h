@@ -32,6 +32,8 @@ class ArrayView {
 // The DLPack dtype of a pixel type.
 [[nodiscard]] nanobind::dlpack::dtype dlpack_type(DType dtype);
 
+[[nodiscard]] nanobind::tuple shape_tuple(const Shape& shape);
+
 // The array takes ownership of the image's memory.
 [[nodiscard]] nanobind::object array_from(Image image);
 

@@ -4,35 +4,43 @@
 #include <preamar/error.h>
 
 #include "arrays.h"
+#include "block_arrays.h"
+#include "core/byte_sizes.h"
+#include "execution.h"
 #include "interrupt.h"
+#include "metadata.h"
 #include "options.h"
-
-#include <functional>
-#include <stop_token>
 
 namespace nb = nanobind;
 
 namespace preamar::python {
 namespace {
 
-using Path = std::filesystem::path;
-
 // The inputs that are given. None is allowed only for optional inputs at the end.
-std::vector<Path> input_files(const Operator& op, const std::vector<std::optional<Path>>& given) {
-  std::vector<Path> files;
-  for (const std::optional<Path>& file : given) {
-    if (file && files.size() < static_cast<std::size_t>(&file - given.data()))
+std::vector<BlockInput> inputs_from(const Operator& op, const nb::list& given, Callbacks& callbacks) {
+  std::vector<BlockInput> inputs;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i].is_none()) continue;
+    if (inputs.size() < i)
       throw nb::value_error((argument_of(op, "inputs") + " has None before a file; give None at the end only").c_str());
-    if (file) files.push_back(*file);
+    inputs.push_back(input_from(given[i], callbacks));
   }
-  return files;
+  return inputs;
+}
+
+std::vector<BlockOutput> outputs_from(const nb::list& given, Callbacks& callbacks) {
+  std::vector<BlockOutput> outputs;
+  for (const nb::handle output : given) outputs.push_back(output_from(output, callbacks));
+  return outputs;
+}
+
+Shape shape_from(const Extents& extents) {
+  return extents ? Shape(extents->data(), static_cast<int>(extents->size())) : Shape();
 }
 
 nb::dict dict_from(BlockReport report) {
   nb::dict told;
-  nb::list block;
-  for (int axis = 0; axis < report.plan.block.rank(); ++axis) block.append(report.plan.block[axis]);
-  told["block"] = nb::tuple(block);
+  told["block"] = shape_tuple(report.plan.block);
   told["blocks"] = report.plan.blocks;
   told["reads"] = report.reads;
   told["writes"] = report.writes;
@@ -40,6 +48,10 @@ nb::dict dict_from(BlockReport report) {
   for (const auto& [device, blocks] : report.shares) shares[text_from(device)] = blocks;
   told["shares"] = shares;
   for (const auto& [key, value] : report.found.numbers) told[text_from(key)] = object_from(value);
+  if (report.spilled > 0) {  // the rows are only in the file
+    told["rows"] = report.rows;
+    report.found.table.columns.clear();
+  }
   for (Column& column : report.found.table.columns) told[text_from(column.name)] = array_from(std::move(column.cells));
   nb::list others;
   for (Image& image : report.others) others.append(array_from(std::move(image)));
@@ -47,35 +59,64 @@ nb::dict dict_from(BlockReport report) {
   return told;
 }
 
+std::int64_t memory_from(std::string_view what, const Memory& memory) {
+  if (!memory) return 0;
+  if (const auto* number = std::get_if<std::int64_t>(&*memory)) return *number;
+  const auto& word = std::get<std::string>(*memory);
+  const std::optional<std::int64_t> bytes = bytes_from(word);
+  if (!bytes)
+    throw nb::value_error(
+        (std::string(what) + ": memory is '" + word + "'; it must be " + std::string(byte_sizes)).c_str());
+  return *bytes;
+}
+
 }  // namespace
 
-nb::dict run_in_blocks(const std::string& name, const std::vector<std::optional<Path>>& inputs,
-                       const std::vector<Path>& outputs, const nb::dict& options, std::optional<std::int64_t> memory,
-                       const std::optional<std::vector<std::int64_t>>& block, bool resume, bool overwrite, bool lock,
-                       const std::string& device, std::optional<std::int64_t> threads, const nb::object& progress) {
-  const Operator& op = operator_named(name);
-  const std::vector<Path> files = input_files(op, inputs);
-  const Values values = values_from(op, options);
-  BlockSettings settings{.memory = memory.value_or(0), .resume = resume};
-  if (block) settings.block = Shape(block->data(), static_cast<int>(block->size()));
-  settings.write.overwrite = overwrite;
-  settings.write.lock = lock;
-  std::stop_source stop;
-  Progress report(progress, stop);
-  Execution on;
-  on.device = device;
-  on.threads = threads_from(op, threads);
-  on.stop = stop.get_token();
-  if (!progress.is_none()) on.progress = std::ref(report);
+WriteOptions write_options(const FileRows::Write& row) {
+  const auto& [overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog] = row;
+  return {.compression = compression.value_or(""),
+          .tile = tile,
+          .overwrite = overwrite,
+          .strict = strict,
+          .chunk = shape_from(chunk),
+          .shard = shape_from(shard),
+          .pyramid = pyramid.value_or(""),
+          .cog = cog,
+          .lock = lock};
+}
 
+ReadOptions read_options(const FileRows::Read& row) {
+  const auto& [level, select, channel, stains, range, ignore_metadata] = row;
+  ReadOptions options{.level = level, .select = select, .channel = channel, .stains = stains};
+  if (range) options.channel_range = {{std::get<0>(*range), std::get<1>(*range)}};
+  options.ignore_metadata = ignore_metadata;
+  return options;
+}
+
+BlockSettings settings_from(std::string_view what, const Memory& memory, const Extents& block, bool resume,
+                            const FileRows::Write& writing) {
+  BlockSettings settings{.memory = memory_from(what, memory), .block = shape_from(block), .resume = resume};
+  settings.write = write_options(writing);
+  return settings;
+}
+
+nb::dict run_in_blocks(const std::string& name, const nb::list& inputs, const nb::list& outputs,
+                       const nb::dict& options, const Memory& memory, const Extents& block, bool resume,
+                       const FileRows::Read& reading, const FileRows::Write& writing, const std::string& device,
+                       std::optional<std::int64_t> threads, const nb::object& progress) {
+  const Operator& op = operator_named(name);
+  const Values values = values_from(op, options);
+  BlockSettings settings = settings_from(op.name, memory, block, resume, writing);
+  settings.read = read_options(reading);
+  Callbacks callbacks;
+  const std::vector<BlockInput> from = inputs_from(op, inputs, callbacks);
+  const std::vector<BlockOutput> to = outputs_from(outputs, callbacks);
+  const Execution on = execution_from(op.name, device, threads, progress, callbacks);
   BlockReport done;
-  try {
-    run_unlocked(INT64_MAX, stop, [&] { done = run_in_blocks(op, files, outputs, values, settings, on); });
-  } catch (const Error&) {
-    report.raise_failure();
-    throw;
-  }
-  report.raise_failure();
+  run_unlocked(INT64_MAX, callbacks, [&] { done = run_in_blocks(op, from, to, values, settings, on); });
+  for (std::size_t i = 0; i < done.plan.outputs.size() && i < to.size(); ++i)
+    if (const auto* file = std::get_if<std::filesystem::path>(&to[i]))
+      warn_of_loss(*file, done.plan.outputs[i], done.plan.metadata[i]);
   return dict_from(std::move(done));
 }
 

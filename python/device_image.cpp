@@ -169,7 +169,7 @@ DeviceArray from_dlpack(nb::handle object) {
 bool are_on_device(const nb::tuple& inputs) { return inputs.size() > 0 && nb::isinstance<DeviceArray>(inputs[0]); }
 
 nb::list run_there(const Operator& op, const nb::tuple& inputs, const Values& values, const Execution& on,
-                   Results& found) {
+                   const Callbacks& callbacks, Results& found) {
   std::vector<ConstImageView> images;
   std::vector<ImageType> types;
   for (std::size_t i = 0; i < inputs.size() && !inputs[i].is_none(); ++i) {
@@ -187,10 +187,7 @@ nb::list run_there(const Operator& op, const nb::tuple& inputs, const Values& va
     results.push_back({DeviceImage(type, on), on.device});
     outs.push_back(results.back().image.to_write_on_device());
   }
-  {
-    const nb::gil_scoped_release unlocked;
-    found = run_operator(op, images, outs, values, on);
-  }
+  run_unlocked(types[0].shape.count(), callbacks, [&] { found = run_operator(op, images, outs, values, on); });
   nb::list list;
   for (DeviceArray& result : results) list.append(nb::cast(std::move(result)));
   return list;

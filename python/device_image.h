@@ -5,6 +5,8 @@
 #include <preamar/device_image.h>
 #include <preamar/operator.h>
 
+#include "interrupt.h"
+
 #include <string>
 
 namespace preamar::python {
@@ -16,9 +18,9 @@ struct DeviceArray {
 
 void declare_device_image(nanobind::module_& module);
 
-// Runs an operator on images in the memory of one device. The results stay there.
+// Runs an operator on images in the memory of one device. The results stay there. `callbacks` are those of `on`.
 [[nodiscard]] nanobind::list run_there(const Operator& op, const nanobind::tuple& inputs, const Values& values,
-                                       const Execution& on, Results& found);
+                                       const Execution& on, const Callbacks& callbacks, Results& found);
 
 // Whether the first input is an image in device memory.
 [[nodiscard]] bool are_on_device(const nanobind::tuple& inputs);

@@ -1,5 +1,7 @@
 #include "interrupt.h"
 
+#include <preamar/error.h>
+
 #include <chrono>
 #include <future>
 #include <thread>
@@ -39,21 +41,36 @@ void run_watched(std::stop_source stop, const std::function<void()>& work) {
 
 }  // namespace
 
-void Progress::operator()(double part) {
+bool Callbacks::call(const std::function<void()>& code) {
   const nb::gil_scoped_acquire locked;
-  if (failure_) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (failure_) return false;
+  }
   try {
-    function_(part);
+    code();
+    return true;
   } catch (const nb::python_error&) {
-    failure_ = std::current_exception();
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
     stop_.request_stop();
+    return false;
   }
 }
 
-void run_unlocked(std::int64_t pixels, std::stop_source stop, const std::function<void()>& work) {
-  if (pixels >= watched_pixels && on_main_thread()) return run_watched(std::move(stop), work);
-  const nb::gil_scoped_release unlocked;
-  work();
+void run_unlocked(std::int64_t pixels, const Callbacks& callbacks, const std::function<void()>& work) {
+  try {
+    if (pixels >= watched_pixels && on_main_thread()) {
+      run_watched(callbacks.stop(), work);
+    } else {
+      const nb::gil_scoped_release unlocked;
+      work();
+    }
+  } catch (const Error&) {
+    callbacks.raise_failure();  // the reason why the work was stopped
+    throw;
+  }
+  callbacks.raise_failure();
 }
 
 }  // namespace preamar::python

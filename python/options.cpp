@@ -5,7 +5,6 @@
 #include <preamar/error.h>
 
 #include <algorithm>
-#include <climits>
 #include <optional>
 #include <string>
 
@@ -117,6 +116,7 @@ std::optional<Value> typed_value(const Operator& op, const Option& option, nb::h
 }
 
 Value value_from(const Operator& op, const Option& option, nb::handle value) {
+  if (std::string word; nb::try_cast(value, word) && is_file_value(option.name, word)) return word;
   const std::optional<Value> typed = typed_value(op, option, value);
   if (!typed || !has_type(option, *typed))
     throw nb::type_error((argument_of(op, option.name) + " is " + nb::cast<std::string>(nb::repr(value)) +
@@ -147,15 +147,6 @@ nb::list operator_rows() {
 
 std::string argument_of(const Operator& op, std::string_view name) {
   return std::string(op.name) + ": " + std::string(name);
-}
-
-int threads_from(const Operator& op, std::optional<std::int64_t> threads) {
-  const std::int64_t count = threads.value_or(0);
-  if (count < 0 || count > INT_MAX)
-    throw nb::value_error((argument_of(op, "threads") + " is " + std::to_string(count) + "; it must be from 0 to " +
-                           std::to_string(INT_MAX))
-                              .c_str());
-  return static_cast<int>(count);
 }
 
 Values values_from(const Operator& op, const nb::dict& given) {

@@ -4,8 +4,6 @@
 #include <nanobind/nanobind.h>
 #include <preamar/operator.h>
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,8 +18,6 @@ namespace preamar::python {
 
 // The beginning of an error message, such as "label: threads".
 [[nodiscard]] std::string argument_of(const Operator& op, std::string_view name);
-// 0 for None, which means one thread per processor. Raises ValueError for a value outside the range of int.
-[[nodiscard]] int threads_from(const Operator& op, std::optional<std::int64_t> threads);
 
 // The options that are not None. Raises TypeError for a value of the wrong type, ValueError for one out of range.
 [[nodiscard]] Values values_from(const Operator& op, const nanobind::dict& given);

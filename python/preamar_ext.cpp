@@ -1,15 +1,18 @@
 // The Python module preamar._ext: the operator table, files, devices and test images. preamar/__init__.py wraps it.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 #include <preamar/devices.h>
 #include <preamar/error.h>
 #include <preamar/generate.h>
 #include <preamar/io.h>
+#include <preamar/unmix_stains.h>
 #include <preamar/version.h>
 
 #include "arrays.h"
@@ -17,7 +20,9 @@
 #include "core/notation.h"
 #include "device_image.h"
 #include "interrupt.h"
+#include "metadata.h"
 #include "options.h"
+#include "pipeline.h"
 #include "run.h"
 
 #include <algorithm>
@@ -63,12 +68,6 @@ void translate(const std::exception_ptr& thrown, void*) {
   }
 }
 
-nb::tuple shape_tuple(const Shape& shape) {
-  nb::list extents;
-  for (int axis = 0; axis < shape.rank(); ++axis) extents.append(shape[axis]);
-  return nb::tuple(extents);
-}
-
 nb::list device_rows() {
   nb::list rows;
   for (const Device& device : devices()) rows.append(nb::make_tuple(device.name, text_from(device.description)));
@@ -84,58 +83,55 @@ nb::list instance_rows() {
 
 nb::tuple generated(const std::string& name, std::int64_t size) {
   std::vector<Image> images;
-  std::stop_source stop;
+  const Callbacks callbacks;
   Execution on;
-  on.stop = stop.get_token();
+  on.stop = callbacks.stop().get_token();
   const std::int64_t side = std::clamp<std::int64_t>(size, 0, 1 << 16);  // its square cannot overflow
-  run_unlocked(side * side, stop, [&] { images = generate(name, size, on); });
+  run_unlocked(side * side, callbacks, [&] { images = generate(name, size, on); });
   nb::list arrays;
   for (Image& image : images) arrays.append(array_from(std::move(image)));
   return nb::tuple(arrays);
 }
 
-nb::tuple described(const std::filesystem::path& file, int level, const std::string& select) {
-  const FileInfo info = describe(file, {.level = level, .select = select});
-  nb::list axes, levels;
-  for (const Axis& axis : info.axes)
-    axes.append(nb::make_tuple(text_from(axis.name), text_from(axis.unit), axis.scale));
+nb::tuple described(const std::filesystem::path& file, const FileRows::Read& reading) {
+  const FileInfo info = describe(file, read_options(reading));
+  nb::list levels;
   for (const Shape& shape : info.levels) levels.append(shape_tuple(shape));
   return nb::make_tuple(info.format, name_of(info.type.dtype), shape_tuple(info.type.shape), shape_tuple(info.chunk),
-                        info.compression, shape_tuple(info.shard), nb::tuple(axes), nb::tuple(levels), info.samples,
-                        text_from(in_python_notation(info.refusal)));
+                        info.compression, shape_tuple(info.shard), tuple_from(info.metadata), nb::tuple(levels),
+                        info.samples, text_from(in_python_notation(info.refusal)), text_from(info.decoder),
+                        text_from(info.channel));
 }
 
-nb::object image_read(const std::filesystem::path& file, int level, const std::string& select) {
+nb::object image_read(const std::filesystem::path& file, const FileRows::Read& reading) {
   Image image;
   {
     const nb::gil_scoped_release unlocked;
-    image = read_image(file, {.level = level, .select = select});
+    image = read_image(file, read_options(reading));
   }
   return array_from(std::move(image));
 }
 
-using Numbers = std::vector<std::int64_t>;
-using AxisRow = std::tuple<std::string, std::string, double>;
-
-Shape shape_from(const std::optional<Numbers>& numbers) {
-  return numbers ? Shape(numbers->data(), static_cast<int>(numbers->size())) : Shape();
+nb::object stains_unmixed(nb::handle rgb, const std::vector<double>& stains) {
+  const ArrayView view("unmix_stains: rgb", rgb, Access::read);
+  Image image;
+  {
+    const nb::gil_scoped_release unlocked;
+    image = unmix_stains(view.image(), stains);
+  }
+  return array_from(std::move(image));
 }
 
-void image_write(const std::filesystem::path& file, nb::handle array, const std::optional<std::string>& compression,
-                 std::int64_t tile, bool overwrite, bool lock, const std::vector<AxisRow>& axes,
-                 const std::optional<Numbers>& chunk, const std::optional<Numbers>& shard,
-                 const std::optional<std::string>& pyramid) {
+void image_write(const std::filesystem::path& file, nb::handle array, const nb::tuple& metadata,
+                 const FileRows::Write& writing) {
   const ArrayView view("write_image: image", array, Access::read);
-  WriteOptions options{.compression = compression.value_or(""),
-                       .tile = tile,
-                       .overwrite = overwrite,
-                       .chunk = shape_from(chunk),
-                       .shard = shape_from(shard),
-                       .pyramid = pyramid.value_or(""),
-                       .lock = lock};
-  for (const auto& [name, unit, scale] : axes) options.axes.push_back({name, unit, scale});
-  const nb::gil_scoped_release unlocked;
-  write_image(file, view.image(), options);
+  WriteOptions options = write_options(writing);
+  options.metadata = metadata_from(metadata);
+  {
+    const nb::gil_scoped_release unlocked;
+    write_image(file, view.image(), options);
+  }
+  warn_of_loss(file, view.image().type(), options.metadata);
 }
 
 }  // namespace
@@ -149,14 +145,19 @@ NB_MODULE(_ext, module) {
   module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "device"_a, "threads"_a.none(),
              "scratch_memory"_a.none(), "progress"_a.none());
   module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
-             "block"_a.none(), "resume"_a, "overwrite"_a, "lock"_a, "device"_a, "threads"_a.none(),
+             "block"_a.none(), "resume"_a, "reading"_a, "writing"_a, "device"_a, "threads"_a.none(),
+             "progress"_a.none());
+  module.def("check_options", &check_options, "operator"_a, "options"_a);
+  module.def("plan_pipeline", &plan_pipeline, "pipeline"_a, "settings"_a, "device"_a, "threads"_a.none());
+  module.def("run_pipeline", &run_pipeline, "pipeline"_a, "settings"_a, "device"_a, "threads"_a.none(),
              "progress"_a.none());
   declare_device_image(module);
   module.def("devices", &device_rows);
   module.def("instances", &instance_rows);
   module.def("generate", &generated, "name"_a, "size"_a);
-  module.def("describe", &described, "file"_a, "level"_a, "select"_a);
-  module.def("read_image", &image_read, "file"_a, "level"_a, "select"_a);
-  module.def("write_image", &image_write, "file"_a, "image"_a, "compression"_a.none(), "tile"_a, "overwrite"_a,
-             "lock"_a, "axes"_a, "chunk"_a.none(), "shard"_a.none(), "pyramid"_a.none());
+  module.def("describe", &described, "file"_a, "reading"_a);
+  module.def("set_openslide_library", &preamar::set_openslide_library, "library"_a);
+  module.def("read_image", &image_read, "file"_a, "reading"_a);
+  module.def("unmix_stains", &stains_unmixed, "rgb"_a, "stains"_a);
+  module.def("write_image", &image_write, "file"_a, "image"_a, "metadata"_a, "writing"_a);
 }

@@ -1,16 +1,14 @@
 #include "run.h"
 
-#include <preamar/error.h>
 #include <preamar/operator.h>
 
 #include "arrays.h"
 #include "device_image.h"
+#include "execution.h"
 #include "interrupt.h"
 #include "options.h"
 
 #include <deque>
-#include <functional>
-#include <stop_token>
 #include <vector>
 
 namespace nb = nanobind;
@@ -110,33 +108,22 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
                std::optional<std::int64_t> scratch_memory, const nb::object& progress) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
-  std::stop_source stop;
-  Progress report(progress, stop);
-  Execution on;
-  on.device = device;
-  on.threads = threads_from(op, threads);
+  Callbacks callbacks;
+  Execution on = execution_from(op.name, device, threads, progress, callbacks);
   on.scratch_memory = scratch_memory.value_or(0);
-  on.stop = stop.get_token();
-  if (!progress.is_none()) on.progress = std::ref(report);
   Results found;
   if (are_on_device(inputs)) {
     if (!out.is_none())
       throw nb::type_error((argument_of(op, "out") + " is not taken with images of a device").c_str());
     on.device = nb::cast<DeviceArray&>(inputs[0]).device;
-    return all_results(op, run_there(op, inputs, values, on, found), found);
+    return all_results(op, run_there(op, inputs, values, on, callbacks, found), found);
   }
 
   const Inputs in(op, inputs);
   (void)check_call(op, in.images.size(), values);
   Outputs results(op, out, op.results(in.types, values));
-  try {
-    run_unlocked(pixels_in(in.images), stop, [&] { found = run_operator(op, in.images, results.images, values, on); });
-  } catch (const Error&) {
-    report.raise_failure();  // the reason why the operation was stopped
-    throw;
-  }
-  report.raise_failure();
-
+  run_unlocked(pixels_in(in.images), callbacks,
+               [&] { found = run_operator(op, in.images, results.images, values, on); });
   return all_results(op, results.arrays(), found);
 }
 

@@ -3,14 +3,18 @@
 python -P python/stubs.py > python/preamar/__init__.pyi
 """
 
+from textwrap import indent
+
 from preamar import _ext
-from preamar._operators import returns, signature_of
+from preamar._documentation import is_numeric
+from preamar._operators import function_name, returns, signature_of
+from preamar._steps import NAME
 
 FIXED = '''\
 # Made by python/stubs.py from the operator table; a test compares.
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, overload
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -32,6 +36,14 @@ class Axis(NamedTuple):
     unit: str = ""
     scale: float = 1.0
 
+class Metadata(NamedTuple):
+    axes: tuple[Axis, ...] = ()
+    origin: tuple[float, ...] = ()
+    direction: tuple[float, ...] = ()
+    space: str = ""
+    georeference: tuple[tuple[int, int, bytes], ...] = ()
+    nodata: float | None = None
+
 class FileInfo(NamedTuple):
     format: str
     dtype: str
@@ -39,10 +51,54 @@ class FileInfo(NamedTuple):
     chunk: tuple[int, ...]
     compression: str
     shard: tuple[int, ...] = ()
-    axes: tuple[Axis, ...] = ()
+    metadata: Metadata = Metadata()
     levels: tuple[tuple[int, ...], ...] = ()
     samples: int = 1
     refusal: str = ""
+    decoder: str = ""
+    channel: str = ""
+
+class _Source(Protocol):
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> Any: ...
+    def __getitem__(self, key: Any, /) -> Any: ...
+
+class _Sink(_Source, Protocol):
+    def __setitem__(self, key: Any, value: Any, /) -> Any: ...
+
+class PipelineStage(NamedTuple):
+    steps: tuple[str, ...]
+    block: tuple[int, ...]
+    blocks: int
+    passes: int
+    reads_depend_on_pixels: bool
+    peak_memory: int
+
+class PipelineImage(NamedTuple):
+    name: str
+    reads: int
+    writes: int
+    blocks_read: int
+    blocks_written: int
+    temporary: bool
+    bytes: int
+
+class PipelinePlan(NamedTuple):
+    stages: tuple[PipelineStage, ...]
+    images: tuple[PipelineImage, ...]
+    peak_memory: int
+    temporary_bytes: int
+
+class PipelineReport(NamedTuple):
+    plan: PipelinePlan
+    found: dict[str, dict[str, Any]]
+
+class PipelineValue: ...
+
+class PipelineStep(PipelineValue):
+    def __getattr__(self, name: str) -> PipelineValue: ...
 
 class DeviceImage:
     @property
@@ -67,20 +123,63 @@ def to_device(array: NDArray[Any], device: str) -> DeviceImage: ...
 def from_dlpack(array: Any) -> DeviceImage: ...
 def instances() -> list[Instance]: ...
 def generate(name: str, size: int) -> NDArray[Any] | tuple[NDArray[Any], ...]: ...
-def describe(file: str | PathLike[str], *, level: int = 0, select: str = "") -> FileInfo: ...
-def read_image(file: str | PathLike[str], *, level: int = 0, select: str = "") -> NDArray[Any]: ...
+def describe(
+    file: str | PathLike[str],
+    *,
+    level: int = 0,
+    select: str = "",
+    channel: str = "",
+    stains: ArrayLike | None = None,
+    channel_range: tuple[float, float] | None = None,
+) -> FileInfo: ...
+@overload
+def read_image(
+    file: str | PathLike[str],
+    *,
+    level: int = 0,
+    select: str = "",
+    channel: str = "",
+    stains: ArrayLike | None = None,
+    channel_range: tuple[float, float] | None = None,
+    metadata: Literal[False] = False,
+) -> NDArray[Any]: ...
+@overload
+def read_image(
+    file: str | PathLike[str],
+    *,
+    level: int = 0,
+    select: str = "",
+    channel: str = "",
+    stains: ArrayLike | None = None,
+    channel_range: tuple[float, float] | None = None,
+    metadata: Literal[True],
+) -> tuple[NDArray[Any], Metadata]: ...
+def unmix_stains(rgb: NDArray[Any], stains: ArrayLike | None = None) -> NDArray[Any]: ...
 def run_in_blocks(
     operator: str,
-    *inputs: str | PathLike[str] | None,
-    output: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
-    memory: int | None = None,
+    *inputs: str | PathLike[str] | _Source | None,
+    output: str | PathLike[str] | _Sink | Sequence[str | PathLike[str] | _Sink] = (),
+    memory: int | str | None = None,
     block: Sequence[int] | None = None,
     resume: bool = False,
     overwrite: bool = False,
     lock: bool = True,
+    strict: bool = False,
+    level: int = 0,
+    select: str = "",
+    channel: str = "",
+    stains: ArrayLike | None = None,
+    channel_range: tuple[float, float] | None = None,
+    ignore_metadata: bool = False,
+    compression: str | None = None,
+    tile: int = 256,
+    chunk: Sequence[int] | None = None,
+    shard: Sequence[int] | None = None,
+    pyramid: str | None = None,
+    cog: bool = False,
     device: str = "cpu",
     threads: int | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Callable[[float], object] | bool | None = None,
     **options: Any,
 ) -> dict[str, Any]: ...
 def write_image(
@@ -91,12 +190,58 @@ def write_image(
     tile: int = 256,
     overwrite: bool = False,
     lock: bool = True,
-    axes: Sequence[Axis | tuple[str, str, float]] = (),
+    metadata: Metadata | None = None,
+    strict: bool = False,
     chunk: Sequence[int] | None = None,
     shard: Sequence[int] | None = None,
     pyramid: str | None = None,
+    cog: bool = False,
 ) -> None: ...
 '''
+
+PIPELINE = '''\
+
+class Pipeline:
+    def read(
+        self,
+        file: str | PathLike[str],
+        *,
+        level: int = 0,
+        select: str = "",
+        channel: str = "",
+        stains: ArrayLike | None = None,
+        channel_range: tuple[float, float] | None = None,
+        ignore_metadata: bool = False,
+        name: str | None = None,
+    ) -> PipelineValue: ...
+    def write(self, result: PipelineValue, file: str | PathLike[str]) -> None: ...
+    def plan(
+        self,
+        *,
+SETTINGS
+    ) -> PipelinePlan: ...
+    def run(
+        self,
+        *,
+SETTINGS
+        progress: Callable[[float], object] | bool | None = None,
+    ) -> PipelineReport: ...
+'''
+SETTINGS = '''\
+        memory: int | str | None = None,
+        block: Sequence[int] | None = None,
+        resume: bool = False,
+        overwrite: bool = False,
+        lock: bool = True,
+        strict: bool = False,
+        compression: str | None = None,
+        tile: int = 256,
+        chunk: Sequence[int] | None = None,
+        shard: Sequence[int] | None = None,
+        pyramid: str | None = None,
+        cog: bool = False,
+        device: str = "cpu",
+        threads: int | None = None,'''
 
 COMMON_TYPES = {
     "threads": "int | None",
@@ -140,12 +285,13 @@ def literal(value):
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
-def parameter_lines(row):
-    types = {part["name"]: "ArrayLike | None" if part["optional"] else "ArrayLike" for part in row["inputs"]}
-    types |= {option["name"]: option_type(option) for option in row["options"]} | COMMON_TYPES
-    types["out"] = f"{out_type(row)} | None"
+def input_types(row, image):
+    return {part["name"]: f"{image} | None" if part["optional"] else image for part in row["inputs"]}
+
+
+def parameter_lines(signature, types):
     star_seen = False
-    for name, parameter in signature_of(row).parameters.items():
+    for name, parameter in signature.parameters.items():
         if parameter.kind is parameter.KEYWORD_ONLY and not star_seen:
             yield "    *,"
             star_seen = True
@@ -154,12 +300,23 @@ def parameter_lines(row):
 
 
 def function_stub(row):
-    lines = "\n".join(parameter_lines(row))
-    return f"def {row['name']}(\n{lines}\n) -> {return_type(row)}: ...\n"
+    types = input_types(row, "ArrayLike") | {option["name"]: option_type(option) for option in row["options"]}
+    types |= COMMON_TYPES | {"out": f"{out_type(row)} | None"}
+    lines = "\n".join(parameter_lines(signature_of(row), types))
+    return f"def {function_name(row['name'])}(\n{lines}\n) -> {return_type(row)}: ...\n"
+
+
+def method_stub(row):
+    types = input_types(row, "PipelineValue") | {"name": "str | None"}
+    types |= {option["name"]: option_type(option) + " | PipelineValue" * is_numeric(option) for option in row["options"]}
+    lines = indent("\n".join(parameter_lines(signature_of(row, (NAME,)), types)), "    ")
+    return f"    def {function_name(row['name'])}(\n        self,\n{lines}\n    ) -> PipelineStep: ...\n"
 
 
 def stub():
-    return FIXED + "".join(map(function_stub, _ext.operators()))
+    rows = _ext.operators()
+    pipeline = PIPELINE.replace("SETTINGS", SETTINGS) + "".join(map(method_stub, rows))
+    return FIXED + "".join(map(function_stub, rows)) + pipeline
 
 
 if __name__ == "__main__":

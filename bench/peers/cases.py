@@ -60,6 +60,7 @@ CASES = [
     *cases("distance", ["circles16", "big-circle", "centre-circle", "corners", "diagonal", "cross", "random-bg1"], 3),
     *cases("distance", ["ball3d"], 3, rank=3),
     *cases("distance", ["ball3d"], 3, rank=3, side=512),
+    *cases("fill_depressions", ["tissue"], dtype="float32", side=8192),
     *cases("fill_holes", ["tissue-bin", "blobs", "spiral"], 3),
     *cases("fill_holes", ["tissue3d-bin"], 3, rank=3),
     *cases("h_maxima", ["tissue", "random"], 10),

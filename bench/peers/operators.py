@@ -3,6 +3,7 @@
 import canny
 import canny_differential
 import distance
+import fill_depressions
 import fill_holes
 import gaussian
 import h_maxima
@@ -20,6 +21,7 @@ MODULES = (
     canny,
     canny_differential,
     distance,
+    fill_depressions,
     fill_holes,
     gaussian,
     h_maxima,

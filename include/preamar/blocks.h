@@ -1,6 +1,7 @@
 /// @file
-/// Operators on image files larger than memory (out of core). Images are processed in blocks: each block is read at
-/// most twice and written once, whatever the image contains. The result is bit-identical to that of the whole image.
+/// Operators on images larger than memory (out of core), in files or in arrays of other libraries. Images are processed
+/// in blocks: each block is read at most twice and written once, whatever the image contains;
+/// BlockPlan::reads_depend_on_pixels names the exceptions. The result is bit-identical to that of the whole image.
 #pragma once
 
 #include <preamar/execution.h>
@@ -10,8 +11,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace preamar {
@@ -25,31 +29,67 @@ struct BlockSettings {
   /// Continue a stopped run of the same call from its folder OUTPUT.work; without such a run, start from the beginning.
   bool resume = false;
   ReadOptions read = {};  ///< how every input is read
-  /// How outputs are written. Axes and chunks that are not set come from the first input and from `block`.
+  /// How outputs are written. Chunks that are not set come from `block`. Metadata comes from the inputs.
   WriteOptions write = {};
 };
+
+/// An input image that the caller reads, such as an array of another library.
+struct RegionReader {
+  ImageType type;  ///< dtype and shape of the image
+  /// Fills `out` with the region that begins at `origin`. Several threads call it at once, each with its own `out`. An
+  /// exception stops the run; run_in_blocks() throws it.
+  std::function<void(const std::int64_t* origin, ImageView out)> read;
+  Shape chunk = {};            ///< unit of storage, which blocks follow if the settings give no block. Rank 0: none
+  std::int64_t scratch = 0;    ///< memory of one call of `read` besides `out`, in bytes
+  std::string name = "input";  ///< for messages
+};
+
+/// An output image that the caller writes, such as an array of another library. It has no commit: a run that stops
+/// leaves the regions that it has written, and cannot be resumed.
+struct RegionWriter {
+  ImageType type;  ///< dtype and shape of the image: those of the result
+  /// Stores `image` as the region that begins at `origin`. Each pixel is written once. Several threads call it at once,
+  /// with disjoint regions of whole chunks. An exception stops the run; run_in_blocks() throws it.
+  std::function<void(const std::int64_t* origin, ConstImageView image)> write;
+  Shape chunk = {};             ///< regions begin and end at multiples of it, or at the image border. Rank 0: anywhere
+  std::int64_t scratch = 0;     ///< memory of one call of `write` besides `image`, in bytes
+  std::string name = "output";  ///< for messages
+};
+
+/// An input of a run in blocks: a file, or an image that the caller reads.
+using BlockInput = std::variant<std::filesystem::path, RegionReader>;
+/// An output of a run in blocks: a file, or an image that the caller writes. It must not share pixels with an input.
+using BlockOutput = std::variant<std::filesystem::path, RegionWriter>;
 
 /// The plan of a run in blocks.
 struct BlockPlan {
   std::vector<ImageType> inputs;   ///< types of the inputs; of rank 0 if not given
   std::vector<ImageType> outputs;  ///< types of the outputs
+  std::vector<Metadata> metadata;  ///< of the outputs; a format may keep less of it: see metadata_loss()
   Shape block;                     ///< shape of the blocks
   std::int64_t blocks = 1;         ///< number of blocks
-  int reads_per_block = 1;         ///< how often each block is read
+  int reads_per_block = 1;         ///< how often each block is read; at least, if `reads_depend_on_pixels`
   int writes_per_block = 1;        ///< how often each block is written
   std::int64_t bytes_read = 0;     ///< bytes of pixels to read
   std::int64_t bytes_written = 0;  ///< bytes of pixels to write
   std::int64_t peak_memory = 0;    ///< upper bound of the memory of the process in bytes
+  std::int64_t scratch_bytes = 0;  ///< bytes of an intermediate image in the folder OUTPUT.work; 0: none is needed
+  /// Whether blocks may be read again, depending on the pixels: by `geodesic_distance`, and by `watershed` unless its
+  /// option `plateau` is small.
+  bool reads_depend_on_pixels = false;
 };
 
 /// The result of a run in blocks.
 struct BlockReport {
-  BlockPlan plan;             ///< what was planned
-  Results found;              ///< results that are not images
-  std::vector<Image> others;  ///< outputs that do not have the shape of the image, such as a histogram, in order
-  std::int64_t reads = 0;     ///< blocks read by this run; fewer if it was resumed
-  std::int64_t writes = 0;    ///< blocks written by this run; fewer if it was resumed
-  std::vector<Share> shares;  ///< blocks per device
+  BlockPlan plan;               ///< what was planned
+  Results found;                ///< results that are not images; a table has no rows here if `spilled` is not 0
+  std::vector<Image> others;    ///< outputs that do not have the shape of the image, such as a histogram, in order
+  std::int64_t reads = 0;       ///< blocks read by this run; fewer if it was resumed
+  std::int64_t writes = 0;      ///< blocks written by this run; fewer if it was resumed
+  std::vector<Share> shares;    ///< blocks per device
+  std::int64_t rows = 0;        ///< rows of the table
+  std::int64_t spilled = 0;     ///< bytes of rows that exceeded the memory; the table is then only in its file
+  std::int64_t bytes_read = 0;  ///< bytes of pixels read by this run, with halos
 };
 
 /// Returns whether an operator can process such images in blocks.
@@ -80,6 +120,10 @@ struct BlockReport {
                                                    std::span<const std::filesystem::path> outputs,
                                                    const Values& options, const BlockSettings& settings,
                                                    const Execution& on = {});
+/// The same for files and images of the caller.
+[[nodiscard]] PREAMAR_API BlockPlan plan_in_blocks(const Operator& op, std::span<const BlockInput> inputs,
+                                                   std::span<const BlockOutput> outputs, const Values& options,
+                                                   const BlockSettings& settings, const Execution& on = {});
 
 /// Runs an operator on files in blocks. Result images of the shape of the input are written to `outputs`; tables and
 /// other results are returned. A stopped or killed run leaves its state in the folder OUTPUT.work: see
@@ -96,6 +140,11 @@ struct BlockReport {
                                                     std::span<const std::filesystem::path> outputs,
                                                     const Values& options, const BlockSettings& settings,
                                                     const Execution& on = {});
+/// The same for files and images of the caller. If one of them is not a file, BlockSettings::resume is an error, and a
+/// stopped run leaves no state. Without an output file, intermediate results are in a temporary folder (`TMPDIR`).
+[[nodiscard]] PREAMAR_API BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs,
+                                                    std::span<const BlockOutput> outputs, const Values& options,
+                                                    const BlockSettings& settings, const Execution& on = {});
 
 /// Generates a test image (see generate()) of any size into a file, block by block.
 /// @param name name of the instance

@@ -5,6 +5,7 @@
 #include <preamar/execution.h>
 #include <preamar/export.h>
 #include <preamar/image.h>
+#include <preamar/metadata.h>
 #include <preamar/table.h>
 
 #include <cstddef>
@@ -113,7 +114,7 @@ class DTypes {
 struct BlockForm;
 
 /// The task of an operator. Lists of operators are grouped by it, in this order.
-enum class Task { reconstruction, objects, distance, filters, statistics, morphology };
+enum class Task { reconstruction, objects, distance, filters, statistics, points, morphology };
 
 /// A row of the table: everything that is known about an operator. Use operator_named() to find one and run_operator()
 /// or run_in_blocks() to call it.
@@ -195,5 +196,18 @@ PREAMAR_API Results run_operator(const Operator& op, std::span<const ConstImageV
 /// @throws Error kind `call` if an image or a required option is missing, there are too many images, or an option does
 ///   not exist or has an invalid value
 [[nodiscard]] PREAMAR_API Values check_call(const Operator& op, std::size_t images, const Values& options);
+/// Completes the options of a call on files from the first input: `spacing="file"` becomes the spacing of the file, and
+/// `nodata`, if it is not given, the value of the file.
+/// @param op the operator
+/// @param options options by name
+/// @param file name of the first input, for messages
+/// @param type type of the first input
+/// @param metadata metadata of the first input
+/// @throws Error kind `input` if the file has no spacing
+[[nodiscard]] PREAMAR_API Values with_file_options(const Operator& op, Values options, std::string_view file,
+                                                   const ImageType& type, const Metadata& metadata);
+
+/// Whether the value stands for one that only a file has: the spacing `file`. with_file_options() replaces it.
+[[nodiscard]] PREAMAR_API bool is_file_value(std::string_view option, const Value& value);
 
 }  // namespace preamar

@@ -4,7 +4,8 @@ Morphological reconstruction, connected components, hole and depression filling,
 filters, on all cores or a device. Results are deterministic: bit-identical on any number of threads, blocks or devices.
 
 There is one function per operator; ``help(preamar.label)`` describes it. Images are NumPy arrays with 2 or 3 axes and
-any strides; they are not copied. `run_in_blocks` processes files larger than memory.
+any strides; they are not copied. `run_in_blocks` processes files larger than memory, and `Pipeline` chains of
+operators on them.
 """
 
 from __future__ import annotations
@@ -13,10 +14,16 @@ from typing import NamedTuple
 
 from . import _ext
 from ._blocks import run_in_blocks
+from ._colour import reading_row, unmix_stains
 from ._devices import DeviceImage, from_dlpack, to_device
-from ._operators import make_function
+from ._operators import function_name, make_function
+from ._pipeline import Pipeline
+from ._reports import PipelineImage, PipelinePlan, PipelineReport, PipelineStage
+from ._slides import offer_openslide
+from ._steps import PipelineStep, PipelineValue
 
 __version__ = _ext.version()
+offer_openslide()
 
 
 class Device(NamedTuple):
@@ -43,8 +50,25 @@ class Axis(NamedTuple):
     scale: float = 1.0
 
 
+class Metadata(NamedTuple):
+    """What a file says about an image besides its pixels. Fields that the file does not contain are empty.
+
+    `axes` has one `Axis` per axis of the image. `origin` is the centre of the first pixel, in the units of the axes.
+    `direction` is a matrix, row by row: its columns are the directions of the axes in space. `space` is "LPS" if space
+    has anatomical axes. `georeference` holds GeoTIFF tags as (number, type, bytes). `nodata` is the value of pixels
+    without data, or None.
+    """
+
+    axes: tuple[Axis, ...] = ()
+    origin: tuple[float, ...] = ()
+    direction: tuple[float, ...] = ()
+    space: str = ""
+    georeference: tuple[tuple[int, int, bytes], ...] = ()
+    nodata: float | None = None
+
+
 class FileInfo(NamedTuple):
-    """The metadata of an image file. Fields that the file does not contain are empty."""
+    """The description of an image file. Fields that the file does not contain are empty."""
 
     format: str
     dtype: str
@@ -52,10 +76,12 @@ class FileInfo(NamedTuple):
     chunk: tuple[int, ...]
     compression: str
     shard: tuple[int, ...] = ()
-    axes: tuple[Axis, ...] = ()
+    metadata: Metadata = Metadata()
     levels: tuple[tuple[int, ...], ...] = ()
     samples: int = 1
     refusal: str = ""
+    decoder: str = ""
+    channel: str = ""
 
 
 def devices():
@@ -123,46 +149,61 @@ def generate(name, size):
     return images[0] if len(images) == 1 else images
 
 
-def describe(file, *, level=0, select=""):
+def describe(file, *, level=0, select="", channel="", stains=None, channel_range=None):
     """Read the metadata of an image file, without its pixels.
 
     Parameters
     ----------
     file : str or os.PathLike
-        A TIFF, PNG, NRRD or MetaImage file, or the folder of a Zarr.
-    level, select
+        A TIFF, PNG, NRRD, MetaImage, NIfTI or NumPy file, a slide (through OpenSlide), or the folder of a Zarr or of
+        numbered slices.
+    level, select, channel, stains, channel_range
         As in `read_image`.
 
     Returns
     -------
     FileInfo
-        Format, dtype, shape, chunks, compression, axes, pyramid levels and samples per pixel. If operators refuse
-        the file, `refusal` says why and what they need.
+        Format, dtype, shape, chunks, compression, metadata, pyramid levels and samples per pixel. If operators refuse
+        the file, `refusal` says why and what they need. `decoder` names the libraries that decode a slide or a lossy
+        compression, with versions.
 
     Raises
     ------
     OSError
         The file cannot be read.
     """
-    *rest, axes, levels, samples, refusal = _ext.describe(file, level, select)
-    return FileInfo(*rest, tuple(Axis(*axis) for axis in axes), levels, samples, refusal)
+    reading = reading_row(level, select, channel, stains, channel_range)
+    *rest, (axes, *others), levels, samples, refusal, decoder, chosen = _ext.describe(file, reading)
+    metadata = Metadata(tuple(Axis(*axis) for axis in axes), *others)
+    return FileInfo(*rest, metadata, levels, samples, refusal, decoder, chosen)
 
 
-def read_image(file, *, level=0, select=""):
+def read_image(file, *, level=0, select="", channel="", stains=None, channel_range=None, metadata=False):
     """Read an image file. The suffix of the name selects the format.
 
     Parameters
     ----------
     file : str or os.PathLike
-        A TIFF, PNG, NRRD or MetaImage file, or the folder of a Zarr.
+        A TIFF, PNG, NRRD, MetaImage, NIfTI or NumPy file, a slide (through OpenSlide), or the folder of a Zarr or of
+        numbered slices.
     level : int, default: 0
         Pyramid level to read; 0 is the full resolution.
     select : str, optional
         Position on further axes, such as channel and time: "c=0,t=3".
+    channel : str, optional
+        Required for colour images: "luminance", "red", "green", "blue", "alpha", "haematoxylin", "eosin", "dab" or
+        "residual". Stains are float32, as `unmix_stains` computes them.
+    stains : array_like, optional
+        Stain vectors of the channel, as in `unmix_stains`: the rows are "haematoxylin", "eosin", and "dab" or
+        "residual".
+    channel_range : (float, float), optional
+        Convert the channel to uint8: the first value and less become 0, the second and more 255.
+    metadata : bool, default: False
+        Also return the metadata, for `write_image`.
 
     Returns
     -------
-    numpy.ndarray
+    numpy.ndarray or (numpy.ndarray, Metadata)
         The pixels, with 2 axes, or 3 if the file has several planes.
 
     Raises
@@ -170,11 +211,13 @@ def read_image(file, *, level=0, select=""):
     OSError
         The file cannot be read, or its format is not supported.
     """
-    return _ext.read_image(file, level, select)
+    reading = {"level": level, "select": select, "channel": channel, "stains": stains, "channel_range": channel_range}
+    image = _ext.read_image(file, reading_row(**reading))
+    return (image, describe(file, **reading).metadata) if metadata else image
 
 
-def write_image(file, image, *, compression=None, tile=256, overwrite=False, lock=True, axes=(), chunk=None, shard=None,
-                pyramid=None):
+def write_image(file, image, *, compression=None, tile=256, overwrite=False, lock=True, metadata=None, strict=False,
+                chunk=None, shard=None, pyramid=None, cog=False):
     """Write an image file. The suffix of the name selects the format.
 
     The image is written in the folder ``file.work`` and renamed at the end, so `file` is complete or absent.
@@ -182,23 +225,28 @@ def write_image(file, image, *, compression=None, tile=256, overwrite=False, loc
     Parameters
     ----------
     file : str or os.PathLike
-        Name of the output: a TIFF, PNG, NRRD or MetaImage file, or the folder of a Zarr.
+        Name of the output: a TIFF, PNG, NRRD, MetaImage, NIfTI or NumPy file, or the folder of a Zarr.
     image : numpy.ndarray
         The pixels, with 2 or 3 axes.
     compression : str, default: depends on the format
-        "none", "zstd", "deflate", "lzw", "gzip" or "blosc".
+        "none", "deflate", "zstd", "lzw", "gzip" or "blosc".
     tile : int, default: 256
         TIFF: pixels per side of a tile; 0 writes strips.
     overwrite : bool, default: False
         Replace an existing file. Otherwise an existing file is an error.
     lock : bool, default: True
         Lock the output against other runs; use False on file systems without locks.
-    axes : sequence of Axis or (name, unit, scale), optional
-        One entry per axis of the image, for formats that store them.
+    metadata : Metadata, optional
+        Spacing, origin, direction, georeference and nodata, as `read_image` returns them. A warning names what the
+        format does not keep.
+    strict : bool, default: False
+        Raise ValueError instead of the warning.
     chunk, shard : sequence of int, optional
         Zarr: the shape of a chunk (the unit of compression), and of a shard (one file of several chunks).
     pyramid : {"mean", "nearest"}, optional
-        OME-Zarr: also write levels of half the size, by the mean or by the first pixel.
+        OME-Zarr and COG: also write levels of half the size, by the mean or by the first pixel.
+    cog : bool, default: False
+        TIFF: write a Cloud Optimized GeoTIFF; needs `pyramid`.
 
     Raises
     ------
@@ -212,11 +260,12 @@ def write_image(file, image, *, compression=None, tile=256, overwrite=False, loc
     >>> import preamar
     >>> preamar.write_image("tissue.tif", preamar.generate("tissue", 256))  # doctest: +SKIP
     """
-    _ext.write_image(file, image, compression, tile, overwrite, lock, [tuple(axis) for axis in axes], chunk, shard,
-                     pyramid)
+    metadata = Metadata() if metadata is None else metadata
+    _ext.write_image(file, image, tuple(metadata),
+                     (overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog))
 
 
-_functions = {row["name"]: make_function(row) for row in _ext.operators()}
+_functions = {function_name(row["name"]): make_function(row) for row in _ext.operators()}
 globals().update(_functions)
 
 __all__ = [
@@ -224,7 +273,15 @@ __all__ = [
     "Device",
     "DeviceImage",
     "FileInfo",
+    "Metadata",
     "Instance",
+    "Pipeline",
+    "PipelineImage",
+    "PipelinePlan",
+    "PipelineReport",
+    "PipelineStage",
+    "PipelineStep",
+    "PipelineValue",
     "describe",
     "devices",
     "from_dlpack",
@@ -233,6 +290,7 @@ __all__ = [
     "read_image",
     "run_in_blocks",
     "to_device",
+    "unmix_stains",
     "write_image",
     *_functions,
 ]

@@ -1,7 +1,7 @@
 # Made by python/stubs.py from the operator table; a test compares.
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, overload
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -23,6 +23,14 @@ class Axis(NamedTuple):
     unit: str = ""
     scale: float = 1.0
 
+class Metadata(NamedTuple):
+    axes: tuple[Axis, ...] = ()
+    origin: tuple[float, ...] = ()
+    direction: tuple[float, ...] = ()
+    space: str = ""
+    georeference: tuple[tuple[int, int, bytes], ...] = ()
+    nodata: float | None = None
+
 class FileInfo(NamedTuple):
     format: str
     dtype: str
@@ -30,10 +38,54 @@ class FileInfo(NamedTuple):
     chunk: tuple[int, ...]
     compression: str
     shard: tuple[int, ...] = ()
-    axes: tuple[Axis, ...] = ()
+    metadata: Metadata = Metadata()
     levels: tuple[tuple[int, ...], ...] = ()
     samples: int = 1
     refusal: str = ""
+    decoder: str = ""
+    channel: str = ""
+
+class _Source(Protocol):
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> Any: ...
+    def __getitem__(self, key: Any, /) -> Any: ...
+
+class _Sink(_Source, Protocol):
+    def __setitem__(self, key: Any, value: Any, /) -> Any: ...
+
+class PipelineStage(NamedTuple):
+    steps: tuple[str, ...]
+    block: tuple[int, ...]
+    blocks: int
+    passes: int
+    reads_depend_on_pixels: bool
+    peak_memory: int
+
+class PipelineImage(NamedTuple):
+    name: str
+    reads: int
+    writes: int
+    blocks_read: int
+    blocks_written: int
+    temporary: bool
+    bytes: int
+
+class PipelinePlan(NamedTuple):
+    stages: tuple[PipelineStage, ...]
+    images: tuple[PipelineImage, ...]
+    peak_memory: int
+    temporary_bytes: int
+
+class PipelineReport(NamedTuple):
+    plan: PipelinePlan
+    found: dict[str, dict[str, Any]]
+
+class PipelineValue: ...
+
+class PipelineStep(PipelineValue):
+    def __getattr__(self, name: str) -> PipelineValue: ...
 
 class DeviceImage:
     @property
@@ -58,20 +110,63 @@ def to_device(array: NDArray[Any], device: str) -> DeviceImage: ...
 def from_dlpack(array: Any) -> DeviceImage: ...
 def instances() -> list[Instance]: ...
 def generate(name: str, size: int) -> NDArray[Any] | tuple[NDArray[Any], ...]: ...
-def describe(file: str | PathLike[str], *, level: int = 0, select: str = "") -> FileInfo: ...
-def read_image(file: str | PathLike[str], *, level: int = 0, select: str = "") -> NDArray[Any]: ...
+def describe(
+    file: str | PathLike[str],
+    *,
+    level: int = 0,
+    select: str = "",
+    channel: str = "",
+    stains: ArrayLike | None = None,
+    channel_range: tuple[float, float] | None = None,
+) -> FileInfo: ...
+@overload
+def read_image(
+    file: str | PathLike[str],
+    *,
+    level: int = 0,
+    select: str = "",
+    channel: str = "",
+    stains: ArrayLike | None = None,
+    channel_range: tuple[float, float] | None = None,
+    metadata: Literal[False] = False,
+) -> NDArray[Any]: ...
+@overload
+def read_image(
+    file: str | PathLike[str],
+    *,
+    level: int = 0,
+    select: str = "",
+    channel: str = "",
+    stains: ArrayLike | None = None,
+    channel_range: tuple[float, float] | None = None,
+    metadata: Literal[True],
+) -> tuple[NDArray[Any], Metadata]: ...
+def unmix_stains(rgb: NDArray[Any], stains: ArrayLike | None = None) -> NDArray[Any]: ...
 def run_in_blocks(
     operator: str,
-    *inputs: str | PathLike[str] | None,
-    output: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
-    memory: int | None = None,
+    *inputs: str | PathLike[str] | _Source | None,
+    output: str | PathLike[str] | _Sink | Sequence[str | PathLike[str] | _Sink] = (),
+    memory: int | str | None = None,
     block: Sequence[int] | None = None,
     resume: bool = False,
     overwrite: bool = False,
     lock: bool = True,
+    strict: bool = False,
+    level: int = 0,
+    select: str = "",
+    channel: str = "",
+    stains: ArrayLike | None = None,
+    channel_range: tuple[float, float] | None = None,
+    ignore_metadata: bool = False,
+    compression: str | None = None,
+    tile: int = 256,
+    chunk: Sequence[int] | None = None,
+    shard: Sequence[int] | None = None,
+    pyramid: str | None = None,
+    cog: bool = False,
     device: str = "cpu",
     threads: int | None = None,
-    progress: Callable[[float], object] | None = None,
+    progress: Callable[[float], object] | bool | None = None,
     **options: Any,
 ) -> dict[str, Any]: ...
 def write_image(
@@ -82,11 +177,23 @@ def write_image(
     tile: int = 256,
     overwrite: bool = False,
     lock: bool = True,
-    axes: Sequence[Axis | tuple[str, str, float]] = (),
+    metadata: Metadata | None = None,
+    strict: bool = False,
     chunk: Sequence[int] | None = None,
     shard: Sequence[int] | None = None,
     pyramid: str | None = None,
+    cog: bool = False,
 ) -> None: ...
+def and_(
+    image: ArrayLike,
+    mask: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    scratch_memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def canny(
     image: ArrayLike,
     sigma: float,
@@ -94,6 +201,16 @@ def canny(
     high: float,
     *,
     method: Literal["gradient", "differential"] = "gradient",
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    scratch_memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
+def cast(
+    image: ArrayLike,
+    dtype: Literal["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float32", "float64"],
+    *,
     out: NDArray[Any] | None = None,
     threads: int | None = None,
     device: str = "cpu",
@@ -298,6 +415,15 @@ def hysteresis(
     scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+def invert(
+    image: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    scratch_memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def label(
     image: ArrayLike,
     *,
@@ -435,6 +561,16 @@ def sobel(
     scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
+def subtract(
+    image: ArrayLike,
+    other: ArrayLike,
+    *,
+    out: NDArray[Any] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    scratch_memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> NDArray[Any]: ...
 def threshold(
     image: ArrayLike,
     value: float,
@@ -471,3 +607,368 @@ def watershed(
     scratch_memory: int | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> NDArray[Any]: ...
+
+class Pipeline:
+    def read(
+        self,
+        file: str | PathLike[str],
+        *,
+        level: int = 0,
+        select: str = "",
+        channel: str = "",
+        stains: ArrayLike | None = None,
+        channel_range: tuple[float, float] | None = None,
+        ignore_metadata: bool = False,
+        name: str | None = None,
+    ) -> PipelineValue: ...
+    def write(self, result: PipelineValue, file: str | PathLike[str]) -> None: ...
+    def plan(
+        self,
+        *,
+        memory: int | str | None = None,
+        block: Sequence[int] | None = None,
+        resume: bool = False,
+        overwrite: bool = False,
+        lock: bool = True,
+        strict: bool = False,
+        compression: str | None = None,
+        tile: int = 256,
+        chunk: Sequence[int] | None = None,
+        shard: Sequence[int] | None = None,
+        pyramid: str | None = None,
+        cog: bool = False,
+        device: str = "cpu",
+        threads: int | None = None,
+    ) -> PipelinePlan: ...
+    def run(
+        self,
+        *,
+        memory: int | str | None = None,
+        block: Sequence[int] | None = None,
+        resume: bool = False,
+        overwrite: bool = False,
+        lock: bool = True,
+        strict: bool = False,
+        compression: str | None = None,
+        tile: int = 256,
+        chunk: Sequence[int] | None = None,
+        shard: Sequence[int] | None = None,
+        pyramid: str | None = None,
+        cog: bool = False,
+        device: str = "cpu",
+        threads: int | None = None,
+        progress: Callable[[float], object] | bool | None = None,
+    ) -> PipelineReport: ...
+    def and_(
+        self,
+        image: PipelineValue,
+        mask: PipelineValue,
+        *,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def canny(
+        self,
+        image: PipelineValue,
+        sigma: float | PipelineValue,
+        low: float | PipelineValue,
+        high: float | PipelineValue,
+        *,
+        method: Literal["gradient", "differential"] = "gradient",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def cast(
+        self,
+        image: PipelineValue,
+        dtype: Literal["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float32", "float64"],
+        *,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def clear_border(
+        self,
+        image: PipelineValue,
+        *,
+        kind: Literal["automatic", "binary", "grey", "labels"] = "automatic",
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def closing(
+        self,
+        image: PipelineValue,
+        radius: int | PipelineValue,
+        *,
+        shape: Literal["box", "disk", "ball"] = "ball",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def closing_by_reconstruction(
+        self,
+        image: PipelineValue,
+        radius: int | PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def compare_edges(
+        self,
+        found: PipelineValue,
+        expected: PipelineValue,
+        *,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def dilate(
+        self,
+        image: PipelineValue,
+        radius: int | PipelineValue,
+        *,
+        shape: Literal["box", "disk", "ball"] = "ball",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def distance(
+        self,
+        image: PipelineValue,
+        *,
+        spacing: float | Sequence[float] = 1.0,
+        squared: bool = False,
+        indices: bool = False,
+        method: Literal["exact", "nearest_seed"] = "exact",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def erode(
+        self,
+        image: PipelineValue,
+        radius: int | PipelineValue,
+        *,
+        shape: Literal["box", "disk", "ball"] = "ball",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def expand_labels(
+        self,
+        labels: PipelineValue,
+        *,
+        distance: float | PipelineValue = 1.0,
+        spacing: float | Sequence[float] = 1.0,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def fill_depressions(
+        self,
+        elevation: PipelineValue,
+        *,
+        nodata: float | None | PipelineValue = None,
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def fill_holes(
+        self,
+        image: PipelineValue,
+        *,
+        connectivity: int | PipelineValue = 1,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def gaussian(
+        self,
+        image: PipelineValue,
+        sigma: float | PipelineValue,
+        *,
+        spacing: float | Sequence[float] = 1.0,
+        kernel: Literal["sampled", "discrete"] = "sampled",
+        truncate: float | PipelineValue = 4.0,
+        error: float | PipelineValue = 0.01,
+        border: Literal["nearest", "reflect", "constant", "wrap"] = "nearest",
+        dtype: Literal["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float32", "float64"] | None = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def geodesic_distance(
+        self,
+        marker: PipelineValue,
+        mask: PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        weights: Literal["steps", "quasi_euclidean"] = "steps",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def gradient(
+        self,
+        image: PipelineValue,
+        sigma: float | PipelineValue,
+        *,
+        spacing: float | Sequence[float] = 1.0,
+        truncate: float | PipelineValue = 4.0,
+        border: Literal["nearest", "reflect", "constant", "wrap"] = "nearest",
+        direction: bool = False,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def h_maxima(
+        self,
+        image: PipelineValue,
+        h: float | PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        extended: bool = False,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def h_minima(
+        self,
+        image: PipelineValue,
+        h: float | PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        extended: bool = False,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def histogram(
+        self,
+        image: PipelineValue,
+        *,
+        bins: int | PipelineValue = 256,
+        range: float | Sequence[float] | None = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def hysteresis(
+        self,
+        image: PipelineValue,
+        low: float | PipelineValue,
+        high: float | PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def invert(
+        self,
+        image: PipelineValue,
+        *,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def label(
+        self,
+        image: PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        background: int | PipelineValue = 0,
+        by_value: bool = False,
+        dtype: Literal["uint32", "uint64"] = "uint32",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def measure(
+        self,
+        labels: PipelineValue,
+        intensity: PipelineValue | None = None,
+        *,
+        properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance"]] | None = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def minmax(
+        self,
+        image: PipelineValue,
+        *,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def opening(
+        self,
+        image: PipelineValue,
+        radius: int | PipelineValue,
+        *,
+        shape: Literal["box", "disk", "ball"] = "ball",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def opening_by_reconstruction(
+        self,
+        image: PipelineValue,
+        radius: int | PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def otsu(
+        self,
+        image: PipelineValue,
+        *,
+        bins: int | PipelineValue = 256,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def reconstruct(
+        self,
+        marker: PipelineValue,
+        mask: PipelineValue,
+        *,
+        method: Literal["dilation", "erosion"] = "dilation",
+        connectivity: int | None | PipelineValue = None,
+        nan: Literal["refuse", "ignore"] = "refuse",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def regional_maxima(
+        self,
+        image: PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def regional_minima(
+        self,
+        image: PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def relabel(
+        self,
+        labels: PipelineValue,
+        *,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def remove_small_holes(
+        self,
+        image: PipelineValue,
+        size: int | PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def remove_small_objects(
+        self,
+        image: PipelineValue,
+        size: int | PipelineValue,
+        *,
+        connectivity: int | None | PipelineValue = None,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def sobel(
+        self,
+        image: PipelineValue,
+        *,
+        border: Literal["nearest", "reflect", "constant", "wrap"] = "nearest",
+        direction: bool = False,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def subtract(
+        self,
+        image: PipelineValue,
+        other: PipelineValue,
+        *,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def threshold(
+        self,
+        image: PipelineValue,
+        value: float | PipelineValue,
+        *,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def top_hat(
+        self,
+        image: PipelineValue,
+        radius: int | PipelineValue,
+        *,
+        shape: Literal["box", "disk", "ball"] = "ball",
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def watershed(
+        self,
+        image: PipelineValue,
+        markers: PipelineValue,
+        mask: PipelineValue | None = None,
+        *,
+        connectivity: int | PipelineValue = 1,
+        line: bool = False,
+        plateau: int | None | PipelineValue = None,
+        nan: Literal["refuse", "ignore"] = "refuse",
+        name: str | None = None,
+    ) -> PipelineStep: ...

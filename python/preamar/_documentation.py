@@ -14,8 +14,15 @@ RAISES = (
     ("KeyboardInterrupt", "the call was stopped by Ctrl-C"),
 )
 
+METHOD_RAISES = (
+    ("TypeError", "an argument has the wrong type, such as a number where an image is needed"),
+    ("ValueError", "a value is out of range, `name` is in use, or an image belongs to another pipeline"),
+)
+
 SEE_ALSO = {
+    "and": ("threshold", "invert", "subtract"),
     "canny": ("gradient", "sobel", "hysteresis"),
+    "cast": ("threshold", "gaussian"),
     "clear_border": ("label", "remove_small_objects", "reconstruct"),
     "closing": ("opening", "dilate", "erode", "closing_by_reconstruction"),
     "closing_by_reconstruction": ("opening_by_reconstruction", "closing", "reconstruct"),
@@ -33,6 +40,7 @@ SEE_ALSO = {
     "h_minima": ("h_maxima", "regional_minima", "reconstruct"),
     "histogram": ("otsu", "minmax"),
     "hysteresis": ("threshold", "canny"),
+    "invert": ("subtract", "and_"),
     "label": ("relabel", "measure", "remove_small_objects"),
     "measure": ("label", "relabel"),
     "minmax": ("histogram",),
@@ -46,6 +54,7 @@ SEE_ALSO = {
     "remove_small_holes": ("remove_small_objects", "fill_holes"),
     "remove_small_objects": ("remove_small_holes", "clear_border", "label"),
     "sobel": ("gradient", "canny"),
+    "subtract": ("invert", "and_", "top_hat"),
     "threshold": ("otsu", "hysteresis"),
     "top_hat": ("opening",),
     "watershed": ("label", "distance", "h_minima"),
@@ -71,6 +80,38 @@ def documentation_of(row, common):
     }
     texts = [f"{title}\n{'-' * len(title)}\n{text}\n" for title, text in sections.items() if text]
     return "\n".join([f"{row['summary']}.\n", *texts])
+
+
+def method_documentation_of(row, function, common):
+    """The docstring of the method of `Pipeline` that does what `function` does; `common` as in `documentation_of`."""
+    parts = [(part["name"], f"PipelineValue{', optional' * part['optional']}", part["help"]) for part in row["inputs"]]
+    parts += [(option["name"], method_option_type(option), option["help"]) for option in row["options"]]
+    parts += [(name, kind, text) for name, _, kind, text in common]
+    results = [f"- ``{output['name']}`` ({value_kind(output)}): {_output_help(output)}" for output in row["outputs"]]
+    sections = {
+        "Parameters": _fields(parts),
+        "Returns": "PipelineStep\n    Its results, by name:\n\n" + "\n".join(f"    {result}." for result in results),
+        "Raises": "\n".join(f"{kind}\n    {_sentence(text)}" for kind, text in METHOD_RAISES),
+        "See Also": function,
+    }
+    texts = [f"{title}\n{'-' * len(title)}\n{text}\n" for title, text in sections.items()]
+    return "\n".join([f"{row['summary']}, as a step of the pipeline.\n", *texts])
+
+
+def method_option_type(option):
+    """As `option_type`: a number may also be that of another step."""
+    kind, *default = option_type(option).split(", default: ")
+    return ", default: ".join([f"{kind} or PipelineValue" if is_numeric(option) else kind, *default])
+
+
+def is_numeric(option):
+    """Whether the option may be a number that another step finds."""
+    return option["type"] in ("int", "float")
+
+
+def value_kind(output):
+    """The kind of a result in words: a real is a number."""
+    return "number" if output["kind"] == "real" else output["kind"]
 
 
 def option_type(option):

@@ -1,6 +1,13 @@
 """An example for the documentation of each operator; tests/python/test_docstrings.py runs them."""
 
 EXAMPLES = {
+    "and": """
+>>> image = np.array([[10, 20, 30]] * 2, np.uint8)
+>>> mask = np.array([[0, 1, 1], [1, 0, 0]], bool)
+>>> preamar.and_(image, mask)
+array([[ 0, 20, 30],
+       [10,  0,  0]], dtype=uint8)
+""",
     "canny": """
 >>> image = np.zeros((5, 9), np.float32)
 >>> image[:, 4] = 50
@@ -11,6 +18,12 @@ array([[0, 0, 0, 0, 0, 0, 0, 0, 0],
        [0, 0, 0, 0, 1, 0, 0, 0, 0],
        [0, 0, 0, 0, 1, 0, 0, 0, 0],
        [0, 0, 0, 0, 0, 0, 0, 0, 0]], dtype=uint8)
+""",
+    "cast": """
+>>> image = np.array([[-1.5, 0.5, 1.5, 2.7, 300]] * 2, np.float32)
+>>> preamar.cast(image, 'uint8')  # rounds ties to even and saturates
+array([[  0,   0,   2,   3, 255],
+       [  0,   0,   2,   3, 255]], dtype=uint8)
 """,
     "clear_border": """
 >>> labels = np.array([[1, 0, 0, 0],
@@ -153,6 +166,14 @@ array([[9, 7, 7, 9, 9, 9],
 array([[0, 1, 1, 1, 0, 0, 0],
        [0, 1, 1, 1, 0, 0, 0]], dtype=uint8)
 """,
+    "invert": """
+>>> preamar.invert(np.array([[0, 100, 255]] * 2, np.uint8))
+array([[255, 155,   0],
+       [255, 155,   0]], dtype=uint8)
+>>> preamar.invert(np.array([[0.0, 2.5, -4.0]] * 2))
+array([[ 0. , -2.5,  4. ],
+       [ 0. , -2.5,  4. ]])
+""",
     "label": """
 >>> mask = np.array([[1, 1, 0, 0, 1],
 ...                  [0, 1, 0, 0, 1],
@@ -264,6 +285,13 @@ array([[0, 0, 1, 1],
 array([[4., 8., 8., 8., 4.],
        [4., 8., 8., 8., 4.],
        [4., 8., 8., 8., 4.]], dtype=float32)
+""",
+    "subtract": """
+>>> image = np.array([[10, 20, 30]] * 2, np.uint8)
+>>> background = np.array([[12, 12, 12]] * 2, np.uint8)
+>>> preamar.subtract(image, background)
+array([[ 0,  8, 18],
+       [ 0,  8, 18]], dtype=uint8)
 """,
     "threshold": """
 >>> image = np.array([[10, 20, 30]] * 2, np.uint8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from inspect import Parameter, Signature
 from itertools import product
+from keyword import iskeyword
 
 import numpy as np
 
@@ -20,6 +21,11 @@ COMMON = (
     ("scratch_memory", None, "int, default: no limit", "maximum memory beyond the images, in bytes"),
     ("progress", None, "callable, optional", "called repeatedly with the fraction done, 0 to 1"),
 )
+
+
+def function_name(name):
+    """The name of an operator's function in Python and C++: ``and_`` for "and", a keyword of both, as in `operator`."""
+    return f"{name}_" if iskeyword(name) else name
 
 
 def positional(row):
@@ -43,8 +49,8 @@ def returns(row):
         yield [output for output in row["outputs"] if output["with"] in given]
 
 
-def signature_of(row):
-    """The signature of an operator: `positional` first, all other parameters by keyword."""
+def signature_of(row, common=None):
+    """The signature of an operator: `positional` first, all other parameters by keyword, the last of them `common`."""
     required, optional = positional(row)
     parameters = [Parameter(part["name"], Parameter.POSITIONAL_OR_KEYWORD) for part in required]
     parameters += [Parameter(part["name"], Parameter.POSITIONAL_OR_KEYWORD, default=None) for part in optional]
@@ -53,8 +59,19 @@ def signature_of(row):
         for option in row["options"]
         if not option["required"]
     ]
-    parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default) for name, default, _, _ in common_to(row)]
+    parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default)
+                   for name, default, _, _ in (common_to(row) if common is None else common)]
     return Signature(parameters)
+
+
+def arguments(name, signature, args, kwargs):
+    """The arguments of a call by name, with the defaults. The message of a TypeError begins with `name`."""
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError as error:
+        raise TypeError(f"{name}() {error}") from None
+    bound.apply_defaults()
+    return bound.arguments
 
 
 def make_function(row):
@@ -63,17 +80,12 @@ def make_function(row):
     signature = signature_of(row)
 
     def function(*args, **kwargs):
-        try:
-            bound = signature.bind(*args, **kwargs)
-        except TypeError as error:
-            raise TypeError(f"{name}() {error}") from None
-        bound.apply_defaults()
-        given = bound.arguments
+        given = arguments(function_name(name), signature, args, kwargs)
         _check_common(name, given)
         return _ext.run(
             name,
             tuple(_input(part, given[part["name"]]) for part in row["inputs"]),
-            {option["name"]: _plain(given[option["name"]]) for option in row["options"]},
+            {option["name"]: plain(given[option["name"]]) for option in row["options"]},
             given.get("out"),
             given["device"],
             given["threads"],
@@ -81,7 +93,7 @@ def make_function(row):
             given["progress"],
         )
 
-    function.__name__ = function.__qualname__ = name
+    function.__name__ = function.__qualname__ = function_name(name)
     function.__module__ = "preamar"
     function.__signature__ = signature
     function.__doc__ = documentation_of(row, common_to(row))
@@ -108,6 +120,6 @@ def _input(part, value):
     return np.asarray(value)
 
 
-def _plain(value):
+def plain(value):
     """Converts NumPy numbers and arrays to Python numbers and lists."""
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else value

@@ -1,11 +1,17 @@
 #include "blocks/engine.h"
 
 #include "blocks/arena.h"
+#include "blocks/block_images.h"
+#include "blocks/block_queue.h"
+#include "blocks/io_threads.h"
+#include "blocks/source_pool.h"
 #include "blocks/written_blocks.h"
 #include "core/assert.h"
+#include "core/chunk_parts.h"
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "core/notation.h"
+#include "platform/memory.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,256 +21,360 @@
 namespace preamar::blocks {
 namespace {
 
-// A source serves one thread at a time: each reader takes a free source or opens another.
-class SourcePool {
- public:
-  explicit SourcePool(const std::function<std::unique_ptr<io::Source>()>& open) : open_(open) {}
+using PerStep = std::vector<Bytes>;
 
-  void read(const Box& box, ImageView to) {
-    std::unique_ptr<io::Source> source = take();
-    source->read(box.origin.data(), to);
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(source));
-  }
-
-  // The file's name; empty before the first read.
-  [[nodiscard]] std::string name() {
-    const std::lock_guard lock(mutex_);
-    return free_.empty() ? "" : free_.back()->file().string();
-  }
-
- private:
-  std::unique_ptr<io::Source> take() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!free_.empty()) {
-        std::unique_ptr<io::Source> source = std::move(free_.back());
-        free_.pop_back();
-        return source;
-      }
-    }
-    return open_();
-  }
-
-  std::function<std::unique_ptr<io::Source>()> open_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<io::Source>> free_;
-};
+// Bytes of blocks after which freed memory returns to the system. Codecs allocate aligned buffers in every thread, and
+// glibc before 2.38 rarely finds the freed ones again: its heaps would grow beyond the budget.
+constexpr std::int64_t trim_interval = std::int64_t{16} << 20;
 
 class Traversal {
  public:
-  Traversal(const Task& task, const Tree& tree, const BlockStreams& streams, RunState& state, Journal& journal,
+  Traversal(const Program& program, const Tree& tree, const BlockStreams& streams, RunState& state, Journal& journal,
             const Execution& on, WorkerPool& workers)
-      : task_(task),
+      : program_(program),
+        schedule_(program),
         tree_(tree),
-        family_(family_of(*task.form)),
         streams_(streams),
         state_(state),
         journal_(journal),
         written_(streams.outputs, journal),
         on_(on),
-        workers_(workers) {
-    for (const auto& open : streams.inputs) pools_.push_back(std::make_unique<SourcePool>(open));
-    devices_take_ = task.op->on_devices.contains(task.inputs[0].dtype);
-    if (!workers.has_cpu() && !(devices_take_ && (!family_.local || family_.has_local_on_devices)))
-      throw Error(ErrorKind::device, text(task.op->name, ": ", on.device, " cannot do all of it on ",
-                                          name_of(task.inputs[0].dtype), "; name the cpu too, as cpu+", on.device));
-    visits_ = std::int64_t{reads_per_block(task)} * tree.block_count();
+        workers_(workers),
+        io_threads_(streams.io_threads),
+        root_results_(program.steps.size()),
+        folds_(program.steps.size()),
+        reads_of_(program.inputs.size()),
+        writes_of_(program.outputs.size()) {
+    for (const auto& open : streams.inputs) pools_.push_back(std::make_unique<SourcePool>(open, io_threads_));
+    for (const Step& step : program.steps) {
+      require_worker(step.task);
+      seams_.push_back(std::make_unique<SeamStore>(state, seams_.size()));
+    }
+    const std::vector<int> reads = reads_of_inputs(program);
+    for (const int times : reads) is_read_again_.push_back(times > 1);
+    visits_ = std::int64_t{schedule_.passes()} * tree.block_count();
   }
 
   Outcome run() {
-    Outcome outcome;
-    for (round_ = 0; round_ < family_.rounds(task_); ++round_)
-      root_result_ = family_.make_fold ? folded() : family_.finish_root(task_, round_, up(Tree::root()));
-    if (family_.finish) finish_all();
-    for (const ImageType& result : task_.results)
-      if (!is_blockwise(task_, result)) outcome.others.emplace_back(result);
-    const std::vector<ImageView> others(outcome.others.begin(), outcome.others.end());
-    if (family_.conclude) outcome.found = family_.conclude(task_, root_result_, others);
-    outcome.counters = {tree_.block_count(), reads_, writes_, bytes_read_, bytes_written_, workers_.shares()};
-    return outcome;
-  }
-
- private:
-  // The name of a node's bytes in the run's state.
-  static std::string name(std::string_view what, int round, std::int64_t index) {
-    return text(round, "-", index, ".", what);
-  }
-  [[nodiscard]] std::string summary_name(std::int64_t index) const { return name("summary", round_, index); }
-
-  Bytes folded() {
-    const auto at_once = static_cast<int>(std::min<std::int64_t>(workers_.size(), tree_.block_count()));
-    const std::unique_ptr<Fold> fold = family_.make_fold(task_, round_, root_result_, at_once);
-    fold_all(Tree::root(), *fold);
-    return fold->take();
-  }
-
-  void fold_all(std::int64_t index, Fold& fold) {
-    const Node node = tree_.node(index);
-    if (!node.is_block())
-      return workers_.invoke_both([&] { fold_all(node.low, fold); }, [&] { fold_all(node.high, fold); });
-    with_piece(index, node, family_.has_local_on_devices, [&](const Piece& piece) {
-      family_.fold_block(task_, piece, round_, root_result_, fold);
-      return Bytes();
-    });
-    report_progress(1);
-  }
-
-  // The summary of a node; reused if an earlier process of this run stored it.
-  Bytes up(std::int64_t index) {
-    const Node node = tree_.node(index);
-    if (auto known = state_.get(summary_name(index)); known && is_complete(index)) {
-      report_progress(node.blocks);
-      return std::move(*known);
-    }
-    Bytes summary = node.is_block() ? local(index, node) : merged(index, node);
-    state_.put(summary_name(index), summary);
-    if (!node.is_block()) {
-      state_.drop(summary_name(node.low));
-      state_.drop(summary_name(node.high));
-    }
-    return summary;
-  }
-
-  Bytes local(std::int64_t index, const Node& node) {
-    Bytes summary = with_piece(index, node, family_.has_local_on_devices,
-                               [&](const Piece& piece) { return family_.local(task_, piece, round_, root_result_); });
-    report_progress(1);
-    return summary;
-  }
-
-  Bytes merged(std::int64_t index, const Node& node) {
-    Bytes low, high;
-    workers_.invoke_both([&] { low = up(node.low); }, [&] { high = up(node.high); });
-    Merged both = family_.merge(task_, tree_.seam(node), round_, low, high);
-    if (family_.split) state_.put(name("merge", round_, index), both.merge_record);
-    return std::move(both.summary);
-  }
-
-  // Whether everything that a summary from an earlier process relies on exists: the records of the merges below it, and
-  // the digests of blocks that are read again.
-  bool is_complete(std::int64_t index) {
-    const Node node = tree_.node(index);
-    if (node.is_block()) return reads_per_block(task_) == 1 || journal_.knows_input(index);
-    if (family_.split && !state_.get(name("merge", round_, index))) return false;
-    return is_complete(node.low) && is_complete(node.high);
-  }
-
-  void finish_all() {
     try {
-      down(Tree::root(), root_result_);
+      for (pass_ = 0; pass_ < schedule_.passes(); ++pass_) run_pass();
     } catch (...) {
       written_.settle();
       throw;
     }
+    Outcome outcome;
+    for (std::size_t i = 0; i < program_.steps.size(); ++i) outcome.steps.push_back(concluded(i));
+    outcome.counters = {.blocks = tree_.block_count(),
+                        .reads = reads_,
+                        .writes = writes_,
+                        .reads_of = {reads_of_.begin(), reads_of_.end()},
+                        .writes_of = {writes_of_.begin(), writes_of_.end()},
+                        .bytes_read = bytes_read_,
+                        .bytes_written = bytes_written_,
+                        .shares = workers_.shares()};
+    return outcome;
   }
 
-  void down(std::int64_t index, const Bytes& border_result) {
-    const Node node = tree_.node(index);
-    if (node.is_block()) return finish(index, node, border_result);
-    std::pair<Bytes, Bytes> parts;
-    if (family_.split) {
-      const int last_round = round_ - 1;
-      const auto merge_record = state_.get(name("merge", last_round, index));
-      if (!merge_record)
-        throw Error(ErrorKind::io, text(task_.op->name, ": a record of this run is lost or broken; resume the run to ",
-                                        "compute it again: ", setting("resume", "true")));
-      parts = family_.split(task_, tree_.seam(node), *merge_record, border_result);
+ private:
+  [[nodiscard]] const Task& task(std::size_t step) const { return program_.steps[step].task; }
+  [[nodiscard]] const Family& family(std::size_t step) const { return family_of(*task(step).form); }
+  [[nodiscard]] int round(std::size_t step) const { return schedule_.round(step, pass_); }
+
+  [[nodiscard]] StateKey summary_key(std::size_t step, std::int64_t index) const {
+    return {StateKind::summary, step, round(step), index};
+  }
+
+  void require_worker(const Task& task) const {
+    const Family& family = family_of(*task.form);
+    const bool devices_take_all = devices_take(task) &&
+                                  ((!family.local && !family.relax) || family.has_local_on_devices) &&
+                                  (!family.finish || family.has_finish_on_devices);
+    if (!workers_.has_cpu() && !devices_take_all)
+      throw Error(ErrorKind::device, text(task.op->name, ": ", on_.device, " cannot do all of it on ",
+                                          name_of(task.inputs[0].dtype), "; name the cpu too, as cpu+", on_.device));
+  }
+  static bool devices_take(const Task& task) { return task.op->on_devices.contains(task.inputs[0].dtype); }
+
+  void run_pass() {
+    merged_.clear();
+    bool has_folds = false, has_relaxed = false;
+    for (std::size_t i = 0; i < program_.steps.size(); ++i) {
+      folds_[i].reset();
+      if (round(i) < 0) continue;
+      if (family(i).relax) {
+        relax_all(i);
+        has_relaxed = true;
+        if (!family(i).merge) continue;
+      }
+      if (!family(i).make_fold) {
+        merged_.push_back(i);
+        continue;
+      }
+      const auto at_once = static_cast<int>(std::min<std::int64_t>(workers_.size(), tree_.block_count()));
+      folds_[i] = family(i).make_fold(task(i), round(i), root_results_[i], at_once);
+      has_folds = true;
     }
-    const auto part = [&](const Bytes& own) -> const Bytes& { return family_.split ? own : border_result; };
-    workers_.invoke_both([&] { down(node.low, part(parts.first)); }, [&] { down(node.high, part(parts.second)); });
+    visits_leaves_ = has_folds || !schedule_.written(pass_).empty();
+    if (merged_.empty() && !visits_leaves_) return;
+    if (has_relaxed) expect_visits(tree_.block_count());
+    const PerStep summaries = visit(Tree::root(), root_results_, merged_);
+    for (const std::size_t step : merged_)
+      root_results_[step] = family(step).finish_root(task(step), round(step), summaries[step]);
+    for (std::size_t i = 0; i < folds_.size(); ++i)
+      if (folds_[i]) root_results_[i] = folds_[i]->take();
   }
 
-  void finish(std::int64_t index, const Node& node, const Bytes& border_result) {
-    if (!written_.recover(index, node.box)) {
-      with_piece(index, node, true, [&](const Piece& piece) {
-        std::vector<Image> results;
-        for (const ImageType& result : task_.results)
-          if (is_blockwise(task_, result)) results.emplace_back(result.dtype, node.box.shape);
-        const std::vector<ImageView> outs(results.begin(), results.end());
-        family_.finish(task_, piece, border_result, outs);
-        Journal::Written written{index, std::vector<std::uint64_t>(outs.size())};
-        for (std::size_t i = 0; i < outs.size(); ++i) {
-          if (streams_.outputs[i]) written.digests[i] = streams_.outputs[i]->write(node.box.origin.data(), outs[i]);
-          bytes_written_ += outs[i].shape().count() * size_of(outs[i].dtype());
-        }
-        ++writes_;
-        written_.add(std::move(written));
-        return Bytes();
-      });
+  // Visits blocks until the values of a step at their borders are final.
+  void relax_all(std::size_t step) {
+    BlockQueue queue(tree_, *seams_[step], family(step).starts_around,
+                     {.visit = [&](std::int64_t index, auto around) { return relaxed(step, index, around); },
+                      .may_reuse = [&](std::int64_t index) { return is_complete(step, index); },
+                      .on_wake = [&] { expect_visits(1); },
+                      .on_reuse = [&] { report_progress(1); }});
+    queue.run(workers_);
+  }
+
+  SeamValues relaxed(std::size_t step, std::int64_t index, const std::vector<std::uint64_t>& around) {
+    const BlockWork work = work_for(program_, {step}, {});
+    BlockImages images(program_, schedule_, tree_.node(index).box, root_results_, root_results_);
+    images.set_around(step, around);
+    read(index, work, images);
+    SeamValues values;
+    {
+      const WorkerPool::Lease lease(workers_, may_be_device(work));
+      images.compute(work.computed, lease.on());
+      values = images.with_piece(step, lease.on(),
+                                 [&](const Piece& piece) { return family(step).relax(task(step), piece); });
+    }
+    seams_[step]->put(index, values);
+    report_progress(1);
+    return values;
+  }
+
+  // Visits the blocks of a node, given the results for its border. Returns the summaries of the `wanted` steps.
+  PerStep visit(std::int64_t index, const PerStep& border_results, const std::vector<std::size_t>& wanted) {
+    const Node node = tree_.node(index);
+    PerStep summaries(program_.steps.size());
+    std::vector<std::size_t> missing;
+    for (const std::size_t step : wanted)
+      if (auto known = state_.get(summary_key(step, index)); known && is_complete(step, index))
+        summaries[step] = std::move(*known);
+      else
+        missing.push_back(step);
+    if (missing.empty() && !visits_leaves_) {
+      report_progress(node.blocks);
+      return summaries;
+    }
+    if (node.is_block())
+      visit_block(index, node, border_results, missing, summaries);
+    else
+      visit_halves(index, node, border_results, missing, summaries);
+    for (const std::size_t step : missing) state_.put(summary_key(step, index), summaries[step]);
+    if (!node.is_block())
+      for (const std::size_t step : missing)
+        for (const std::int64_t half : {node.low, node.high}) state_.drop(summary_key(step, half));
+    return summaries;
+  }
+
+  void visit_halves(std::int64_t index, const Node& node, const PerStep& border_results,
+                    const std::vector<std::size_t>& missing, PerStep& summaries) {
+    const Seam seam = Tree::seam(node);
+    PerStep low_results(border_results.size()), high_results(border_results.size());
+    for (std::size_t i = 0; i < border_results.size(); ++i) {
+      if (is_known(i) && family(i).split)
+        std::tie(low_results[i], high_results[i]) =
+            family(i).split(task(i), seam, merge_record(i, index), border_results[i]);
+    }
+    PerStep low, high;
+    workers_.invoke_both([&] { low = visit(node.low, low_results, missing); },
+                         [&] { high = visit(node.high, high_results, missing); });
+    // If another part of the tree failed, oneTBB returns without having called both.
+    if (low.empty() || high.empty()) throw Error(ErrorKind::stopped, "stopped");
+    for (const std::size_t step : missing) {
+      Merged both = family(step).merge(task(step), seam, round(step), low[step], high[step]);
+      if (family(step).split) state_.put({StateKind::merge, step, round(step), index}, both.merge_record);
+      summaries[step] = std::move(both.summary);
+    }
+  }
+
+  // Whether the pixels of a step can be computed in this pass, from results for borders.
+  [[nodiscard]] bool is_known(std::size_t step) const {
+    return family(step).finish && schedule_.available({static_cast<int>(step), 0}) <= pass_;
+  }
+
+  Bytes merge_record(std::size_t step, std::int64_t index) {
+    const int last_round = family(step).rounds(task(step)) - 1;
+    auto record = state_.get({StateKind::merge, step, last_round, index});
+    if (!record)
+      throw Error(ErrorKind::io, text(task(step).op->name, ": a record of this run is lost or broken; resume the run ",
+                                      "to compute it again: ", setting("resume", "true")));
+    return std::move(*record);
+  }
+
+  // Whether everything that a summary from an earlier process relies on exists: the records of the merges below it, and
+  // the digests of blocks that are read again.
+  bool is_complete(std::size_t step, std::int64_t index) {
+    const Node node = tree_.node(index);
+    if (node.is_block()) {
+      const BlockWork work = work_for(program_, {step}, {});
+      for (std::size_t i = 0; i < work.read.size(); ++i)
+        if (work.read[i] && is_read_again_[i] && !journal_.knows_input(i, index)) return false;
+      return true;
+    }
+    if (family(step).split && !state_.get({StateKind::merge, step, round(step), index})) return false;
+    return is_complete(step, node.low) && is_complete(step, node.high);
+  }
+
+  void visit_block(std::int64_t index, const Node& node, const PerStep& border_results,
+                   const std::vector<std::size_t>& missing, PerStep& summaries) {
+    std::vector<std::size_t> summarised = missing, written = schedule_.written(pass_);
+    for (std::size_t i = 0; i < folds_.size(); ++i)
+      if (folds_[i]) summarised.push_back(i);
+    if (!written.empty() && written_.recover(written, index, node.box)) written.clear();
+    const BlockWork work = work_for(program_, summarised, written);
+    if (!work.is_empty()) {
+      BlockImages images(program_, schedule_, node.box, border_results, root_results_);
+      for (std::size_t i = 0; i < program_.steps.size(); ++i)
+        if (family(i).relax && (work.computed[i] || std::ranges::find(summarised, i) != summarised.end()))
+          images.set_around(i, seams_[i]->require(index).around);
+      read(index, work, images);
+      {
+        const WorkerPool::Lease lease(workers_, may_be_device(work));
+        images.compute(work.computed, lease.on());
+        for (const std::size_t step : summarised)
+          images.with_piece(step, lease.on(), [&](const Piece& piece) {
+            if (folds_[step])
+              family(step).fold_block(task(step), piece, round(step), root_results_[step], *folds_[step]);
+            else if (family(step).relax)
+              summaries[step] = family(step).relax(task(step), piece).summary;  // the stored one is damaged
+            else
+              summaries[step] = family(step).local(task(step), piece, round(step), root_results_[step]);
+          });
+      }
+      write(index, node, work, images);
     }
     report_progress(1);
   }
 
-  // Reads the block and its halo, then calls work() on a free worker.
-  template <class Work>
-  Bytes with_piece(std::int64_t index, const Node& node, bool may_be_device, const Work& work) {
+  void read(std::int64_t index, const BlockWork& work, BlockImages& images) {
     if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
-    const Box box = widened(node.box, task_.halo, task_.image);
-    std::vector<Image> inputs;
     for (std::size_t i = 0; i < pools_.size(); ++i) {
-      inputs.emplace_back(task_.inputs[i].dtype, box.shape);
-      pools_[i]->read(box, inputs.back());
-      bytes_read_ += box.shape.count() * size_of(task_.inputs[i].dtype);
+      if (!work.read[i]) continue;
+      const ImageView to = images.make_input(i);
+      pools_[i]->read(images.box_of({.index = i}), to);
+      const std::int64_t bytes = to.shape().count() * size_of(to.dtype());
+      bytes_read_ += bytes;
+      count_towards_trim(bytes);
+      ++reads_of_[i];
+      if (is_read_again_[i]) require_same(i, index, to);
     }
     ++reads_;
-    const std::vector<ConstImageView> views(inputs.begin(), inputs.end());
-    if (reads_per_block(task_) > 1) require_same(index, views);
-    const WorkerPool::Lease lease(workers_, may_be_device && devices_take_);
-    return work(Piece{views, box, node.box, task_.image, task_.options, lease.on()});
   }
 
-  void require_same(std::int64_t index, const std::vector<ConstImageView>& inputs) {
-    std::uint64_t sum = 0;
-    for (const ConstImageView& input : inputs) sum = digest(input, sum);
-    if (journal_.is_same_input(index, sum)) return;
-    std::string names;
-    for (const auto& pool : pools_) names += text(names.empty() ? "" : " or ", pool->name());
-    throw Error(ErrorKind::io, text(names, ": changed between two reads of the same block; run ", task_.op->name,
-                                    " again once nothing writes to it"));
+  void count_towards_trim(std::int64_t bytes) {
+    if ((untrimmed_ += bytes) < trim_interval) return;
+    untrimmed_ = 0;
+    os_trim_heap();
+  }
+
+  void require_same(std::size_t input, std::int64_t index, ConstImageView pixels) {
+    if (journal_.is_same_input(input, index, digest(pixels, 0))) return;
+    throw Error(ErrorKind::io, text(pools_[input]->name(), ": changed between two reads of the same block; run ",
+                                    program_.name, " again once nothing writes to it"));
+  }
+
+  void write(std::int64_t index, const Node& node, const BlockWork& work, const BlockImages& images) {
+    if (work.written.empty()) return;
+    Journal::Written written{index, {}};
+    for (const std::size_t output : work.written) {
+      const ConstImageView pixels = images.in_block(program_.outputs[output]);
+      if (streams_.outputs[output])
+        written.digests.emplace_back(output, write_chunks(*streams_.outputs[output], node.box, pixels));
+      bytes_written_ += pixels.shape().count() * size_of(pixels.dtype());
+      ++writes_of_[output];
+    }
+    ++writes_;
+    written_.add(std::move(written));
+  }
+
+  // The digest of a region is the sum of those of its chunks.
+  std::uint64_t write_chunks(io::Sink& sink, const Box& box, ConstImageView pixels) {
+    const std::vector<Box> parts = chunk_parts(box, sink.chunk());
+    std::atomic<std::uint64_t> sum{0};
+    io_threads_.each(std::ssize(parts), [&](std::int64_t i) {
+      const Box& own = parts[static_cast<std::size_t>(i)];
+      sum += sink.write(own.origin.data(), part(pixels, within(own, box)));
+    });
+    return sum;
+  }
+
+  [[nodiscard]] bool may_be_device(const BlockWork& work) const {
+    for (std::size_t i = 0; i < program_.steps.size(); ++i)
+      if (work.computed[i] && !(devices_take(task(i)) && family(i).has_finish_on_devices)) return false;
+    return std::ranges::all_of(work.summarised, [&](std::size_t step) {
+      return devices_take(task(step)) && family(step).has_local_on_devices;
+    });
+  }
+
+  StepOutcome concluded(std::size_t step) {
+    StepOutcome outcome;
+    for (const ImageType& result : task(step).results)
+      if (!is_blockwise(task(step), result)) outcome.others.emplace_back(result);
+    const std::vector<ImageView> others(outcome.others.begin(), outcome.others.end());
+    if (family(step).conclude) outcome.found = family(step).conclude(task(step), root_results_[step], others);
+    return outcome;
   }
 
   void report_progress(std::int64_t blocks) {
     if (!on_.progress) return;
     const std::lock_guard lock(progress_mutex_);
     visited_ += blocks;
-    on_.progress(std::min(1.0, static_cast<double>(visited_) / static_cast<double>(visits_)));
+    progress_ = std::max(progress_, std::min(1.0, static_cast<double>(visited_) / static_cast<double>(visits_)));
+    on_.progress(progress_);
   }
 
-  const Task& task_;
+  // More visits than planned.
+  void expect_visits(std::int64_t blocks) {
+    const std::lock_guard lock(progress_mutex_);
+    visits_ += blocks;
+  }
+
+  const Program& program_;
+  const Schedule schedule_;
   const Tree& tree_;
-  const Family& family_;
   const BlockStreams& streams_;
   RunState& state_;
   Journal& journal_;
   WrittenBlocks written_;
   const Execution& on_;
   WorkerPool& workers_;
-  bool devices_take_ = false;  // whether the operator runs on devices for this dtype
+  IoThreads io_threads_;
   std::vector<std::unique_ptr<SourcePool>> pools_;
-  int round_ = 0;
-  Bytes root_result_;  // of the last round
-  std::atomic<std::int64_t> reads_{0}, writes_{0}, bytes_read_{0}, bytes_written_{0};
+  std::vector<bool> is_read_again_;  // per input: more than one pass reads it
+  int pass_ = 0;
+  bool visits_leaves_ = false;                     // this pass writes, or has summaries that are not kept
+  std::vector<std::size_t> merged_;                // steps whose summaries this pass merges along the tree
+  PerStep root_results_;                           // of the last round
+  std::vector<std::unique_ptr<SeamStore>> seams_;  // per step
+  std::vector<std::unique_ptr<Fold>> folds_;       // per step, in this pass
+  std::atomic<std::int64_t> reads_{0}, writes_{0}, bytes_read_{0}, bytes_written_{0}, untrimmed_{0};
+  std::vector<std::atomic<std::int64_t>> reads_of_, writes_of_;
   std::mutex progress_mutex_;
-  std::int64_t visited_ = 0, visits_ = 0;  // blocks so far, counting each read, and in total
+  std::int64_t visited_ = 0, visits_ = 0;  // blocks so far, counting each pass, and in total
+  double progress_ = 0;                    // the fraction that was reported last
 };
 
 }  // namespace
 
-int reads_per_block(const Task& task) {
-  const Family& family = family_of(*task.form);
-  return family.rounds(task) + (family.finish ? 1 : 0);
-}
-
-int writes_per_block(const Task& task) { return family_of(*task.form).finish ? 1 : 0; }
-
-Outcome run(const Task& task, const Tree& tree, const BlockStreams& streams, RunState& state, Journal& journal,
+Outcome run(const Program& program, const Tree& tree, const BlockStreams& streams, RunState& state, Journal& journal,
             const Execution& on) {
-  PREAMAR_ASSERT(streams.inputs.size() == task.inputs.size(), "each input has a stream");
-  WorkerPool workers(on);
-  Traversal traversal(task, tree, streams, state, journal, on, workers);
-  if (workers.size() == 1 || workers.has_own_threads()) return traversal.run();
-  return in_arena(workers.size(), [&] { return traversal.run(); });
+  PREAMAR_ASSERT(streams.inputs.size() == program.inputs.size(), "each input has a stream");
+  PREAMAR_ASSERT(streams.outputs.size() == program.outputs.size(), "each output has a sink");
+  WorkerPool workers(on, streams.workers, streams.ahead);
+  Traversal traversal(program, tree, streams, state, journal, on, workers);
+  const int threads = workers.size() + streams.ahead;
+  if (threads == 1 || workers.has_own_threads()) return traversal.run();
+  return in_arena(threads, [&] { return traversal.run(); });
 }
 
 }  // namespace preamar::blocks

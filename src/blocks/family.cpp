@@ -7,6 +7,12 @@ const Family& family(const IndependentForm&) { return independent_family; }
 const Family& family(const FloodForm&) { return flood_family; }
 const Family& family(const ComponentsForm&) { return components_family; }
 const Family& family(const SummaryForm&) { return summary_family; }
+const Family& family(const RenumberForm&) { return renumber_family; }
+const Family& family(const DistanceForm&) { return distance_family; }
+const Family& family(const GeodesicForm&) { return geodesic_family; }
+const Family& family(const WatershedForm& form) {
+  return form.exchanges_steps ? relaxed_watershed_family : watershed_family;
+}
 
 }  // namespace
 

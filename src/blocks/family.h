@@ -18,6 +18,8 @@
 namespace preamar::blocks {
 using namespace primitives;
 
+class TableSpill;
+
 // The memory of a run.
 struct Budget {
   std::int64_t memory = INT64_MAX;  // bytes that the process may use
@@ -39,11 +41,19 @@ struct Task {
   Shape image;
   Place halo{};
   Budget budget{};
+  TableSpill* spill = nullptr;  // for the rows of a table that exceed the budget; null: the table must fit
 };
 
 struct Merged {
   Bytes summary;       // of the joined region
   Bytes merge_record;  // the data that `split` needs from this merge
+};
+
+// Values of a block's border, and bounds of the values of the cells around it: see Family::relax.
+struct SeamValues {
+  std::vector<std::uint64_t> border;  // per cell of BoxBorder
+  std::vector<std::uint64_t> around;  // per cell of BoxRing
+  Bytes summary;                      // of the block, for `merge`; empty if the family has none
 };
 
 // Two boxes that touch along one axis, `low` first; their union is a box.
@@ -70,6 +80,14 @@ struct Family {
   // `known` is the root result of the round before; empty in the first round.
   Bytes (*local)(const Task& task, const Piece& piece, int round, const Bytes& known) = nullptr;
   Merged (*merge)(const Task& task, const Seam& seam, int round, const Bytes& low, const Bytes& high) = nullptr;
+  // Replaces `local` for blocks that exchange values over their borders until none changes; values only fall, and
+  // UINT64_MAX means none. Computes the values of the block from its pixels and `piece.around`, which is empty at the
+  // first call. The engine calls it again while a neighbour's border has a value below the returned `around`: a value
+  // that is not below must change nothing in the block. The next call receives the returned `around`, lowered to the
+  // neighbours' values; `finish` receives the last one. The number of rounds is 1. See blocks/block_queue.h.
+  SeamValues (*relax)(const Task& task, const Piece& piece) = nullptr;
+  // The first call of `relax` receives the values that neighbours have by then; empty if none has. This saves reads.
+  bool starts_around = false;
   // Replaces `local`, `merge` and `finish_root` for summaries that may be merged in any order: adds the summaries of a
   // block to the fold. The root result is the summary of the image.
   void (*fold_block)(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) = nullptr;
@@ -85,8 +103,11 @@ struct Family {
                  std::span<const ImageView> outs) = nullptr;
   // The operator's numbers and table; writes `outs`, the images of another shape than the input's, such as a histogram.
   Results (*conclude)(const Task& task, const Bytes& root_result, std::span<const ImageView> outs) = nullptr;
-  // Whether devices implement all primitives that `local` calls.
+  // Whether devices implement all primitives that `local` or `relax` calls, and all that `finish` calls.
   bool has_local_on_devices = true;
+  bool has_finish_on_devices = true;
+  // Blocks span all axes except the first. All merges take the same memory.
+  bool spans_slabs = false;
   // Upper bound of the bytes for merging two regions along this seam, including their summaries and the record.
   std::int64_t (*merge_bytes)(const Task& task, const Seam& seam) = nullptr;
   // Upper bound of the bytes of all summaries of a fold, without the part that depends on pixels.
@@ -99,6 +120,10 @@ extern const Family independent_family;
 extern const Family flood_family;
 extern const Family components_family;
 extern const Family summary_family;
+extern const Family renumber_family;
+extern const Family distance_family;
+extern const Family geodesic_family;
+extern const Family watershed_family, relaxed_watershed_family;
 
 // The family of a form.
 [[nodiscard]] const Family& family_of(const BlockForm& form);

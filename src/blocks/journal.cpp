@@ -9,29 +9,29 @@
 namespace preamar::blocks {
 namespace {
 
-// Kind, block, digest, and a digest of these three.
+// The image (inputs first, then outputs), block, digest, and a digest of these three.
 using Record = std::array<std::uint64_t, 4>;
 
 std::uint64_t sum_of(const Record& record, std::uint64_t run) {
   return digest(std::as_bytes(std::span(record).first(3)), run);
 }
 
-constexpr std::uint64_t input_kind = 0;  // for an output: its position, counted from 1
-
 }  // namespace
 
-Journal::Journal(std::int64_t nodes) : inputs_(index(nodes), unknown) {}
+Journal::Journal(std::int64_t nodes, std::size_t inputs)
+    : inputs_(inputs, std::vector<std::uint64_t>(index(nodes), unknown)) {}
 
-Journal::Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t nodes, std::size_t outputs)
+Journal::Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t nodes, std::size_t inputs,
+                 std::size_t outputs)
     : file_(std::make_unique<OutFile>(file, file, OutFile::Start::kept)),
       run_(run),
-      inputs_(index(nodes), unknown),
+      inputs_(inputs, std::vector<std::uint64_t>(index(nodes), unknown)),
       outputs_(outputs, std::vector<std::uint64_t>(index(nodes), unknown)) {
   read();
 }
 
 std::vector<std::uint64_t>& Journal::digests(std::uint64_t kind) {
-  return kind == input_kind ? inputs_ : outputs_[kind - 1];
+  return kind < inputs_.size() ? inputs_[kind] : outputs_[kind - inputs_.size()];
 }
 
 void Journal::read() {
@@ -42,7 +42,8 @@ void Journal::read() {
     got = file_->read_some(at, some.data(), std::ssize(some) * bytes) / bytes * bytes;
     for (std::int64_t i = 0; i < got / bytes; ++i) {
       const auto& [kind, block, digest, sum] = some[index(i)];
-      if (sum == sum_of(some[index(i)], run_) && kind <= outputs_.size() && block < inputs_.size())
+      if (sum == sum_of(some[index(i)], run_) && kind < inputs_.size() + outputs_.size() &&
+          block < digests(kind).size())
         digests(kind)[block] = digest;
     }
   }
@@ -57,14 +58,14 @@ void Journal::append(std::uint64_t kind, std::int64_t block, std::uint64_t diges
   file_->write(file_->size(), record.data(), sizeof(record));
 }
 
-bool Journal::is_same_input(std::int64_t block, std::uint64_t digest) {
+bool Journal::is_same_input(std::size_t which, std::int64_t block, std::uint64_t digest) {
   if (knows_nothing()) return true;
-  PREAMAR_ASSERT(block >= 0 && block < std::ssize(inputs_), "blocks are numbered below the count of nodes");
+  PREAMAR_ASSERT(block >= 0 && block < std::ssize(inputs_[which]), "blocks are numbered below the count of nodes");
   digest = std::max<std::uint64_t>(digest, 1);
-  std::uint64_t& known = inputs_[index(block)];
+  std::uint64_t& known = inputs_[which][index(block)];
   if (known == unknown) {
     known = digest;
-    append(input_kind, block, digest);
+    append(which, block, digest);
   }
   return known == digest;
 }
@@ -75,10 +76,8 @@ std::optional<std::uint64_t> Journal::output(std::size_t which, std::int64_t blo
 }
 
 void Journal::record(std::span<const Written> blocks) {
-  for (const Written& block : blocks) {
-    PREAMAR_ASSERT(!file_ || block.digests.size() == outputs_.size(), "each output has a digest");
-    for (std::size_t i = 0; i < block.digests.size(); ++i) append(i + 1, block.block, block.digests[i]);
-  }
+  for (const Written& block : blocks)
+    for (const auto& [output, digest] : block.digests) append(inputs_.size() + output, block.block, digest);
 }
 
 }  // namespace preamar::blocks

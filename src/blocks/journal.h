@@ -1,5 +1,5 @@
-// The digests of each block: of its input pixels at the first read, and of its outputs as stored, once durable. A file
-// keeps them, so that a later process of the same run can compare.
+// The digests of each block: of the pixels of each input at the first read, and of its outputs as stored, once durable.
+// A file keeps them, so that a later process of the same run can compare.
 #pragma once
 
 #include "platform/file.h"
@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace preamar::blocks {
@@ -20,24 +21,27 @@ class Journal {
   // For images in memory: records nothing.
   Journal() = default;
   // For a run that cannot be resumed. Blocks are identified by their node numbers, which are below `nodes`.
-  explicit Journal(std::int64_t nodes);
+  Journal(std::int64_t nodes, std::size_t inputs);
   // Reads the records of earlier processes of the run; damaged records and records of another run count as missing.
-  Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t nodes, std::size_t outputs);
+  Journal(const std::filesystem::path& file, std::uint64_t run, std::int64_t nodes, std::size_t inputs,
+          std::size_t outputs);
 
-  // Compares the block's input pixels with their recorded digest; the first call for a block records it.
-  [[nodiscard]] bool is_same_input(std::int64_t block, std::uint64_t digest);
-  [[nodiscard]] bool knows_input(std::int64_t block) const { return inputs_[index(block)] != unknown; }
+  // Compares the pixels of an input in the block with their recorded digest; the first call for a block records it.
+  [[nodiscard]] bool is_same_input(std::size_t which, std::int64_t block, std::uint64_t digest);
+  [[nodiscard]] bool knows_input(std::size_t which, std::int64_t block) const {
+    return knows_nothing() || inputs_[which][index(block)] != unknown;
+  }
   [[nodiscard]] std::optional<std::uint64_t> output(std::size_t which, std::int64_t block) const;
 
   struct Written {
     std::int64_t block;
-    std::vector<std::uint64_t> digests;  // one per output
+    std::vector<std::pair<std::size_t, std::uint64_t>> digests;  // of some outputs
   };
   // Call this after these blocks are written and the outputs are flushed.
   void record(std::span<const Written> blocks);
   // Bytes of a journal for this number of blocks.
-  [[nodiscard]] static double memory_for(double blocks, std::size_t outputs) {
-    return 2 * blocks * static_cast<double>(sizeof(std::uint64_t) * (1 + outputs));  // a tree has twice as many nodes
+  [[nodiscard]] static double memory_for(double blocks, std::size_t images) {
+    return 2 * blocks * static_cast<double>(sizeof(std::uint64_t) * images);  // a tree has twice as many nodes
   }
   // Whether no process has written a record to the file.
   [[nodiscard]] bool is_empty() const { return !file_ || file_->size() == 0; }
@@ -52,8 +56,7 @@ class Journal {
 
   std::unique_ptr<OutFile> file_;
   std::uint64_t run_ = 0;
-  std::vector<std::uint64_t> inputs_;
-  std::vector<std::vector<std::uint64_t>> outputs_;
+  std::vector<std::vector<std::uint64_t>> inputs_, outputs_;
   std::mutex appending_;
 };
 

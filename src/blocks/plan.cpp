@@ -1,15 +1,18 @@
 #include "blocks/plan.h"
 
+#include "blocks/block_queue.h"
 #include "blocks/engine.h"
+#include "blocks/state_log.h"
 #include "core/error_text.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace preamar::blocks {
 namespace {
 
-constexpr std::int64_t program = std::int64_t{24} << 20;  // code, stacks, files and small allocations
+constexpr std::int64_t program_itself = std::int64_t{24} << 20;  // code, stacks, files and small allocations
 // Pixels of a block: above this, the cost of borders is small.
 constexpr double cells_enough = 0x1p24;
 constexpr std::int64_t longest_axis = UINT32_MAX;            // positions along an axis have 32 bits in summaries
@@ -33,12 +36,6 @@ double cells_of(const Shape& block, const Place& margin, const Shape& image) {
   return cells;
 }
 
-double pixel_bytes(std::span<const ImageType> types) {
-  double bytes = 0;
-  for (const ImageType& type : types) bytes += static_cast<double>(size_of(type.dtype));
-  return bytes;
-}
-
 double blockwise_bytes(const Task& task) {
   double bytes = 0;
   for (const ImageType& result : task.results)
@@ -56,21 +53,45 @@ Shape widened_shape(const Shape& block, const Place& margin, const Shape& image)
   return {extent.data(), image.rank()};
 }
 
-// Inputs with their halo, results, scratch, and chunks before and after compression.
-double block_memory(const Task& task, const Shape& block, const Load& load) {
-  const double inner = cells_of(block, {}, task.image), wide = cells_of(block, task.halo, task.image);
-  const double scratch = task.form->scratch ? task.form->scratch(task.inputs, task.options) : 0;
-  const double results = blockwise_bytes(task), in = pixel_bytes(task.inputs);
-  const bool cropped = wide > inner && std::holds_alternative<IndependentForm>(task.form->kind);
-  const double chunks =
-      std::max(std::min(inner, 0x1p20) * std::max(in, results), static_cast<double>(load.chunk_bytes));
-  return wide * (in + scratch) + inner * results + (cropped ? wide * results : 0) + chunks;
+// The images of a block, which exist from its first read to its last write, and a chunk before and after compression.
+double image_memory(const Program& program, const Schedule& schedule, const Shape& block, const Load& load) {
+  double images = 0, largest = 0;
+  const auto add = [&](const Operand& operand, double bytes) {
+    images += cells_of(block, schedule.margin(operand), program.image()) * bytes;
+    largest = std::max(largest, bytes);
+  };
+  for (std::size_t i = 0; i < program.inputs.size(); ++i)
+    add({.index = i}, static_cast<double>(size_of(program.inputs[i].dtype)));
+  for (std::size_t i = 0; i < program.steps.size(); ++i)
+    add({static_cast<int>(i), 0}, blockwise_bytes(program.steps[i].task));
+  const double inner = cells_of(block, {}, program.image());
+  return images + std::max(std::min(inner, 0x1p20) * largest, static_cast<double>(load.chunk_bytes));
 }
 
-// Scratch per worker, independent of the number of pixels of its block.
-double worker_memory(const Task& task, const Shape& block) {
-  if (!task.form->worker_scratch) return 0;
-  return task.form->worker_scratch(task.inputs, task.options, widened_shape(block, task.halo, task.image));
+// The memory of a step while it is computed, besides the images of the block: scratch, a result before it is cropped,
+// and copies of inputs that have a wider margin than the step needs.
+double step_memory(const Program& program, const Schedule& schedule, std::size_t index, const Shape& block,
+                   int threads) {
+  const auto& [task, inputs] = program.steps[index];
+  Place reach = schedule.margin({static_cast<int>(index), 0});
+  const double inner = cells_of(block, reach, task.image);
+  for (std::size_t i = 0; i < max_rank; ++i) reach[i] += task.halo[i];
+  const double wide = cells_of(block, reach, task.image);
+  double bytes = wide * (task.form->scratch ? task.form->scratch(task.inputs, task.options) : 0);
+  if (wide > inner && std::holds_alternative<IndependentForm>(task.form->kind)) bytes += wide * blockwise_bytes(task);
+  for (const Operand& input : inputs)
+    if (schedule.margin(input) != reach) bytes += wide * static_cast<double>(size_of(program.type_of(input).dtype));
+  if (task.form->worker_scratch)
+    bytes += threads * task.form->worker_scratch(task.inputs, task.options, widened_shape(block, reach, task.image));
+  if (family_of(*task.form).relax) bytes += BlockQueue::worker_memory(block);
+  return bytes;
+}
+
+double work_memory(const Program& program, const Schedule& schedule, const Shape& block, int threads) {
+  double largest = 0;
+  for (std::size_t i = 0; i < program.steps.size(); ++i)
+    largest = std::max(largest, step_memory(program, schedule, i, block, threads));
+  return largest;
 }
 
 // The last merge is the largest. The merges that run concurrently before it take half of it each, so twice the largest
@@ -79,19 +100,30 @@ double merge_memory(const Task& task, const Tree& tree, int workers) {
   const Family& family = family_of(*task.form);
   if (family.summary_bytes) return static_cast<double>(family.summary_bytes(task, {}, workers));
   std::int64_t largest = 0;
+  if (family.spans_slabs) {  // all merges are alike, and each worker has one path from the root
+    const auto levels = std::bit_width(static_cast<std::uint64_t>(tree.block_count() - 1));
+    const Seam any{whole(task.image), whole(task.image), whole(task.image), 0};
+    return static_cast<double>(family.merge_bytes(task, any)) * workers * (1 + levels / 2.0);
+  }
   if (family.merge_bytes)
     tree.for_each_large_merge([&](const Seam& seam) { largest = std::max(largest, family.merge_bytes(task, seam)); });
   return 2 * static_cast<double>(largest);
 }
 
-// Bytes of the whole process with `at_once` blocks of that shape in memory.
-std::int64_t memory_for(const Task& task, const Tree& tree, const Shape& block, const Load& load, double at_once) {
-  const double used = block_memory(task, block, load) * at_once + worker_memory(task, block) * load.workers +
-                      merge_memory(task, tree, load.workers) + static_cast<double>(load.file_bytes) +
-                      Journal::memory_for(static_cast<double>(tree.block_count()), task.results.size()) +
-                      static_cast<double>(program);
-  const double all = used + used / 7;  // an eighth of the total is freed scratch, kept for the next block
-  return all < 0x1p62 ? static_cast<std::int64_t>(all) : INT64_MAX;
+// Bytes of the whole process with the images of `blocks` blocks of that shape in memory.
+std::int64_t memory_for(const Program& program, const Tree& tree, const Shape& block, const Load& load, int blocks) {
+  const Schedule schedule(program);
+  double used =
+      image_memory(program, schedule, block, load) * blocks +
+      work_memory(program, schedule, block, load.threads) * std::min(load.workers, blocks) +
+      static_cast<double>(load.file_bytes) +
+      Journal::memory_for(static_cast<double>(tree.block_count()), program.inputs.size() + program.outputs.size()) +
+      StateLog::memory_for(static_cast<double>(tree.block_count())) * static_cast<double>(program.steps.size());
+  for (const auto& [task, inputs] : program.steps) {
+    used += merge_memory(task, tree, load.workers);
+    if (family_of(*task.form).relax) used += BlockQueue::memory_for(static_cast<double>(tree.block_count()));
+  }
+  return process_memory(used);
 }
 
 // The axis along which a block grows next: the shortest one that does not span the image; -1 if all do.
@@ -110,9 +142,43 @@ Shape grown(const Shape& block, const Shape& unit, int axis) {
   return {extent.data(), block.rank()};
 }
 
-std::int64_t label_bytes(const Task& task) {
-  const Family& family = family_of(*task.form);
-  return family.label_bytes ? family.label_bytes(task) : 0;
+struct BlockSearch {
+  Shape largest;                   // the largest block within a limit; of rank 0 if there is none
+  Shape leanest;                   // the block that needs the minimum of memory
+  std::int64_t least = INT64_MAX;  // its bytes
+};
+
+// From the unit on, the memory falls while the index of blocks is the largest part of it, and then rises.
+BlockSearch search(const Program& program, const Shape& unit, std::int64_t limit, const Load& load) {
+  const Shape& image = program.image();
+  BlockSearch found;
+  for (Shape block = clamped(unit, image);;) {
+    const std::int64_t bytes = peak_memory(program, block, load);
+    if (bytes < found.least) found.leanest = block, found.least = bytes;
+    if (bytes <= limit)
+      found.largest = block;
+    else if (found.largest.rank() > 0)
+      return found;
+    const int axis = shortest_axis(block, image);
+    if (axis < 0) return found;
+    block = clamped(grown(block, unit, axis), image);
+    if (cells_of(block, {}, block) > cells_enough) return found;
+  }
+}
+
+std::int64_t label_bytes(const Program& program) {
+  std::int64_t bytes = 0;
+  for (const auto& [task, inputs] : program.steps)
+    if (const Family& family = family_of(*task.form); family.label_bytes) bytes += family.label_bytes(task);
+  return bytes;
+}
+
+std::int64_t fixed_summary_bytes(const Program& program, int workers) {
+  std::int64_t bytes = 0;
+  for (const auto& [task, inputs] : program.steps)
+    if (const Family& family = family_of(*task.form); family.summary_bytes)
+      bytes += family.summary_bytes(task, {}, workers);
+  return bytes;
 }
 
 std::int64_t chunk_count(const Shape& image, const Shape& chunk) {
@@ -126,15 +192,15 @@ int workers_of(const Tree& tree, const Load& load) {
   return static_cast<int>(std::min<std::int64_t>(load.workers, tree.block_count()));
 }
 
-[[noreturn]] void refuse(const Task& task, const Shape& block, const Load& load, std::int64_t memory,
+[[noreturn]] void refuse(const Program& program, const Shape& block, const Load& load, std::int64_t memory,
                          std::int64_t least) {
-  const Family& family = family_of(*task.form);
-  const int workers = workers_of(Tree(task.image, block), load);
-  const std::int64_t counts = family.summary_bytes ? family.summary_bytes(task, {}, workers) : 0;
-  throw Error(ErrorKind::resource, text(task.op->name, ": memory is ", megabytes(memory), "; ",
-                                        counts > 0 ? text(megabytes(counts), " of counts and ") : "", "blocks of ",
-                                        block.text(), " on ", workers, workers == 1 ? " thread" : " threads", " need ",
-                                        megabytes(least), "; give that, or fewer threads"));
+  const int workers = workers_of(Tree(program.image(), block), load) * load.threads;
+  const std::int64_t counts = fixed_summary_bytes(program, workers);
+  throw MemoryError(
+      text(program.name, ": memory is ", megabytes(memory), "; ",
+           counts > 0 ? text(megabytes(counts), " of counts and ") : "", "blocks of ", block.text(), " on ", workers,
+           workers == 1 ? " thread" : " threads", " need ", megabytes(least), "; give that, or fewer threads"),
+      least);
 }
 
 }  // namespace
@@ -144,15 +210,21 @@ std::string megabytes(std::int64_t bytes) {
   return text(bytes / mebibyte + (bytes % mebibyte != 0), "M");
 }
 
-void require_countable(const Task& task, std::span<const Shape> chunks) {
-  for (int axis = 0; axis < task.image.rank(); ++axis)
-    if (task.image[axis] > longest_axis)
-      throw Error(ErrorKind::resource, text(task.op->name, ": image is ", task.image.text(), "; in blocks an axis has ",
+std::int64_t process_memory(double used) {
+  const double all = (used + static_cast<double>(program_itself)) * 8 / 7;  // an eighth of the total is kept scratch
+  return all < 0x1p62 ? static_cast<std::int64_t>(all) : INT64_MAX;
+}
+
+void require_countable(const Program& program, std::span<const Shape> chunks) {
+  const Shape& image = program.image();
+  for (int axis = 0; axis < image.rank(); ++axis)
+    if (image[axis] > longest_axis)
+      throw Error(ErrorKind::resource, text(program.name, ": image is ", image.text(), "; in blocks an axis has ",
                                             "at most ", longest_axis, " pixels"));
   for (const Shape& chunk : chunks)
-    if (const std::int64_t count = chunk_count(task.image, chunk); count > most_chunks)
+    if (const std::int64_t count = chunk_count(image, chunk); count > most_chunks)
       throw Error(ErrorKind::resource,
-                  text(task.op->name, ": image is ", task.image.text(), " in ", count, " chunks of ", chunk.text(),
+                  text(program.name, ": image is ", image.text(), " in ", count, " chunks of ", chunk.text(),
                        "; at most ", most_chunks, " chunks are processed; give larger chunks"));
 }
 
@@ -167,39 +239,38 @@ std::int64_t Budget::memory_for(double bytes) const {
   }
 }
 
-std::int64_t peak_memory(const Task& task, const Shape& block, const Load& load) {
-  const Tree tree(task.image, block);
+std::int64_t peak_memory(const Program& program, const Shape& block, const Load& load) {
+  const Tree tree(program.image(), block);
   Load at_once = load;
   at_once.workers = workers_of(tree, load);
-  return memory_for(task, tree, block, at_once, at_once.workers);
+  const auto blocks = std::min<std::int64_t>(at_once.workers + load.ahead, tree.block_count());
+  return memory_for(program, tree, block, at_once, static_cast<int>(blocks));
 }
 
-Shape block_within(const Task& task, const Shape& unit, std::int64_t memory, const Load& load) {
-  Shape block = clamped(unit, task.image);
-  if (const std::int64_t least = peak_memory(task, block, load); least > memory)
-    refuse(task, block, load, memory, least);
-  // Three quarters are for a table, which grows with the labels of the image.
-  const std::int64_t for_blocks = label_bytes(task) > 0 ? memory / 4 : memory;
-  for (;;) {
-    const int axis = shortest_axis(block, task.image);
-    if (axis < 0) return block;
-    const Shape larger = clamped(grown(block, unit, axis), task.image);
-    if (cells_of(larger, {}, larger) > cells_enough || peak_memory(task, larger, load) > for_blocks) return block;
-    block = larger;
-  }
+std::int64_t least_memory(const Program& program, const Shape& unit, const Load& load) {
+  return search(program, unit, 0, load).least;
+}
+
+Shape block_within(const Program& program, const Shape& unit, std::int64_t memory, const Load& load) {
+  // Half is for a table, which grows with the labels of the image. Rows that exceed it spill to a file.
+  const BlockSearch found = search(program, unit, label_bytes(program) > 0 ? memory / 2 : memory, load);
+  if (found.largest.rank() > 0) return found.largest;
+  if (found.least > memory) refuse(program, found.leanest, load, memory, found.least);
+  return found.leanest;
 }
 
 std::int64_t whole_memory(const Task& task, int threads) {
-  return memory_for(task, Tree(task.image, task.image), task.image, {.workers = threads}, 1);
+  return memory_for(program_of(task), Tree(task.image, task.image), task.image,
+                    {.workers = threads, .threads = threads}, 1);
 }
 
 std::int64_t content_memory(const Task& task) {
   const Family& family = family_of(*task.form);
+  const std::int64_t per_label = family.label_bytes ? family.label_bytes(task) : 0;
   // The size of the second round's summaries is known only after the first.
-  if (family.summary_bytes && label_bytes(task) == 0 && family.rounds(task) > 1 &&
-      family.summary_bytes(task, {}, 1) == 0)
+  if (family.summary_bytes && per_label == 0 && family.rounds(task) > 1 && family.summary_bytes(task, {}, 1) == 0)
     return INT64_MAX;
-  const double bytes = cells_of(task.image, {}, task.image) * static_cast<double>(label_bytes(task));
+  const double bytes = cells_of(task.image, {}, task.image) * static_cast<double>(per_label);
   return bytes < 0x1p62 ? static_cast<std::int64_t>(bytes) : INT64_MAX;
 }
 

@@ -3,38 +3,52 @@
 #include "blocks/engine.h"
 #include "blocks/plan.h"
 #include "core/checked.h"
+#include "core/digest.h"
 #include "core/error_text.h"
 #include "core/notation.h"
 #include "core/require.h"
 #include "io/file_memory.h"
-#include "io/open.h"
 #include "platform/memory.h"
 
 #include <preamar/version.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace preamar::blocks {
 namespace {
 
+// The minimum block of images that have no chunks.
+Shape least_block(int rank) { return rank == 2 ? Shape{256, 256} : Shape{1, 256, 256}; }
+
+// The extent of whole chunks of two shapes; no larger than the image needs.
+std::int64_t common_extent(std::int64_t one, std::int64_t other, std::int64_t image) {
+  const std::int64_t longer = std::max(one, other);
+  return longer >= image ? longer : std::lcm(one, other);
+}
+
 // Blocks consist of complete chunks: of the outputs and, unless the user sets a block, of the inputs.
 Shape unit_of(const Request& request, const std::vector<Shape>& input_chunks) {
   Place extent{1, 1, 1};
-  const int rank = request.task.image.rank();
-  for (std::size_t i = 0; i < request.outputs.size(); ++i) {
-    const Shape chunk = io::stored_piece(request.outputs[i], request.output_types[i], request.settings.write);
-    for (int axis = 0; axis < rank; ++axis) {
+  const Shape& image = request.program.image();
+  bool has_chunks = false;
+  const auto widen = [&](const Shape& chunk, const auto& extent_of) {
+    for (int axis = 0; axis < chunk.rank(); ++axis) {
       auto& cells = extent[static_cast<std::size_t>(axis)];
-      cells = std::max(cells, chunk[axis]);
+      cells = extent_of(cells, chunk[axis], image[axis]);
     }
+    has_chunks = has_chunks || chunk.rank() > 0;
+  };
+  for (std::size_t i = 0; i < request.outputs.size(); ++i)
+    widen(chunk_of(request.outputs[i], request.output_types[i], request.settings.write), common_extent);
+  const auto multiple = [](std::int64_t cells, std::int64_t chunk, std::int64_t) {
+    return (std::max(chunk, cells) + cells - 1) / cells * cells;
+  };
+  if (request.settings.block.rank() == 0) {
+    for (const Shape& chunk : input_chunks) widen(chunk, multiple);
+    if (!has_chunks) widen(least_block(image.rank()), multiple);
   }
-  if (request.settings.block.rank() == 0)
-    for (const Shape& chunk : input_chunks)
-      for (int axis = 0; axis < rank; ++axis) {
-        auto& cells = extent[static_cast<std::size_t>(axis)];
-        cells = (std::max(chunk[axis], cells) + cells - 1) / cells * cells;
-      }
-  return {extent.data(), rank};
+  return {extent.data(), image.rank()};
 }
 
 // The block that the user set, if it does not consist of complete chunks of the default shape. Formats with chunks of a
@@ -43,8 +57,9 @@ Shape chunk_for(const Request& request) {
   const Shape& block = request.settings.block;
   if (block.rank() == 0) return {};
   for (std::size_t i = 0; i < request.outputs.size(); ++i) {
-    const Shape own = io::stored_piece(request.outputs[i], request.output_types[i], request.settings.write);
-    for (int axis = 0; axis < block.rank(); ++axis)
+    if (!file_of(request.outputs[i])) continue;
+    const Shape own = chunk_of(request.outputs[i], request.output_types[i], request.settings.write);
+    for (int axis = 0; axis < own.rank(); ++axis)
       if (block[axis] % own[axis] != 0) return block;
   }
   return {};
@@ -56,49 +71,159 @@ std::int64_t bytes_of(const ImageType& type) {
 
 void require_block(const Request& request) {
   const Shape& block = request.settings.block;
-  bool fits = block.rank() == 0 || block.rank() == request.task.image.rank();
+  bool fits = block.rank() == 0 || block.rank() == request.program.image().rank();
   for (int axis = 0; fits && axis < block.rank(); ++axis) fits = block[axis] > 0;
   if (!fits)
-    throw Error(ErrorKind::call, text(request.task.op->name, ": block is ", block.text(), "; it must be ",
-                                      request.task.image.rank(), " numbers of at least 1"));
+    throw Error(ErrorKind::call, text(request.program.name, ": block is ", block.text(), "; it must be ",
+                                      request.program.image().rank(), " numbers of at least 1"));
+}
+
+void require_resumable(const Request& request) {
+  if (request.settings.resume && !is_resumable(request))
+    throw Error(ErrorKind::call, text(request.task.op->name, ": ", setting("resume", "true"), " needs files; a run ",
+                                      "from or to arrays leaves nothing to continue from; run it again without it"));
 }
 
 // Floods and components number the cells of a block in 32 bits.
-void require_narrow_count(const Task& task, const Shape& block) {
-  const bool are_numbered =
-      std::holds_alternative<FloodForm>(task.form->kind) || std::holds_alternative<ComponentsForm>(task.form->kind);
+void require_narrow_count(const Program& program, const Shape& block) {
+  const bool are_numbered = std::ranges::any_of(program.steps, [](const Step& step) {
+    return std::holds_alternative<FloodForm>(step.task.form->kind) ||
+           std::holds_alternative<ComponentsForm>(step.task.form->kind);
+  });
   if (are_numbered && block.count() > UINT32_MAX)
-    throw Error(ErrorKind::resource, text(task.op->name, ": block is ", block.text(), "; it may have at most ",
+    throw Error(ErrorKind::resource, text(program.name, ": block is ", block.text(), "; it may have at most ",
                                           UINT32_MAX, " pixels; give smaller blocks"));
 }
 
 Shape block_for(const Request& request, const Shape& unit, std::int64_t memory, const Load& load) {
-  if (request.settings.block.rank() == 0) return block_within(request.task, unit, memory, load);
-  const Shape block = rounded_up(request.settings.block, unit, request.task.image);
-  if (const std::int64_t needed = peak_memory(request.task, block, load); needed > memory)
-    throw Error(ErrorKind::resource,
-                text(request.task.op->name, ": memory is ", megabytes(memory), "; blocks of ", block.text(), " need ",
-                     megabytes(needed), "; give ", setting("memory", megabytes(needed)), " or smaller blocks"));
+  if (request.settings.block.rank() == 0) return block_within(request.program, unit, memory, load);
+  const Shape block = rounded_up(request.settings.block, unit, request.program.image());
+  if (const std::int64_t needed = peak_memory(request.program, block, load); needed > memory)
+    throw MemoryError(
+        text(request.program.name, ": memory is ", megabytes(memory), "; blocks of ", block.text(), " need ",
+             megabytes(needed), "; give ", setting("memory", megabytes(needed)), " or smaller blocks"),
+        needed);
   return block;
 }
 
-// The memory of files in addition to blocks. Throws as require_countable.
-Load load_of(const Request& request, const std::vector<FileInfo>& inputs, int workers) {
-  Load load{.workers = workers};
+// Chunks that are read or written at one time: enough to hide the latency of a network.
+constexpr std::int64_t most_io_threads = 64;
+
+// Null for a file.
+const RegionReader* reader_of(const Request& request, std::size_t input) {
+  return input < request.inputs.size() ? std::get_if<RegionReader>(&request.inputs[input]) : nullptr;
+}
+
+// The memory of inputs and outputs in addition to blocks. With memory for reading ahead, they are read and written
+// while the workers compute. Throws as require_countable.
+Load load_of(const Request& request, const std::vector<FileInfo>& inputs, int workers, std::int64_t memory_ahead) {
+  Load load{.workers = workers, .ahead = memory_ahead > 0 ? 2 * workers : 0};
   std::vector<Shape> chunks;
-  for (const FileInfo& info : inputs) {
-    chunks.push_back(info.chunk);
-    load.chunk_bytes = std::max(load.chunk_bytes, io::coding_memory(info.chunk, info.type.dtype));
-    load.file_bytes += workers * io::source_memory(info);
+  std::int64_t source_bytes = 0;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const FileInfo& info = inputs[i];
+    if (info.chunk.rank() > 0) chunks.push_back(info.chunk);
+    const RegionReader* reader = reader_of(request, i);
+    load.chunk_bytes = std::max(load.chunk_bytes, reader ? reader->scratch : io::reading_memory(info));
+    if (!reader) source_bytes += io::source_memory(info);
+    if (!reader) load.file_bytes += io::shared_source_memory(info);
   }
   for (std::size_t i = 0; i < request.outputs.size(); ++i) {
     const ImageType& type = request.output_types[i];
-    chunks.push_back(io::stored_piece(request.outputs[i], type, request.settings.write));
-    load.chunk_bytes = std::max(load.chunk_bytes, io::coding_memory(chunks.back(), type.dtype));
-    load.file_bytes += io::sink_memory(type, chunks.back(), request.settings.write);
+    const Shape chunk = chunk_of(request.outputs[i], type, request.settings.write);
+    if (chunk.rank() > 0) chunks.push_back(chunk);
+    const auto* writer = std::get_if<RegionWriter>(&request.outputs[i]);
+    load.chunk_bytes =
+        std::max(load.chunk_bytes,
+                 writer ? writer->scratch : io::writing_memory(*file_of(request.outputs[i]), chunk, type.dtype));
+    if (!writer) load.file_bytes += io::sink_memory(type, chunk, request.settings.write);
   }
-  require_countable(request.task, chunks);
+  require_countable(request.program, chunks);
+  const std::int64_t per_thread = load.chunk_bytes + source_bytes;
+  load.io_threads = static_cast<int>(std::min(memory_ahead / 8 / (per_thread + 1), most_io_threads));
+  load.file_bytes += (workers + load.ahead) * source_bytes + load.io_threads * per_thread;
   return load;
+}
+
+// Files are read ahead if there is memory for it. Slabs are large: if there is no memory for one per worker, fewer
+// share the threads.
+Load load_within(const Request& request, const std::vector<FileInfo>& inputs, const Shape& unit, std::int64_t memory,
+                 const Execution& on) {
+  const int threads = worker_count_of(on);
+  const Shape& block = request.settings.block;
+  const auto fits = [&](const Load& load) {
+    return (block.rank() == 0
+                ? least_memory(request.program, unit, load)
+                : peak_memory(request.program, rounded_up(block, unit, request.program.image()), load)) <= memory;
+  };
+  Load load = load_of(request, inputs, threads, memory);
+  if (!fits(load)) load = load_of(request, inputs, threads, 0);
+  if (!has_slabs(request.program) || !can_share_threads(on)) return load;
+  while (load.workers > 1 && !fits(load)) {
+    load = load_of(request, inputs, load.workers / 2, 0);
+    load.threads = threads / load.workers;
+  }
+  return load;
+}
+
+// If not even one slab fits, plans blocks of any shape and a scratch image. Returns false if slabs fit, or need less.
+bool plan_over_scratch(Request& request, const std::vector<FileInfo>& inputs, const Shape& unit, std::int64_t memory,
+                       const Execution& on) {
+  if (!family_of(*request.task.form).spans_slabs) return false;
+  const std::int64_t for_slabs = least_memory(request.program, spanning(request.task, unit), request.load);
+  if (for_slabs <= memory) return false;
+  Request over = request;
+  over.program = program_of(task_of_blocks(request.task));
+  const int threads = worker_count_of(on);
+  Load load = load_of(request, inputs, threads, 0);
+  while (load.workers > 1 && can_share_threads(on) && least_memory(over.program, unit, load) > memory)
+    load = load_of(request, inputs, load.workers / 2, 0);
+  const PlanePlan planes =
+      plan_planes(request.task, std::min(unit[0], request.task.image[0]), threads, memory, load.file_bytes);
+  const std::int64_t needed = std::max(planes.memory, least_memory(over.program, unit, load));
+  if (needed > memory && for_slabs <= needed) return false;
+  if (planes.memory > memory)
+    throw Error(ErrorKind::resource, text(request.task.op->name, ": memory is ", megabytes(memory), "; a plane of ",
+                                          request.task.image.text(), " needs ", megabytes(needed), "; give that"));
+  request.plan.block = block_for(over, unit, memory, load);
+  request.plan.peak_memory = std::max(planes.memory, peak_memory(over.program, request.plan.block, load));
+  request.planes = planes;
+  request.load = load;
+  request.plan.scratch_bytes = scratch_bytes(request.task, request.plan.block[0]);
+  return true;
+}
+
+// A compressed stream is read as one block: others would each be decoded from its start. Throws Error (input).
+void require_regions(const Request& request, const std::vector<FileInfo>& inputs, std::int64_t memory) {
+  const Shape& block = request.settings.block;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const FileInfo& info = inputs[i];
+    if (!io::is_stream(info)) continue;
+    bool is_divided = block.rank() == 0 && io::reading_memory(info) > memory;
+    for (int axis = 0; axis < block.rank(); ++axis) is_divided = is_divided || block[axis] < info.type.shape[axis];
+    if (is_divided)
+      throw Error(
+          ErrorKind::input,
+          text(request.program.name, ": ", shown_name(request.inputs[i]), " is one stream of ", info.compression,
+               ", which has no blocks; convert it to .ome.zarr, .tif or plain ", info.format, " first"));
+  }
+}
+
+// Arrays of the caller have no metadata.
+Metadata metadata_of(const Operator& op, std::span<const BlockInput> inputs, const std::vector<FileInfo>& infos) {
+  std::vector<std::string> names;
+  std::vector<Metadata> all;
+  for (std::size_t i = 0; i < infos.size(); ++i) {
+    names.push_back(shown_name(inputs[i]));
+    all.push_back(infos[i].metadata);
+  }
+  return common_metadata(op.name, names, all);
+}
+
+Values completed(const Operator& op, const Values& options, std::span<const BlockInput> inputs,
+                 const std::vector<FileInfo>& infos) {
+  if (infos.empty()) return options;
+  return with_file_options(op, options, shown_name(inputs[0]), infos[0].type, infos[0].metadata);
 }
 
 }  // namespace
@@ -107,9 +232,11 @@ std::int64_t memory_of(const BlockSettings& settings) {
   return settings.memory > 0 ? settings.memory : os_memory_limit() / 4 * 3;
 }
 
-Request resolve(const Operator& op, std::span<const Path> inputs, std::span<const Path> outputs, const Values& options,
-                const BlockSettings& settings, const Execution& on) {
-  const Values checked = check_call(op, inputs.size(), options);
+Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::span<const BlockOutput> outputs,
+                const Values& options, const BlockSettings& settings, const Execution& on) {
+  Values known = options;
+  std::erase_if(known, [](const auto& option) { return is_file_value(option.first, option.second); });
+  (void)check_call(op, inputs.size(), known);
   require_execution(op.name, on);
   require_within(op.name, "memory", settings.memory, 0, INT64_MAX);
   Request request;
@@ -117,74 +244,150 @@ Request resolve(const Operator& op, std::span<const Path> inputs, std::span<cons
   request.inputs.assign(inputs.begin(), inputs.end());
   std::vector<Shape> chunks;
   std::vector<FileInfo> infos;
-  for (const Path& file : inputs) {
-    const FileInfo info = io::open_source(file, settings.read)->info();
-    if (request.settings.write.axes.empty()) request.settings.write.axes = info.axes;
+  for (const BlockInput& input : inputs) {
+    const FileInfo info = info_of(op, input, settings.read);
     request.plan.inputs.push_back(info.type);
     chunks.push_back(info.chunk);
     infos.push_back(info);
   }
+  const Values checked = check_call(op, inputs.size(), completed(op, options, inputs, infos));
   request.task = task_for(op, request.plan.inputs, checked);
+  request.program = program_of(request.task);
+  const Metadata metadata = metadata_of(op, inputs, infos);
   request.plan.outputs = request.task.results;
+  for (const ImageType& result : request.task.results)
+    request.plan.metadata.push_back(metadata_of_result(metadata, request.plan.inputs[0], result));
   if (outputs.size() < request.task.results.size())
     throw Error(ErrorKind::call, text(op.name, ": ", outputs.size(), " outputs are named; ",
                                       request.task.results.size(), " images are written"));
-  for (std::size_t i = 0; i < request.task.results.size(); ++i)
+  for (std::size_t i = 0; i < request.task.results.size(); ++i) {
+    require_type(op, outputs[i], request.task.results[i]);
     if (is_blockwise(request.task, request.task.results[i])) {
       request.outputs.push_back(outputs[i]);
       request.output_types.push_back(request.task.results[i]);
+      request.output_metadata.push_back(request.plan.metadata[i]);
     }
+  }
+  require_resumable(request);
   require_block(request);
   if (request.settings.write.chunk.rank() == 0) request.settings.write.chunk = chunk_for(request);
-  const Load load = load_of(request, infos, worker_count_of(on));
-  const Shape unit = unit_of(request, chunks);
+  const Shape chunk_unit = unit_of(request, chunks), unit = spanning(request.task, chunk_unit);
   const std::int64_t memory = memory_of(settings);
-  request.plan.block = block_for(request, unit, memory, load);
-  require_narrow_count(request.task, request.plan.block);
+  require_regions(request, infos, memory);
+  request.load = load_within(request, infos, unit, memory, on);
+  const bool is_over_scratch = plan_over_scratch(request, infos, chunk_unit, memory, on);
+  if (!is_over_scratch) {
+    request.plan.block = block_for(request, unit, memory, request.load);
+    require_narrow_count(request.program, request.plan.block);
+    request.plan.peak_memory = peak_memory(request.program, request.plan.block, request.load);
+  }
   request.plan.blocks = Tree(request.task.image, request.plan.block).block_count();
-  request.plan.reads_per_block = reads_per_block(request.task);
-  request.plan.writes_per_block = writes_per_block(request.task);
-  request.plan.peak_memory = peak_memory(request.task, request.plan.block, load);
-  request.task.budget = {memory, request.plan.peak_memory, [request, unit, load](std::int64_t within) {
-                           return peak_memory(request.task, block_for(request, unit, within, load), load);
+  request.plan.reads_per_block = is_over_scratch ? 1 : std::ranges::max(reads_of_inputs(request.program));
+  request.plan.reads_depend_on_pixels = reads_depend_on_pixels(request.program);
+  request.plan.writes_per_block = family_of(*request.task.form).finish ? 1 : 0;
+  request.task.budget = {memory, request.plan.peak_memory, [request, infos, unit, on](std::int64_t within) {
+                           const Load load = load_within(request, infos, unit, within, on);
+                           return peak_memory(request.program, block_for(request, unit, within, load), load);
                          }};
+  request.program.steps[0].task = request.task;
   for (const ImageType& type : request.plan.inputs)
     request.plan.bytes_read += checked_product(bytes_of(type), request.plan.reads_per_block, "the bytes to be read");
   for (const ImageType& type : request.plan.outputs) request.plan.bytes_written += bytes_of(type);
   return request;
 }
 
+void lay_out(Request& request, const std::vector<FileInfo>& inputs, const Execution& on) {
+  std::vector<Shape> chunks;
+  for (const FileInfo& info : inputs) chunks.push_back(info.chunk);
+  require_block(request);
+  if (request.settings.write.chunk.rank() == 0) request.settings.write.chunk = chunk_for(request);
+  Shape unit = unit_of(request, chunks);
+  for (const Step& step : request.program.steps) unit = spanning(step.task, unit);
+  const std::int64_t memory = memory_of(request.settings);
+  require_regions(request, inputs, memory);
+  request.load = load_within(request, inputs, unit, memory, on);
+  request.plan.block = block_for(request, unit, memory, request.load);
+  require_narrow_count(request.program, request.plan.block);
+  request.plan.peak_memory = peak_memory(request.program, request.plan.block, request.load);
+  request.plan.blocks = Tree(request.program.image(), request.plan.block).block_count();
+  const auto tables = std::ranges::count_if(request.program.steps, [](const Step& step) {
+    return family_of(*step.task.form).label_bytes && family_of(*step.task.form).label_bytes(step.task) > 0;
+  });
+  // Tables share the memory that the plan leaves.
+  const std::int64_t rest = (memory - request.plan.peak_memory) / std::max<std::int64_t>(tables, 1);
+  for (Step& step : request.program.steps)
+    step.task.budget = {request.plan.peak_memory + rest, request.plan.peak_memory,
+                        [request, inputs, unit, on](std::int64_t within) {
+                          const Load load = load_within(request, inputs, unit, within, on);
+                          return peak_memory(request.program, block_for(request, unit, within, load), load);
+                        }};
+}
+
 std::vector<io::InputIdentity> identities_of_inputs(const Request& request) {
   std::vector<io::InputIdentity> all;
-  for (const Path& file : request.inputs) all.push_back(io::identity_of(*io::open_source(file, request.settings.read)));
+  for (const BlockInput& input : request.inputs)
+    all.push_back(io::identity_of(*open_input(*request.task.op, input, request.settings.read)));
   return all;
 }
 
-std::string identity_of(const Request& request, std::span<const io::InputIdentity> inputs) {
-  std::string identity =
-      text("preamar ", version(), "\n", request.task.op->name, " in ", request.plan.block.text(), "\n");
-  for (const auto& [name, value] : request.task.options) {
-    identity += text(name, " ");
+bool is_resumable(const Request& request) {
+  const auto is_file = [](const auto& end) { return file_of(end) != nullptr; };
+  return std::ranges::all_of(request.inputs, is_file) && std::ranges::all_of(request.outputs, is_file);
+}
+
+std::string options_text(const Values& options) {
+  std::string words;
+  for (const auto& [name, value] : options) {
+    words += text(name, " ");
     std::visit(
         [&]<class T>(const T& v) {
-          if constexpr (std::is_same_v<T, std::vector<double>> || std::is_same_v<T, std::vector<std::string>>)
-            for (const auto& item : v) identity += text(std::hexfloat, item, " ");
+          if constexpr (std::is_same_v<T, std::vector<double>>)
+            for (const double number : v) words += text(std::hexfloat, number, " ");
           else if constexpr (std::is_same_v<T, std::vector<std::string>>)
-            for (const std::string& word : v) identity += text(word.size(), ":", word, " ");
+            for (const std::string& word : v) words += text(word.size(), ":", word, " ");
           else
-            identity += text(std::hexfloat, v);
+            words += text(std::hexfloat, v);
         },
         value);
-    identity += "\n";
+    words += "\n";
   }
-  const ReadOptions& read = request.settings.read;
-  const WriteOptions& write = request.settings.write;
-  identity += text("level ", read.level, " of ", read.select, "\n");
-  identity += text(write.compression, " ", write.tile, " ", write.chunk.text(), " ", write.shard.text(), " ",
-                   write.pyramid, "\n");
-  for (const Axis& axis : write.axes) identity += text(axis.name, " ", axis.unit, " ", std::hexfloat, axis.scale, "\n");
+  return words;
+}
+
+std::string reading_text(const ReadOptions& read) {
+  std::string words = text("level ", read.level, " of ", read.select, " channel ", read.channel);
+  for (const double number : read.stains) words += text(" ", std::hexfloat, number);
+  if (read.channel_range)
+    words += text(" from ", std::hexfloat, (*read.channel_range)[0], " to ", (*read.channel_range)[1]);
+  return words + "\n";
+}
+
+std::string writing_text(const WriteOptions& write) {
+  std::string words = text(write.compression, " ", write.tile, " ", write.chunk.text(), " ", write.shard.text(), " ",
+                           write.pyramid, write.cog ? " cog" : "", "\n");
+  return words;
+}
+
+std::string metadata_text(const Metadata& metadata) {
+  std::string words;
+  for (const Axis& axis : metadata.axes) words += text(axis.name, " ", axis.unit, " ", std::hexfloat, axis.scale, "\n");
+  for (const double number : metadata.origin) words += text(std::hexfloat, number, " ");
+  for (const double number : metadata.direction) words += text(std::hexfloat, number, " ");
+  words += metadata.space;
+  for (const GeoTag& tag : metadata.georeference) words += text(" ", tag.number, ":", digest(tag.values));
+  if (metadata.nodata) words += text(" nodata ", std::hexfloat, *metadata.nodata);
+  return words + "\n";
+}
+
+std::string identity_of(const Request& request, std::span<const io::InputIdentity> inputs) {
+  std::string identity = text("preamar ", version(), "\n", request.task.op->name, " in ", request.plan.block.text(),
+                              request.plan.scratch_bytes > 0 ? " over a scratch image" : "", "\n");
+  identity += options_text(request.task.options);
+  identity += reading_text(request.settings.read);
+  identity += writing_text(request.settings.write);
+  for (const Metadata& metadata : request.output_metadata) identity += metadata_text(metadata);
   for (std::size_t i = 0; i < request.inputs.size(); ++i) {
-    identity += text(request.inputs[i].string(), " ", request.plan.inputs[i].shape.text(), " ",
+    identity += text(shown_name(request.inputs[i]), " ", request.plan.inputs[i].shape.text(), " ",
                      name_of(request.plan.inputs[i].dtype), " ", inputs[i].content, " ", inputs[i].change, "\n");
   }
   return identity;

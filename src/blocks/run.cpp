@@ -16,24 +16,32 @@
 namespace preamar::blocks {
 using namespace primitives;
 
-InMemory run_in_memory(const Task& task, const Tree& tree, std::span<const ConstImageView> inputs,
-                       std::span<const ImageView> outs, const Execution& on) {
-  PREAMAR_ASSERT(task.image.count() > 0, "an image in blocks has at least one pixel");
-  PREAMAR_ASSERT(outs.size() == task.results.size(), "outs are as the operator's results");
+ProgramInMemory run_in_memory(const Program& program, const Tree& tree, std::span<const ConstImageView> inputs,
+                              std::span<const ImageView> outs, const Execution& on) {
+  PREAMAR_ASSERT(program.image().count() > 0, "an image in blocks has at least one pixel");
   BlockStreams streams;
   for (const ConstImageView& input : inputs)
     streams.inputs.push_back([input] { return std::make_unique<MemorySource>(input); });
   std::vector<std::unique_ptr<MemorySink>> sinks;
-  for (const ImageView& out : outs)
-    if (is_blockwise(task, out.type())) sinks.push_back(std::make_unique<MemorySink>(out));
+  for (const ImageView& out : outs) sinks.push_back(std::make_unique<MemorySink>(out));
   for (const auto& sink : sinks) streams.outputs.push_back(sink.get());
   const auto state = in_memory_state();
   Journal no_journal;
-  Outcome outcome = run(task, tree, streams, *state, no_journal, on);
-  auto other = outcome.others.begin();
+  Outcome outcome = run(program, tree, streams, *state, no_journal, on);
+  return {std::move(outcome.steps), std::move(outcome.counters)};
+}
+
+InMemory run_in_memory(const Task& task, const Tree& tree, std::span<const ConstImageView> inputs,
+                       std::span<const ImageView> outs, const Execution& on) {
+  PREAMAR_ASSERT(outs.size() == task.results.size(), "outs are as the operator's results");
+  std::vector<ImageView> blockwise;
+  for (const ImageView& out : outs)
+    if (is_blockwise(task, out.type())) blockwise.push_back(out);
+  ProgramInMemory outcome = run_in_memory(program_of(task), tree, inputs, blockwise, on);
+  auto other = outcome.steps[0].others.begin();
   for (const ImageView& out : outs)
     if (!is_blockwise(task, out.type())) io::copy_image(*other++, out);
-  return {std::move(outcome.found), std::move(outcome.counters)};
+  return {std::move(outcome.steps[0].found), std::move(outcome.counters)};
 }
 
 namespace {
@@ -75,7 +83,8 @@ Results run_hybrid(const Operator& op, std::span<const ConstImageView> inputs, s
     on_cpu.device = "cpu";
     return op.run(inputs, outs, options, on_cpu);
   }
-  InMemory done = run_in_memory(task, Tree(task.image, block_for(task.image, worker_count_of(on))), inputs, outs, on);
+  const Shape block = spanning(task, block_for(task.image, worker_count_of(on)));
+  InMemory done = run_in_memory(task, Tree(task.image, block), inputs, outs, on);
   if (on.log) on.log(text("hybrid: blocks: ", shares_text(done.counters.shares)));
   return std::move(done.found);
 }

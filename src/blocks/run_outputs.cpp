@@ -1,11 +1,14 @@
 #include "blocks/run_outputs.h"
 
+#include "blocks/run_record.h"
+#include "blocks/state_log.h"
 #include "core/digest.h"
 #include "io/open.h"
 #include "platform/file.h"
 
 #include <array>
 #include <span>
+#include <system_error>
 
 namespace preamar::blocks {
 namespace {
@@ -22,17 +25,27 @@ std::uint64_t mark_of(const Path& file) {
 
 }  // namespace
 
-RunOutputs::RunOutputs(const Request& request, const std::string& identity, std::int64_t nodes) : request_(request) {
-  for (const Path& file : request.outputs) outputs_.push_back(io::output_at(file, request.settings.write));
-  if (outputs_.empty()) {
-    state_ = in_memory_state();
-    journal_ = std::make_unique<Journal>(nodes);
+RunOutputs::RunOutputs(const Request& request, const std::string& identity, std::int64_t nodes, Path without_outputs)
+    : request_(request), own_(request.outputs.empty() ? std::move(without_outputs) : Path()) {
+  for (std::size_t i = 0; i < request.outputs.size(); ++i) {
+    if (const auto* writer = std::get_if<RegionWriter>(&request.outputs[i])) {
+      written_.push_back(open_output(*writer));
+    } else {
+      outputs_.push_back(io::output_at(std::get<Path>(request.outputs[i]), request.settings.write));
+      types_.push_back(request.output_types[i]);
+      metadata_.push_back(i < request.output_metadata.size() ? request.output_metadata[i] : Metadata());
+    }
+  }
+  if (outputs_.empty() && own_.empty()) {
+    if (!written_.empty()) folder_ = std::make_unique<TemporaryFolder>();
+    state_ = folder_ ? std::make_unique<StateLog>(folder_->path(), run_) : in_memory_state();
+    journal_ = std::make_unique<Journal>(nodes, request.inputs.size());
     return;
   }
-  const Path state = outputs_[0]->state(), record = outputs_[0]->record();
-  std::optional<std::uint64_t> run = request.settings.resume ? find_run(record, identity) : std::nullopt;
-  const bool is_resumed = run.has_value();
-  if (is_resumed) record_ = state_in_folder(record, *run);
+  const Path state = state_path(), record = record_path();
+  const auto found = request.settings.resume ? find_run(record, identity) : std::nullopt;
+  const bool is_resumed = found.has_value();
+  if (is_resumed) run_ = *found;
   const std::vector<bool> done = is_resumed ? committed() : std::vector<bool>(outputs_.size(), false);
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     if (!done[i]) outputs_[i]->require_replaceable();
@@ -41,11 +54,11 @@ RunOutputs::RunOutputs(const Request& request, const std::string& identity, std:
     output->open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
   }
   if (!is_resumed) {
-    run = begin_run(record, identity);
-    record_ = state_in_folder(record, *run);
+    remove_own();
+    run_ = begin_run(record, identity);
   }
-  state_ = state_in_folder(state, *run);
-  journal_ = std::make_unique<Journal>(state / "journal", *run, nodes, outputs_.size());
+  state_ = std::make_unique<StateLog>(state, run_);
+  journal_ = std::make_unique<Journal>(state / "journal", run_, nodes, request.inputs.size(), request.outputs.size());
   open_sinks(done);
 }
 
@@ -53,13 +66,20 @@ RunOutputs::RunOutputs(const Request& request, const std::string& identity, std:
 RunOutputs::~RunOutputs() {
   sinks_.clear();
   journal_.reset();
+  state_.reset();
+  if (!is_kept_) remove_own();
   for (std::size_t i = outputs_.size(); i-- > 0;) outputs_[i]->end();
+}
+
+void RunOutputs::remove_own() const {
+  std::error_code none;
+  if (!own_.empty()) std::filesystem::remove_all(own_, none);
 }
 
 // The outputs that an earlier run had renamed to their final names before it ended.
 std::vector<bool> RunOutputs::committed() const {
   std::vector<bool> done(outputs_.size(), false);
-  const auto bytes = record_->get(commit_name);
+  const auto bytes = get_record(record_path(), run_, commit_name);
   if (!bytes || bytes->size() != outputs_.size() * sizeof(std::uint64_t)) return done;
   ByteReader marks(*bytes);
   for (std::size_t i = 0; i < outputs_.size(); ++i)
@@ -73,18 +93,28 @@ void RunOutputs::open_sinks(const std::vector<bool>& committed) {
     if (committed[i])
       outputs_[i]->confirm();
     else
-      sinks_.back() = io::open_sink(outputs_[i], request_.output_types[i], request_.settings.write);
+      sinks_.back() = io::open_sink(outputs_[i], types_[i], with_metadata(metadata_[i]));
   }
+}
+
+WriteOptions RunOutputs::with_metadata(const Metadata& metadata) const {
+  WriteOptions options = request_.settings.write;
+  options.metadata = metadata;
+  return options;
 }
 
 std::vector<io::Sink*> RunOutputs::sinks() const {
   std::vector<io::Sink*> all;
-  for (const auto& sink : sinks_) all.push_back(sink.get());
+  auto file = sinks_.begin();
+  auto written = written_.begin();
+  for (const BlockOutput& output : request_.outputs)
+    all.push_back(file_of(output) ? (file++)->get() : (written++)->get());
   return all;
 }
 
 void RunOutputs::keep() {
-  if (journal_->is_empty()) return;
+  if (journal_->is_empty() || !is_resumable(request_)) return;
+  is_kept_ = true;
   for (const io::SharedOutput& output : outputs_) output->keep();
 }
 
@@ -94,7 +124,7 @@ void RunOutputs::commit() {
     if (sinks_[i]) sinks_[i]->finish();
     marks.put(mark_of(sinks_[i] ? outputs_[i]->partial() : outputs_[i]->target()));
   }
-  if (record_) record_->put(commit_name, marks.take());
+  if (!outputs_.empty()) put_record(outputs_[0]->record(), run_, commit_name, marks.take());
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     if (sinks_[i]) outputs_[i]->commit();
 }

@@ -1,11 +1,13 @@
 // The outputs of a run in blocks, and the state from which a later run of the same request can resume. The state is
-// next to the first output.
+// next to the first file, in a temporary folder if the caller writes all outputs, or in a folder that the caller names
+// if the run has no outputs.
 #pragma once
 
 #include "blocks/journal.h"
 #include "blocks/request.h"
 #include "blocks/run_state.h"
 #include "io/source.h"
+#include "platform/temporary_folder.h"
 
 #include <memory>
 #include <string>
@@ -17,30 +19,43 @@ class RunOutputs {
  public:
   // Resumes a run of the same identity if the settings ask for it and one exists; otherwise starts anew. Throws Error
   // (io), with nothing changed, if another run writes one of the outputs or if the existing file may not be replaced.
-  RunOutputs(const Request& request, const std::string& identity, std::int64_t nodes);
+  // The state of a run without outputs is in `without_outputs`, or in memory if that is empty.
+  RunOutputs(const Request& request, const std::string& identity, std::int64_t nodes, Path without_outputs = {});
   RunOutputs(const RunOutputs&) = delete;
   RunOutputs& operator=(const RunOutputs&) = delete;
   ~RunOutputs();
 
   [[nodiscard]] RunState& state() { return *state_; }
   [[nodiscard]] Journal& journal() { return *journal_; }
+  // The file of an intermediate image; removed with the state.
+  [[nodiscard]] Path scratch() const { return (folder_ ? folder_->path() : state_path()) / "scratch"; }
   // Null for an output that an earlier run committed.
   [[nodiscard]] std::vector<io::Sink*> sinks() const;
-  // The run failed: keeps its state for a later run, if it has computed anything.
+  // The run failed: keeps its state for a later run, if it has computed anything and can be resumed.
   void keep();
   // All blocks are written: renames the outputs to their final names. The destructor removes the state.
   void commit();
 
  private:
+  [[nodiscard]] Path state_path() const { return outputs_.empty() ? own_ / "state" : outputs_[0]->state(); }
+  [[nodiscard]] Path record_path() const { return outputs_.empty() ? own_ / "record" : outputs_[0]->record(); }
   [[nodiscard]] std::vector<bool> committed() const;
+  void remove_own() const;
   void open_sinks(const std::vector<bool>& committed);
+  [[nodiscard]] WriteOptions with_metadata(const Metadata& metadata) const;
 
   const Request& request_;
-  std::vector<io::SharedOutput> outputs_;
+  const Path own_;                         // the folder of a run without outputs
+  bool is_kept_ = false;                   // `own_`
+  std::vector<io::SharedOutput> outputs_;  // the files
+  std::vector<ImageType> types_;           // of the files
+  std::vector<Metadata> metadata_;         // of the files
+  std::uint64_t run_ = 0;                  // its number
+  std::unique_ptr<TemporaryFolder> folder_;
   std::unique_ptr<RunState> state_;
-  std::unique_ptr<RunState> record_;  // which outputs are committed; null without outputs
   std::unique_ptr<Journal> journal_;
-  std::vector<std::unique_ptr<io::Sink>> sinks_;
+  std::vector<std::unique_ptr<io::Sink>> sinks_;    // of the files
+  std::vector<std::unique_ptr<io::Sink>> written_;  // of the images that the caller writes
 };
 
 }  // namespace preamar::blocks

@@ -1,16 +1,30 @@
-// The intermediate results of a run: named bytes, in memory or in a folder, from which a later process can resume.
+// The intermediate results of a run: bytes per node of the tree, in memory or in a folder, from which a later process
+// can resume.
 #pragma once
 
 #include "core/bytes.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
 
 namespace preamar::blocks {
+
+enum class StateKind : std::uint8_t { summary, merge, seam };
+
+struct StateKey {
+  StateKind kind;
+  std::size_t step;   // below 2^12
+  int round;          // below 2^8
+  std::int64_t node;  // below 2^40
+
+  // A different number for each key.
+  [[nodiscard]] std::uint64_t packed() const {
+    return static_cast<std::uint64_t>(kind) << 60 | std::uint64_t{step} << 48 |
+           static_cast<std::uint64_t>(round) << 40 | static_cast<std::uint64_t>(node);
+  }
+};
 
 class RunState {
  public:
@@ -19,22 +33,13 @@ class RunState {
   RunState& operator=(const RunState&) = delete;
   virtual ~RunState() = default;
 
-  // Thread-safe for different names.
-  virtual void put(const std::string& name, const Bytes& bytes) = 0;
-  [[nodiscard]] virtual std::optional<Bytes> get(const std::string& name) = 0;
-  virtual void drop(const std::string& name) = 0;
+  // Thread-safe for different keys.
+  virtual void put(const StateKey& key, const Bytes& bytes) = 0;
+  [[nodiscard]] virtual std::optional<Bytes> get(const StateKey& key) = 0;
+  virtual void drop(const StateKey& key) = 0;
 };
 
 // For a run that cannot be resumed.
 [[nodiscard]] std::unique_ptr<RunState> in_memory_state();
-
-// The number of the run whose state is in `folder`, if that run has this identity.
-[[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
-// Begins a run with this identity in `folder`, which must be empty or missing. Returns its number, which is random.
-std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity);
-
-// The state of the run with this number in `folder`; creates the folder if it is missing. `get` checks a digest:
-// damaged bytes, or bytes of another name or run, count as missing. So nothing needs to be flushed.
-[[nodiscard]] std::unique_ptr<RunState> state_in_folder(const std::filesystem::path& folder, std::uint64_t run);
 
 }  // namespace preamar::blocks

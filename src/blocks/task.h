@@ -11,4 +11,7 @@ namespace preamar::blocks {
 // Throws Error (call) if the operator needs its images whole, and whatever its `results` throws.
 [[nodiscard]] Task task_for(const Operator& op, std::span<const ImageType> inputs, const Values& options);
 
+// `block`, extended along the axes that every block of the task spans.
+[[nodiscard]] Shape spanning(const Task& task, const Shape& block);
+
 }  // namespace preamar::blocks

@@ -89,6 +89,16 @@ Node Tree::node(std::int64_t index) const {
   }
 }
 
+std::int64_t Tree::block_at(const Place& cell) const {
+  Part part{whole(grid_), root()};
+  for (;;) {
+    const Node node = node_of(part);
+    if (node.is_block()) return part.index;
+    const auto [low, high] = halves_of(part, node);
+    part = cell[static_cast<std::size_t>(node.axis)] < node.cut ? low : high;
+  }
+}
+
 Seam Tree::seam(const Node& node) {
   const std::int64_t begin = node.box.begin(node.axis), end = node.box.end(node.axis);
   return {slab(node.box, node.axis, 0, node.cut - begin), slab(node.box, node.axis, node.cut - begin, end - begin),

@@ -37,6 +37,8 @@ class Tree {
   Tree(const Shape& image, const Shape& block, const Cutter& cutter = halves);
 
   [[nodiscard]] Node node(std::int64_t index) const;
+  // The number of the block that contains this cell.
+  [[nodiscard]] std::int64_t block_at(const Place& cell) const;
   [[nodiscard]] static std::int64_t root() { return 0; }
   [[nodiscard]] std::int64_t size() const { return 2 * block_count() - 1; }
   [[nodiscard]] std::int64_t block_count() const { return grid_.count(); }

@@ -43,24 +43,31 @@ std::vector<std::string> members_of(const Execution& on) {
 
 }  // namespace
 
-WorkerPool::WorkerPool(const Execution& on) {
+WorkerPool::WorkerPool(const Execution& on, int blocks_at_once, int ahead) : ahead_(ahead) {
   const bool are_several = names_several(on.device);
-  for (const std::string& name : members_of(on)) add(on, name, name != "cpu" && (are_several || name != "reference"));
+  std::vector<std::string> names = members_of(on);
+  const int threads = static_cast<int>(names.size());
+  if (blocks_at_once > 0 && blocks_at_once < threads && can_share_threads(on))
+    names.resize(static_cast<std::size_t>(blocks_at_once));
+  for (const std::string& name : names)
+    add(on, name, name != "cpu" && (are_several || name != "reference"), threads / static_cast<int>(names.size()));
   free_.assign(members_.size(), true);
   const bool has_devices = !std::ranges::all_of(
       members_, [](const Member& member) { return member.on.device == "cpu" || member.on.device == "reference"; });
-  if (has_devices) own_threads_.emplace(size());
+  if (has_devices) own_threads_.emplace(size() + ahead);
 }
 
 void WorkerPool::invoke_both(const std::function<void()>& one, const std::function<void()>& other) {
   if (own_threads_) return own_threads_->invoke_both(one, other);
-  tbb::parallel_invoke(one, other);
+  if (size() + ahead_ > 1) return tbb::parallel_invoke(one, other);
+  one();  // a second block in memory would only wait for the worker
+  other();
 }
 
-void WorkerPool::add(const Execution& on, std::string_view device, bool is_device) {
+void WorkerPool::add(const Execution& on, std::string_view device, bool is_device, int threads) {
   Execution own;
   own.device = device;
-  own.threads = 1;
+  own.threads = threads;
   own.stop = on.stop;
   members_.push_back({std::move(own), is_device});
 }
@@ -105,5 +112,7 @@ std::vector<Share> WorkerPool::shares() const {
 }
 
 int worker_count_of(const Execution& on) { return static_cast<int>(members_of(on).size()); }
+
+bool can_share_threads(const Execution& on) { return on.device == "cpu" || on.device == "reference"; }
 
 }  // namespace preamar::blocks

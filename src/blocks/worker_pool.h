@@ -20,8 +20,10 @@ namespace preamar::blocks {
 class WorkerPool {
  public:
   // One worker per device that `on.device` names; for the CPU, one per thread of `on.threads`. If `on.device` names a
-  // single device, one worker per thread, and all of them use that device.
-  explicit WorkerPool(const Execution& on);
+  // single device, one worker per thread, and all of them use that device. With `blocks_at_once` above 0, a single
+  // host device has that number of workers, which share its threads. `ahead`: further threads of invoke_both, which
+  // wait for files while the workers process blocks.
+  explicit WorkerPool(const Execution& on, int blocks_at_once = 0, int ahead = 0);
 
   // The number of workers, which is the number of blocks processed at one time.
   [[nodiscard]] int size() const { return static_cast<int>(free_.size()); }
@@ -59,11 +61,12 @@ class WorkerPool {
     std::int64_t blocks = 0;
   };
 
-  void add(const Execution& on, std::string_view device, bool is_device);
+  void add(const Execution& on, std::string_view device, bool is_device, int threads);
   // Blocks until a worker is free.
   std::size_t take(bool may_be_device);
   void give_back(std::size_t index);
 
+  int ahead_;
   std::vector<Member> members_;
   mutable std::mutex mutex_;
   std::condition_variable freed_;
@@ -73,5 +76,7 @@ class WorkerPool {
 
 // The size of a pool for `on`. Throws Error (device) if a named device does not exist.
 [[nodiscard]] int worker_count_of(const Execution& on);
+// Whether fewer blocks at one time leave their threads to the others.
+[[nodiscard]] bool can_share_threads(const Execution& on);
 
 }  // namespace preamar::blocks

@@ -14,8 +14,8 @@ constexpr std::chrono::seconds between_flushes{3};
 WrittenBlocks::WrittenBlocks(const std::vector<io::Sink*>& sinks, Journal& journal)
     : sinks_(sinks), journal_(journal) {}
 
-bool WrittenBlocks::recover(std::int64_t block, const Box& box) {
-  for (std::size_t i = 0; i < sinks_.size(); ++i) {
+bool WrittenBlocks::recover(std::span<const std::size_t> outputs, std::int64_t block, const Box& box) {
+  for (const std::size_t i : outputs) {
     if (!sinks_[i]) continue;
     const auto digest = journal_.output(i, block);
     if (!digest || !sinks_[i]->recover(box.origin.data(), box.shape, *digest)) return false;

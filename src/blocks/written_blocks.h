@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace preamar::blocks {
@@ -18,8 +19,8 @@ class WrittenBlocks {
   // A sink is null if an earlier process completed the output.
   WrittenBlocks(const std::vector<io::Sink*>& sinks, Journal& journal);
 
-  // Whether an earlier process wrote the block and its stored bytes are unchanged.
-  [[nodiscard]] bool recover(std::int64_t block, const Box& box);
+  // Whether an earlier process wrote the block to these outputs and its stored bytes are unchanged.
+  [[nodiscard]] bool recover(std::span<const std::size_t> outputs, std::int64_t block, const Box& box);
   // The sinks have written the block. Flushes if the last flush is some seconds old.
   void add(Journal::Written block);
   // Flushes the remaining blocks and records them if that succeeds. For a run that is about to fail.

@@ -38,7 +38,7 @@ template <class Show>
 [[nodiscard]] inline std::string in_command_notation(std::string_view words) {
   return with_settings(words, [](std::string_view name, std::string_view value) {
     std::string option = value == "false" ? "--no-" : "--";
-    for (const char letter : name) option += letter;
+    for (const char letter : name) option += letter == '_' ? '-' : letter;
     if (value != "true" && value != "false") option.append(" ").append(value);
     return option;
   });

@@ -40,19 +40,27 @@ void append_cell(std::string& line, ConstImageView cells, std::int64_t row) {
 
 using Take = std::function<void(std::string_view)>;
 
-// Gives the text of the table to `take`, part by part.
-void print(const Table& table, const Take& take) {
+std::string_view end_of_cell(std::size_t column, const Table& table) {
+  return column + 1 < table.columns.size() ? "," : line_end;
+}
+
+std::string header_of(const Table& table) {
+  std::string line;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    line += header_cell(table.columns[i].name);
+    line += end_of_cell(i, table);
+  }
+  return line;
+}
+
+// Gives the rows of the table to `take`, part by part.
+void print_rows(const Table& table, const Take& take) {
   const std::vector<Column>& columns = table.columns;
   std::string piece;
-  const auto end_cell = [&](std::size_t column) { piece += column + 1 < columns.size() ? "," : line_end; };
-  for (std::size_t column = 0; column < columns.size(); ++column) {
-    piece += header_cell(columns[column].name);
-    end_cell(column);
-  }
   for (std::int64_t row = 0; row < table.rows(); ++row) {
     for (std::size_t column = 0; column < columns.size(); ++column) {
       append_cell(piece, columns[column].cells, row);
-      end_cell(column);
+      piece += end_of_cell(column, table);
     }
     if (piece.size() < piece_bytes) continue;
     take(piece);
@@ -61,34 +69,44 @@ void print(const Table& table, const Take& take) {
   take(piece);
 }
 
-// What `print` gives to its argument, part by part, becomes the file.
-void write_text(const std::filesystem::path& file, const WriteOptions& options,
-                const std::function<void(const Take&)>& print) {
-  const auto output = options.begun ? options.begun : begin_output(file, options);
-  output->open(OutputTransaction::Leftovers::remove);
-  OutFile out(output->partial(), file);
-  print([&](std::string_view piece) { out.write(out.size(), piece.data(), static_cast<std::int64_t>(piece.size())); });
-  out.close();
-  output->commit();
-  output->end();
+}  // namespace
+
+TextWriter::TextWriter(const std::filesystem::path& file, const WriteOptions& options)
+    : output_(options.begun ? options.begun : begin_output(file, options)) {
+  output_->open(OutputTransaction::Leftovers::remove);
+  out_ = std::make_unique<OutFile>(output_->partial(), file);
 }
 
-}  // namespace
+void TextWriter::add(std::string_view piece) {
+  out_->write(out_->size(), piece.data(), static_cast<std::int64_t>(piece.size()));
+}
+
+void TextWriter::finish() {
+  out_->close();
+  output_->commit();
+  output_->end();
+}
+
+void TableWriter::add(const Table& rows) {
+  if (!has_header_) text_.add(header_of(rows));
+  has_header_ = true;
+  print_rows(rows, [&](std::string_view piece) { text_.add(piece); });
+}
 
 bool is_csv(const std::filesystem::path& file) { return file.extension() == ".csv"; }
 
 void write_row(const std::filesystem::path& file, ConstImageView row, const WriteOptions& options) {
-  write_text(file, options, [&](const Take& take) {
-    std::string piece;
-    for (std::int64_t i = 0; i < row.shape()[0]; ++i) {
-      append_cell(piece, row, i);
-      piece += line_end;
-      if (piece.size() < piece_bytes) continue;
-      take(piece);
-      piece.clear();
-    }
-    take(piece);
-  });
+  TextWriter writer(file, options);
+  std::string piece;
+  for (std::int64_t i = 0; i < row.shape()[0]; ++i) {
+    append_cell(piece, row, i);
+    piece += line_end;
+    if (piece.size() < piece_bytes) continue;
+    writer.add(piece);
+    piece.clear();
+  }
+  writer.add(piece);
+  writer.finish();
 }
 
 }  // namespace preamar::io
@@ -103,11 +121,14 @@ void require_table_writable(const std::filesystem::path& file) {
 
 void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options) {
   require_table_writable(file);
-  io::write_text(file, options, [&](const io::Take& take) { io::print(table, take); });
+  io::TableWriter writer(file, options);
+  writer.add(table);
+  writer.finish();
 }
 
 void write_table(std::ostream& stream, const Table& table) {
-  io::print(table, [&](std::string_view piece) { stream << piece; });
+  stream << io::header_of(table);
+  io::print_rows(table, [&](std::string_view piece) { stream << piece; });
 }
 
 }  // namespace preamar

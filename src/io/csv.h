@@ -1,14 +1,44 @@
 // Numbers as text.
 #pragma once
 
+#include "io/output_transaction.h"
+#include "platform/file.h"
+
 #include <preamar/io.h>
 
 #include <filesystem>
+#include <memory>
+#include <string_view>
 
 namespace preamar::io {
 
 [[nodiscard]] bool is_csv(const std::filesystem::path& file);
 // An image of rank 1, a number a line. Under a temporary name, renamed at the end.
 void write_row(const std::filesystem::path& file, ConstImageView row, const WriteOptions& options);
+
+// A file of text, written part by part under a temporary name. finish() gives it its name.
+class TextWriter {
+ public:
+  TextWriter(const std::filesystem::path& file, const WriteOptions& options);
+  void add(std::string_view piece);
+  void finish();
+
+ private:
+  std::shared_ptr<OutputTransaction> output_;
+  std::unique_ptr<OutFile> out_;
+};
+
+// A table, written as a TextWriter does, a few rows at a time.
+class TableWriter {
+ public:
+  TableWriter(const std::filesystem::path& file, const WriteOptions& options) : text_(file, options) {}
+  // All parts have the same columns.
+  void add(const Table& rows);
+  void finish() { text_.finish(); }
+
+ private:
+  TextWriter text_;
+  bool has_header_ = false;
+};
 
 }  // namespace preamar::io

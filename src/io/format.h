@@ -18,20 +18,30 @@ struct Format {
   int highest_rank;                                // 2, or 3
   std::string_view instead;                        // what does hold the rest
   std::unique_ptr<Source> (*open_source)(const std::filesystem::path& file, const ReadOptions& options);
-  // Dtype, rank and compression have been checked against the row, and `compression` is one of them.
+  // Dtype, rank and compression have been checked against the row, and `compression` is one of them. Null: the format
+  // is read only.
   std::unique_ptr<Sink> (*open_sink)(const SharedOutput& output, const ImageType& type, const WriteOptions& options);
-  // What a sink stores as one part, regions of which may come in any order; null: the format is one stream.
+  // What a sink stores as one part, regions of which may come in any order; of rank 0: any region is one. Null: the
+  // format is one stream.
   Shape (*piece)(const ImageType& type, const WriteOptions& options) = nullptr;
-  const FolderRules* folder = nullptr;  // where an image is a folder of files
+  std::string_view piece_compression = "";  // the only one without which the format is one stream; empty: any
+  const FolderRules* folder = nullptr;      // where an image is a folder of files
   bool has_parts = false;  // levels, or axes beyond the image's; without, the options for reading are the usual ones
+  bool has_cog = false;    // whether WriteOptions::cog has a meaning
+  // The part of the metadata that a file of this type stores; null: none.
+  Metadata (*kept)(const std::filesystem::path& file, const Metadata& metadata, const ImageType& type) = nullptr;
   // What the header says of a file that open_source() refuses; null: nothing.
   FileInfo (*outline)(const std::filesystem::path& file) = nullptr;
 };
 
 extern const Format meta_format;
+extern const Format nifti_format;
+extern const Format nifti_gzip_format;
+extern const Format npy_format;
 extern const Format nrrd_format;
 extern const Format ome_tiff_format;
 extern const Format png_format;
+extern const Format slide_format;
 extern const Format tiff_format;
 extern const Format zarr_format;
 

@@ -1,6 +1,7 @@
 #include "io/header_text.h"
 
 #include "core/error_text.h"
+#include "io/named_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -122,16 +123,13 @@ DType dtype_named(const HeaderFields& header, std::string_view given, std::span<
   return found->dtype;
 }
 
-std::filesystem::path file_beside(const std::filesystem::path& header, std::string_view name) {
+std::filesystem::path data_file(const HeaderFields& header, std::string_view field) {
+  const std::string_view name = header.need(field);
   const auto words = split_words(name);
   if (name == "LIST" || (words.size() > 1 && (words[0] == "LIST" || name.find('%') != std::string_view::npos)))
-    throw Error(ErrorKind::input, text(header.string(), ": its data is spread over several files ('", name,
+    throw Error(ErrorKind::input, text(header.file().string(), ": its data is spread over several files ('", name,
                                        "'); convert it to one file"));
-  const std::filesystem::path given(name);
-  if (name.empty() || given.is_absolute() || std::ranges::find(given, std::filesystem::path("..")) != given.end())
-    throw Error(ErrorKind::input, text(header.string(), ": names '", name, "' as its data file; only a file in the ",
-                                       "header's own folder or below is read, so move it there"));
-  return header.parent_path() / given;
+  return named_file(header.file(), field, name);
 }
 
 }  // namespace preamar::io

@@ -72,8 +72,7 @@ struct TypeName {
 [[nodiscard]] DType dtype_named(const HeaderFields& header, std::string_view given, std::span<const TypeName> names,
                                 std::string_view read);
 
-// The file that a header names. It must be one file in the header's folder or below, so that a header from elsewhere
-// cannot make this program read another file of the user's; throws Error (input) otherwise.
-[[nodiscard]] std::filesystem::path file_beside(const std::filesystem::path& header, std::string_view name);
+// The data file that a field of the header names, as named_file() has it. Throws Error (input) for several files.
+[[nodiscard]] std::filesystem::path data_file(const HeaderFields& header, std::string_view field);
 
 }  // namespace preamar::io

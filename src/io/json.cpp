@@ -11,8 +11,8 @@ const Json nothing;
 
 }  // namespace
 
-Json read_json(const std::filesystem::path& file) {
-  const InFile in(file);
+Json read_json(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  const InFile in(file, folder);
   if (in.size() > longest_file)
     throw Error(ErrorKind::io,
                 text(file.string(), ": has ", in.size(), " bytes; no header has more than ", longest_file));

@@ -14,8 +14,9 @@ namespace preamar::io {
 
 using Json = nlohmann::json;
 
-// Throws Error (io) for a file that cannot be read, is longer than any header, or is no JSON object.
-[[nodiscard]] Json read_json(const std::filesystem::path& file);
+// Throws Error (io) for a file that cannot be read, leads outside `folder` through a link, is longer than any header,
+// or is no JSON object.
+[[nodiscard]] Json read_json(const std::filesystem::path& file, const std::filesystem::path& folder);
 
 // A value and where it stands, for messages.
 class JsonField {

@@ -1,10 +1,15 @@
 #include "io/open.h"
 
 #include "core/error_text.h"
+#include "core/notation.h"
+#include "io/colour/channel.h"
 #include "io/csv.h"
 #include "io/format.h"
 #include "io/header_text.h"
 #include "io/input_identity.h"
+#include "io/metadata.h"
+#include "io/slices/slices.h"
+#include "io/slide/slide.h"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +19,8 @@
 namespace preamar::io {
 namespace {
 
-constexpr const Format* formats[] = {&meta_format, &nrrd_format, &ome_tiff_format,
-                                     &png_format,  &tiff_format, &zarr_format};
+constexpr const Format* formats[] = {&meta_format,     &nifti_format, &nifti_gzip_format, &npy_format,  &nrrd_format,
+                                     &ome_tiff_format, &png_format,   &slide_format,      &tiff_format, &zarr_format};
 
 std::string suffix_of(const std::filesystem::path& file) { return lower_case(file.extension().string()); }
 
@@ -55,6 +60,14 @@ const Format& format_of(const std::filesystem::path& file) {
                                     " is no image format; known are ", known));
 }
 
+const Format& writable_format_of(const std::filesystem::path& file) {
+  const Format& format = format_of(file);
+  if (!format.open_sink)
+    throw Error(ErrorKind::call,
+                text(file.string(), ": ", format.name, " is read, not written; write ", format.instead));
+  return format;
+}
+
 void require_holds(const Format& format, const std::filesystem::path& file, const ImageType& type) {
   const int rank = type.shape.rank();
   if (rank < 2 || type.shape.count() == 0)
@@ -83,6 +96,32 @@ void require_compression(const Format& format, const std::filesystem::path& file
                                       "'s; give ", joined(format.compressions, itself)));
 }
 
+void require_cog(const Format& format, const std::filesystem::path& file, const ImageType& type,
+                 const WriteOptions& options) {
+  if (!format.has_cog)
+    throw Error(ErrorKind::call,
+                text(file.string(), ": a COG was asked for; it is a TIFF, not ", format.name, "; give .tif"));
+  if (type.shape.rank() != 2)
+    throw Error(ErrorKind::input, text(file.string(), ": a COG holds one plane; an image of rank ", type.shape.rank(),
+                                       " was given; leave out ", setting("cog", "true")));
+  if (options.tile == 0)
+    throw Error(ErrorKind::call, text(file.string(), ": a COG has tiles; give a ", setting("tile", "256"), " or more"));
+  if (options.pyramid.empty() && type.dtype != DType::boolean)
+    throw Error(ErrorKind::call, text(file.string(), ": a COG has smaller copies of the image; give ",
+                                      setting("pyramid", "mean"), ", or for labels ", setting("pyramid", "nearest")));
+}
+
+// What only some formats have.
+void require_layout(const Format& format, const std::filesystem::path& file, const ImageType& type,
+                    const WriteOptions& options) {
+  if (options.cog) require_cog(format, file, type, options);
+  const bool has_pyramid = !options.pyramid.empty() && !options.cog;
+  if (!format.folder && (options.shard.rank() > 0 || has_pyramid))
+    throw Error(ErrorKind::call, text(file.string(), ": a ", has_pyramid ? "pyramid" : "shard", " was asked for; ",
+                                      format.name, " is written without; give .ome.zarr",
+                                      has_pyramid && format.has_cog ? text(", or ", setting("cog", "true")) : ""));
+}
+
 void require_row(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
   if (type.shape.rank() != 1)
     throw Error(ErrorKind::input, text(file.string(), ": a .csv holds one row of numbers; an image of rank ",
@@ -101,23 +140,73 @@ void require_no_parts(const Format& format, const std::filesystem::path& file, c
                                       " has no axes but the image's own"));
 }
 
-// The image at the first position of the axes c and t; nothing if that does not make it readable.
-std::optional<FileInfo> at_first_position(const std::filesystem::path& file, const ReadOptions& options) {
-  if (!options.select.empty() || !format_of(file).has_parts) return std::nullopt;
-  for (const char* select : {"c=0", "t=0", "t=0,c=0"}) try {
-      return open_source(file, {.level = options.level, .select = select})->info();
-    } catch (const Error&) {
-      continue;  // the axes are others
-    }
+// Nothing if these options do not make the image readable.
+std::optional<FileInfo> info_with(const std::filesystem::path& file, const ReadOptions& options) try {
+  return open_source(file, options)->info();
+} catch (const Error&) {
   return std::nullopt;
 }
 
+// The image at the first position of the axes c and t; nothing if that does not make it readable.
+std::optional<FileInfo> at_first_position(const std::filesystem::path& file, const ReadOptions& options) {
+  const Format* const format = find_format(file);
+  if (!options.select.empty() || !format || !format->has_parts) return std::nullopt;
+  for (const char* select : {"c=0", "t=0", "t=0,c=0"}) {
+    ReadOptions first = options;
+    first.select = select;
+    if (std::optional<FileInfo> info = info_with(file, first)) return info;
+  }
+  return std::nullopt;
+}
+
+// A colour image as its file stores it; nothing if a channel was given or is not what is missing.
+std::optional<FileInfo> before_a_channel(const std::filesystem::path& file, const ReadOptions& options) {
+  if (!options.channel.empty()) return std::nullopt;
+  ReadOptions grey{.level = options.level, .select = options.select, .channel = "luminance"};  // keeps the dtype
+  std::optional<FileInfo> info = info_with(file, grey);
+  if (info) info->channel.clear();
+  return info;
+}
+
 // What the header says; nothing if even that cannot be parsed.
-std::optional<FileInfo> outline_of(const std::filesystem::path& file) try {
-  const Format& format = format_of(file);
+std::optional<FileInfo> outline_by(const Format& format, const std::filesystem::path& file) try {
   return format.outline ? std::optional(format.outline(file)) : std::nullopt;
 } catch (const Error&) {
   return std::nullopt;
+}
+
+// Whether OpenSlide reads a file that the format itself refuses: libtiff does not decode JPEG 2000.
+bool is_slide_inside(const Format& format, const std::filesystem::path& file) {
+  if (&format == &slide_format) return false;
+  const std::optional<FileInfo> info = outline_by(format, file);
+  return info && info->compression == "JPEG 2000" && slide::is_slide(file);
+}
+
+std::optional<FileInfo> outline_of(const std::filesystem::path& file) {
+  const Format* const format = find_format(file);
+  if (!format) return std::nullopt;
+  return outline_by(is_slide_inside(*format, file) ? slide_format : *format, file);
+}
+
+std::unique_ptr<Source> open_as(const Format& format, const std::filesystem::path& file,
+                                const ReadOptions& options) try {
+  return format.open_source(file, options);
+} catch (const Error& error) {
+  if (error.kind() != ErrorKind::input || !is_slide_inside(format, file)) throw;
+  return slide::open_source(file, options);
+}
+
+Metadata kept_metadata(const std::filesystem::path& file, const Metadata& metadata, const ImageType& type) {
+  const Format& format = format_of(file);
+  return format.kept ? format.kept(file, metadata, type) : Metadata();
+}
+
+void require_kept(const std::filesystem::path& file, const ImageType& type, const Metadata& metadata) {
+  const std::vector<std::string> lost = metadata_loss(file, type, metadata);
+  if (!lost.empty())
+    throw Error(ErrorKind::input,
+                text(file.string(), ": ", format_of(file).name, " does not keep the ", joined(lost, itself),
+                     " of this image; write ", format_of(file).instead, ", or leave out `strict=true`"));
 }
 
 Image room_for(const std::filesystem::path& file, const ImageType& type) try {
@@ -132,11 +221,13 @@ std::unique_ptr<Source> open_source(const std::filesystem::path& file, const Rea
   std::error_code none;
   const bool is_folder = std::filesystem::is_directory(file, none);
   const Format* const known = find_format(file);
-  if (is_folder && !(known && known->folder))
-    throw Error(ErrorKind::io, text(file.string(), ": is a folder; give an image file"));
+  if (is_folder && !(known && known->folder)) return open_slices(file, options);
   const Format& format = format_of(file);
   if (!format.has_parts) require_no_parts(format, file, options);
-  return format.open_source(file, options);
+  auto source = open_as(format, file, options);
+  if (source->info().channel.empty()) require_no_channel(file, options);
+  if (options.ignore_metadata) source->forget_metadata();
+  return source;
 }
 
 std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
@@ -148,21 +239,26 @@ std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageTy
 
 std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
   require_writable(output->file(), type, options);
-  const Format& format = format_of(output->file());
+  const Format& format = writable_format_of(output->file());
   WriteOptions resolved = options;
   if (resolved.compression.empty()) resolved.compression = format.compressions.front();
+  resolved.metadata = kept_metadata(output->file(), options.metadata, type);
   return format.open_sink(output, type, resolved);
 }
 
 SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options) {
-  return std::make_shared<OutputTransaction>(file, options, is_csv(file) ? nullptr : format_of(file).folder);
+  return std::make_shared<OutputTransaction>(file, options, is_csv(file) ? nullptr : writable_format_of(file).folder);
 }
 
 Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
-  const Format& format = format_of(file);
-  if (!format.piece)
-    throw Error(ErrorKind::call, text(file.string(), ": ", format.name,
-                                      " is written as one stream, not in blocks; write .tif or .ome.zarr"));
+  const Format& format = writable_format_of(file);
+  const std::string_view compression = options.compression.empty() ? format.compressions.front() : options.compression;
+  const std::string_view needed = format.piece_compression;
+  if (!format.piece || (!needed.empty() && needed != compression))
+    throw Error(ErrorKind::call,
+                text(file.string(), ": ", format.name, needed.empty() ? "" : text(" with ", compression),
+                     " is written as one stream, not in blocks; write .tif or .ome.zarr",
+                     needed.empty() ? "" : text(", or give ", setting("compression", needed))));
   return format.piece(type, options);
 }
 
@@ -179,21 +275,27 @@ std::shared_ptr<OutputTransaction> begin_output(const std::filesystem::path& fil
 
 void require_writable(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
   if (is_csv(file)) return require_row(file, type, options);
-  const Format& format = format_of(file);
+  const Format& format = writable_format_of(file);
   if (!options.compression.empty()) require_compression(format, file, options.compression);
   require_holds(format, file, type);
   require_folder(format, file);
-  if (!format.folder && (options.shard.rank() > 0 || !options.pyramid.empty()))
-    throw Error(ErrorKind::call, text(file.string(), ": a ", options.pyramid.empty() ? "shard" : "pyramid",
-                                      " was asked for; ", format.name, " is written without; give .ome.zarr"));
+  require_layout(format, file, type, options);
   if (format.piece) (void)format.piece(type, options);
+  if (options.strict) require_kept(file, type, options.metadata);
+}
+
+std::vector<std::string> metadata_loss(const std::filesystem::path& file, const ImageType& type,
+                                       const Metadata& metadata) {
+  if (is_csv(file)) return {};
+  return missing_parts(metadata, kept_metadata(file, metadata, type));
 }
 
 FileInfo describe(const std::filesystem::path& file, const ReadOptions& options) try {
   return open_source(file, options)->info();
 } catch (const Error& error) {
   if (error.kind() != ErrorKind::input) throw;
-  std::optional<FileInfo> info = at_first_position(file, options);
+  std::optional<FileInfo> info = before_a_channel(file, options);
+  if (!info) info = at_first_position(file, options);
   if (!info) info = outline_of(file);
   if (!info) throw;
   info->refusal = error.what();

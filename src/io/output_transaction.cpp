@@ -135,7 +135,8 @@ void OutputTransaction::replace_folder() {
 // What Preamar puts there and nothing else: the folder itself goes only where nothing is left in it.
 void OutputTransaction::remove_work() const noexcept {
   std::error_code none;
-  for (const char* const name : {"partial", "state", "replaced", "record"}) fs::remove_all(work_ / name, none);
+  for (const char* const name : {"partial", "levels", "state", "replaced", "record"})
+    fs::remove_all(work_ / name, none);
   fs::remove(work_ / marker, none);
   fs::remove(work_, none);
 }

@@ -2,6 +2,7 @@
 //   OUT.lock          locked while the run goes on
 //   OUT.work/         marked as Preamar's
 //     partial         the output, file or folder, until it is whole
+//     levels/         the levels of a pyramid, until they are one file
 //     state/          what a run in blocks can be resumed from
 //     replaced        the old output, for a moment, where two names cannot be exchanged
 //     record/         which run this is, and what it has committed
@@ -47,6 +48,7 @@ class OutputTransaction {
   // Where it lies once it is whole.
   [[nodiscard]] const std::filesystem::path& target() const noexcept { return target_; }
   [[nodiscard]] std::filesystem::path partial() const { return work_ / "partial"; }
+  [[nodiscard]] std::filesystem::path levels() const { return work_ / "levels"; }
   [[nodiscard]] std::filesystem::path state() const { return work_ / "state"; }
   // Removed last: a run that is ended while it clears up is still known to have committed.
   [[nodiscard]] std::filesystem::path record() const { return work_ / "record"; }

@@ -2,15 +2,10 @@
 
 #include "core/error_text.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 #include <zstd.h>
 
 namespace preamar::io {
-namespace {
-
-constexpr int zstd_level = 3;
-
-}  // namespace
 
 bool is_piece_compression(std::string_view name) { return name == "zstd" || name == "deflate" || name == "none"; }
 
@@ -19,14 +14,22 @@ PieceEncoder::PieceEncoder(std::string_view compression, std::int64_t largest)
               : compression == "deflate" ? Method::deflate
                                          : Method::none) {
   const auto bytes = static_cast<std::size_t>(largest);
-  if (method_ == Method::deflate) room_ = Buffer<std::uint8_t>(static_cast<std::int64_t>(compressBound(bytes)));
-  if (method_ != Method::zstd) return;
-  room_ = Buffer<std::uint8_t>(static_cast<std::int64_t>(ZSTD_compressBound(bytes)));
-  zstd_ = ZSTD_createCCtx();
-  if (!zstd_) throw Error(ErrorKind::resource, "zstd: no memory to compress with");
+  if (method_ == Method::zstd) {
+    room_ = Buffer<std::uint8_t>(static_cast<std::int64_t>(ZSTD_compressBound(bytes)));
+    zstd_ = ZSTD_createCCtx();
+    if (!zstd_) throw Error(ErrorKind::resource, "zstd: no memory to compress with");
+  }
+  if (method_ == Method::deflate) {
+    room_ = Buffer<std::uint8_t>(static_cast<std::int64_t>(libdeflate_zlib_compress_bound(nullptr, bytes)));
+    deflate_ = libdeflate_alloc_compressor(deflate_level);
+    if (!deflate_) throw Error(ErrorKind::resource, "deflate: no memory to compress with");
+  }
 }
 
-PieceEncoder::~PieceEncoder() { ZSTD_freeCCtx(zstd_); }
+PieceEncoder::~PieceEncoder() {
+  ZSTD_freeCCtx(zstd_);
+  libdeflate_free_compressor(deflate_);
+}
 
 std::span<const std::uint8_t> PieceEncoder::encode(std::span<const std::uint8_t> piece) {
   if (method_ == Method::none) return piece;
@@ -36,7 +39,8 @@ std::span<const std::uint8_t> PieceEncoder::encode(std::span<const std::uint8_t>
     length = ZSTD_compressCCtx(zstd_, room_.data(), length, piece.data(), piece.size(), zstd_level);
     is_done = !ZSTD_isError(length);
   } else {
-    is_done = compress2(room_.data(), &length, piece.data(), piece.size(), Z_DEFAULT_COMPRESSION) == Z_OK;
+    length = libdeflate_zlib_compress(deflate_, piece.data(), piece.size(), room_.data(), length);
+    is_done = length != 0;
   }
   // The room suffices for any part, so memory is all that can lack.
   if (!is_done) throw Error(ErrorKind::resource, text("a part of ", piece.size(), " bytes cannot be compressed"));

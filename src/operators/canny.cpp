@@ -4,11 +4,16 @@
 #include "core/error_text.h"
 #include "core/progress.h"
 #include "operators/checks.h"
+#include "operators/component_scratch.h"
 #include "operators/kernels.h"
 #include "operators/shared_options.h"
+#include "primitives/block_form.h"
 #include "primitives/components.h"
 #include "primitives/dense.h"
 #include "primitives/edge_thinning.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace preamar {
 using namespace primitives;
@@ -51,6 +56,9 @@ EdgeThinningSpec spec_of(const CannyOptions& options) {
           .high = options.high};
 }
 
+// Keeps the weak edges that are connected to strong ones, also diagonally.
+ComponentFilterSpec connected_edges(int rank) { return {.components = {.connectivity = rank}, .trait = Trait::marked}; }
+
 }  // namespace
 
 void canny(ConstImageView image, ImageView out, const CannyOptions& options, const Execution& on) {
@@ -62,8 +70,7 @@ void canny(ConstImageView image, ImageView out, const CannyOptions& options, con
   const DenseOutput weak(out);
   const WorkImage strong(on, {DType::boolean, image.shape()});
   edge_thinning(part_of(on, 0, 0.8), spec_of(options), levels.view(), weak.view(), strong);
-  filter_components(part_of(on, 0.8, 1), {.components = {.connectivity = image.rank()}, .trait = Trait::marked},
-                    weak.view(), strong, weak.view());
+  filter_components(part_of(on, 0.8, 1), connected_edges(image.rank()), weak.view(), strong, weak.view());
   weak.finish(on);
 }
 
@@ -88,6 +95,53 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
+ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values&) {
+  return connected_edges(types[0].shape.rank());
+}
+
+// Thinning compares a pixel with its neighbours, and the gradient of a neighbour needs one more smoothed pixel.
+Place halo(std::span<const ImageType>, const Values& values) {
+  Place cells{};
+  cells.fill(static_cast<std::int64_t>(spec_of(option_table.from(values)).weights.size()) - 1 + 2);
+  return cells;
+}
+
+Image within_block(const Piece& piece, Image wide) {
+  if (piece.box == piece.block) return wide;
+  Image block(wide.dtype(), piece.block.shape);
+  map(piece.on, {.pixel = Pixel::copy}, part<ConstImageView>(wide, piece.inner()), block);
+  return block;
+}
+
+ConstImageView prepare(const Piece& piece, Image& cells, Image& marks) {
+  const ConstImageView levels = piece.inputs[0];
+  require_numbers(op, {"image", levels}, replace_them, piece.on);
+  Image weak(DType::boolean, levels.shape()), strong(DType::boolean, levels.shape());
+  edge_thinning(piece.on, spec_of(option_table.from(piece.options)), levels, weak, strong);
+  cells = within_block(piece, std::move(weak));
+  marks = within_block(piece, std::move(strong));
+  return cells;
+}
+
+// The edges of the block, then those of the block with its halo or the components.
+double scratch(std::span<const ImageType> types, const Values& values) {
+  return 2 + std::max(2.0, component_scratch(block_spec(types, values).components, filter_run));
+}
+
+double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
+  return edge_thinning_scratch(spec_of(option_table.from(values)), types[0].dtype, box);
+}
+
+constexpr BlockForm form = {.halo = halo,
+                            .kind = ComponentsForm{.spec = block_spec, .prepare = prepare},
+                            .scratch = scratch,
+                            .worker_scratch = worker_scratch};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
+  require_options(option_table.from(values));
+  return &form;
+}
+
 }  // namespace
 
 extern constinit const Operator canny_row;
@@ -101,6 +155,7 @@ constinit const Operator canny_row = {
     .example = "preamar canny image.tif --sigma 1.4 --low 4 --high 7 -o edges.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
 

@@ -39,14 +39,19 @@ ImageType image_type(std::string_view op, std::span<const ImageType> inputs) {
   return inputs[0];
 }
 
-void require_image_and_out(std::string_view op, ConstImageView image, ImageView out, DType result,
-                           const Execution& on) {
+void require_image_with_out(std::string_view op, ConstImageView image, ImageView out, DType result,
+                            const Execution& on) {
   require_usable(op, on, {{"image", image}}, {{"out", out}});
   require_rank(op, {"image", image}, 2, 3);
   if (const ImageType wanted{result, image.shape()}; out.type() != wanted)
     throw Error(ErrorKind::call, text(op, ": out is ", out.shape().text(), " ", name_of(out.dtype()), "; it must be ",
                                       wanted.shape.text(), " ", name_of(result)));
   require_apart(op, {"image", image}, {"out", out});
+}
+
+void require_image_and_out(std::string_view op, ConstImageView image, ImageView out, DType result,
+                           const Execution& on) {
+  require_image_with_out(op, image, out, result, on);
   require_numbers(op, {"image", image}, replace_them, on);
 }
 

@@ -29,8 +29,11 @@ void require_labels(std::string_view op, NamedImage labels);
 // The same; 0 stands for `rank`.
 [[nodiscard]] int connectivity_of(std::string_view op, int given, int rank);
 
-// Throws Error unless `image` has rank 2 or 3 and no NaN, and `out` has its shape, the dtype `result` and no memory in
-// common with it.
+// Throws Error unless `image` has rank 2 or 3, and `out` has its shape, the dtype `result` and no memory in common with
+// it.
+void require_image_with_out(std::string_view op, ConstImageView image, ImageView out, DType result,
+                            const Execution& on);
+// The same; also throws if the image holds a NaN.
 void require_image_and_out(std::string_view op, ConstImageView image, ImageView out, DType result, const Execution& on);
 
 // The type of the first input; throws Error (call) unless its rank is 2 or 3. For `results` of an operator.

@@ -3,10 +3,12 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/reduce.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace preamar {
 using namespace primitives;
@@ -38,20 +40,35 @@ std::int64_t count_of(ConstImageView edges, const Execution& on) {
   return reduce(on, {.summary = Summary::nonzero_count}, edges);
 }
 
+// Numbers of edge pixels.
+struct EdgeCounts {
+  std::int64_t found = 0, expected = 0, both = 0;
+};
+
+EdgeCounts counts_of(ConstImageView found, ConstImageView expected, const Execution& on) {
+  const WorkImage found_edges = edges_of(found, on), expected_edges = edges_of(expected, on);
+  EdgeCounts counts{.found = count_of(found_edges, on), .expected = count_of(expected_edges, on)};
+  if (counts.found == 0 || counts.expected == 0) return counts;
+  map(on, {.pixel = Pixel::differs}, found_edges, expected_edges, found_edges);
+  // A pixel that differs is an edge in one image only; the edges in both images are counted twice.
+  counts.both = (counts.found + counts.expected - count_of(found_edges, on)) / 2;
+  return counts;
+}
+
+EdgeAgreement agreement_of(const EdgeCounts& counts) {
+  const std::int64_t most = std::max(counts.found, counts.expected);
+  if (most == 0) return {};
+  const auto part = [most](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(most); };
+  return {
+      .pco = part(counts.both), .pnd = part(counts.expected - counts.both), .pfa = part(counts.found - counts.both)};
+}
+
 }  // namespace
 
 EdgeAgreement compare_edges(ConstImageView found, ConstImageView expected, const Execution& on) {
   require_usable(op, on, {{"found", found}, {"expected", expected}});
   require_images(found, expected);
-  const WorkImage found_edges = edges_of(found, on), expected_edges = edges_of(expected, on);
-  const std::int64_t found_count = count_of(found_edges, on), expected_count = count_of(expected_edges, on);
-  const std::int64_t most = std::max(found_count, expected_count);
-  if (most == 0) return {};
-  map(on, {.pixel = Pixel::differs}, found_edges, expected_edges, found_edges);
-  // A pixel that differs is an edge in one image only; the edges in both images are counted twice.
-  const std::int64_t both = (found_count + expected_count - count_of(found_edges, on)) / 2;
-  const auto part = [most](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(most); };
-  return {.pco = part(both), .pnd = part(expected_count - both), .pfa = part(found_count - both)};
+  return agreement_of(counts_of(found, expected, on));
 }
 
 namespace {
@@ -69,10 +86,47 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView>, const Values&, const Execution& on) {
-  const EdgeAgreement found = compare_edges(images[0], images[1], on);
+Results results_of(const EdgeAgreement& found) {
   return {.numbers = {{"pco", found.pco}, {"pnd", found.pnd}, {"pfa", found.pfa}}, .table = {}};
 }
+
+Results run(std::span<const ConstImageView> images, std::span<const ImageView>, const Values&, const Execution& on) {
+  return results_of(compare_edges(images[0], images[1], on));
+}
+
+Bytes to_bytes(const EdgeCounts& counts) {
+  ByteWriter writer;
+  writer.put(counts);
+  return writer.take();
+}
+
+EdgeCounts counts_in(const Bytes& bytes) { return ByteReader(bytes).get<EdgeCounts>(); }
+
+void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
+  give(to_bytes(counts_of(piece.inputs[0], piece.inputs[1], piece.on)));
+}
+
+EdgeCounts sum(const Bytes& left, const Bytes& right) {
+  const EdgeCounts a = counts_in(left), b = counts_in(right);
+  return {.found = a.found + b.found, .expected = a.expected + b.expected, .both = a.both + b.both};
+}
+
+constexpr SummaryForm summary = {
+    .rounds = [](std::span<const ImageType>, const Values&) { return 1; },
+    .local = local,
+    .merge =
+        [](int, Bytes left, Bytes right, const Values&) {
+          const Bytes a = std::move(left), b = std::move(right);
+          return to_bytes(sum(a, b));
+        },
+    .conclude = [](const Bytes& known, std::span<const ImageType>, const Values&,
+                   std::span<const ImageView>) { return results_of(agreement_of(counts_in(known))); },
+};
+
+// The edges of both images.
+constexpr BlockForm form = {.kind = summary, .scratch = [](std::span<const ImageType>, const Values&) { return 2.0; }};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
 }  // namespace
 
@@ -87,6 +141,7 @@ constinit const Operator compare_edges_row = {
     .example = "preamar compare_edges found.tif expected.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

@@ -7,9 +7,11 @@
 #include "operators/checks.h"
 #include "operators/shared_options.h"
 #include "operators/spacing.h"
+#include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/distance_transform.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -107,6 +109,53 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
+DistanceTransformSpec block_spec(std::span<const ImageType> types, const Values& values) {
+  return in_units(op, option_table.from(values).spacing, types[0].shape);
+}
+
+// The axes of a band of lines, as the transform counts along them; rows of its tables are padded.
+struct Tables {
+  Tables(std::span<const ImageType> types, const Values& values) {
+    const Shape& shape = types[0].shape;
+    const bool has_wide_sums = largest_sum(block_spec(types, values), shape) >= std::uint64_t{1} << 31;
+    count = has_wide_sums ? 4 : 2;
+    sum = has_wide_sums ? 8 : 4;
+    fast = static_cast<double>(shape[shape.rank() - 1]);
+    middle = shape.rank() == 3 ? static_cast<double>(shape[1]) : 1;
+    padded = fast + 64;
+    results = value_or<bool>(values, "indices", false) ? 2 : 1;
+  }
+  double count, sum;  // bytes
+  double fast, middle, padded;
+  double results;
+};
+
+// Steps at both ends of bands of 8 rows or more.
+double scratch(std::span<const ImageType> types, const Values& values) {
+  const Tables tables(types, values);
+  return 2 * tables.count / 8 * tables.padded / std::max(1.0, tables.fast);
+}
+
+// Per thread, the steps of a band, squares of a plane, and up to 9 more bands, for an even share. Once, squares of all
+// steps.
+double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& block) {
+  const Tables tables(types, values);
+  const double plane = tables.middle * tables.padded;
+  const auto depth = static_cast<double>(block[0]);
+  const double fitting = std::max(8 * plane, std::min(32 * plane, 0x1p18 + 32 * tables.middle * 64));
+  const double steps = std::min(depth * plane, fitting) * tables.count;
+  const double lines = 64 * (tables.middle + tables.padded) * tables.sum;
+  return tables.results * (steps + 2 * plane * tables.sum) + std::min(depth, 9.0) * 2 * tables.count * plane + lines;
+}
+
+constexpr BlockForm form = {
+    .kind = DistanceForm{.spec = block_spec}, .scratch = scratch, .worker_scratch = worker_scratch};
+
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  (void)distance_type(types[0], option_table.from(values));  // throws if an option is invalid
+  return option_table.from(values).method == DistanceMethod::exact ? &form : nullptr;
+}
+
 }  // namespace
 
 extern constinit const Operator distance_row;
@@ -120,6 +169,7 @@ constinit const Operator distance_row = {
     .example = "preamar distance cells.tif -o distance.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
 

@@ -6,14 +6,31 @@
 #include "operators/checks.h"
 #include "operators/shared_options.h"
 #include "operators/spacing.h"
+#include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/distance_transform.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace preamar {
 using namespace primitives;
 namespace {
 
 constexpr std::string_view op = "expand_labels";
+
+void require_distance(const ExpandLabelsOptions& options) {
+  if (!(options.distance >= 0))
+    throw Error(ErrorKind::call, text(op, ": distance is ", options.distance, "; it must be 0 or more"));
+}
+
+// `shape` is that of the whole image: the unit of distances depends on it.
+DistanceTransformSpec spec_for(const ExpandLabelsOptions& options, const Shape& shape) {
+  DistanceTransformSpec spec = in_units(op, options.spacing, shape);
+  spec.goal = Goal::not_zero;
+  spec.within = largest_sum_within(spec, options.distance);
+  return spec;
+}
 
 }  // namespace
 
@@ -23,13 +40,9 @@ void expand_labels(ConstImageView labels, ImageView out, const ExpandLabelsOptio
   require_alike(op, {"labels", labels}, {"out", out});
   require_apart(op, {"labels", labels}, {"out", out});
   require_numbers(op, {"labels", labels}, replace_them, on);
-  if (!(options.distance >= 0))
-    throw Error(ErrorKind::call, text(op, ": distance is ", options.distance, "; it must be 0 or more"));
-  DistanceTransformSpec spec = in_units(op, options.spacing, labels.shape());
-  spec.goal = Goal::not_zero;
-  spec.within = largest_sum_within(spec, options.distance);
+  require_distance(options);
   const DenseOutput carried(out);
-  distance_transform(on, spec, labels, {.carried = carried.view()});
+  distance_transform(on, spec_for(options, labels.shape()), labels, {.carried = carried.view()});
   carried.finish(on);
 }
 
@@ -58,6 +71,51 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
+// The most steps along each axis within the distance, and the image's extent at most.
+Place halo(std::span<const ImageType> types, const Values& values) {
+  const Shape& shape = types[0].shape;
+  const DistanceTransformSpec spec = spec_for(option_table.from(values), shape);
+  Place cells{};
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    const auto i = static_cast<std::size_t>(axis);
+    const std::uint64_t most = spec.within / static_cast<std::uint64_t>(spec.step_squared[i]);
+    const double steps = std::floor(std::sqrt(static_cast<double>(most))) + 1;  // 1 more, because the root is rounded
+    cells[i] = steps < static_cast<double>(shape[axis]) ? static_cast<std::int64_t>(steps) : shape[axis];
+  }
+  return cells;
+}
+
+void run_block(const Piece& piece, std::span<const ImageView> outs) {
+  const ConstImageView labels = piece.inputs[0];
+  require_numbers(op, {"labels", labels}, replace_them, piece.on);
+  distance_transform(piece.on, spec_for(option_table.from(piece.options), piece.image), labels, {.carried = outs[0]});
+}
+
+// Mirrors the CPU distance transform: step counts at both ends of each band of rows, then the counts of one band twice,
+// two planes of sums and a few lines.
+double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
+  const DistanceTransformSpec spec = spec_for(option_table.from(values), types[0].shape);
+  const double sum = largest_sum(spec, box) < (std::uint64_t{1} << 31) ? 4 : 8, count = sum / 2;
+  const bool is_flat = box.rank() == 2 || box[0] == 1;
+  const auto slow = static_cast<double>(box[is_flat ? box.rank() - 2 : 0]);
+  const double middle = is_flat ? 1 : static_cast<double>(box[1]),
+               pixels = static_cast<double>(box[box.rank() - 1]) + 64;
+  const double plane = middle * pixels, rows = std::clamp(0x1p18 / plane, 8.0, 32.0);
+  const double bands = std::min(slow, slow / 8 + 9);
+  constexpr double strip = 3 * 16;  // lines along the middle axis that are transposed at once
+  return plane * (2 * bands * count + 2 * rows * count + 2 * sum) + pixels * (rows + 5 * sum + 16) +
+         (middle + 64) * (strip + 2) * sum;
+}
+
+constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{.run = run_block}, .worker_scratch = worker_scratch};
+
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  const ExpandLabelsOptions options = option_table.from(values);
+  require_distance(options);
+  (void)spec_for(options, types[0].shape);  // throws if the spacing is invalid
+  return &form;
+}
+
 }  // namespace
 
 extern constinit const Operator expand_labels_row;
@@ -71,6 +129,7 @@ constinit const Operator expand_labels_row = {
     .example = "preamar expand_labels labels.tif -o grown.tif --distance 5",
     .results = results,
     .run = run,
+    .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
 

@@ -5,6 +5,7 @@
 #include "core/require.h"
 #include "operators/checks.h"
 #include "operators/shared_options.h"
+#include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/propagate.h"
 
@@ -24,6 +25,13 @@ constexpr std::string_view op = "geodesic_distance";
 std::array<std::int64_t, max_rank> costs_of(GeodesicDistanceOptions::Weights weights) {
   if (weights == GeodesicDistanceOptions::Weights::quasi_euclidean) return {5, 7, 9};
   return {1, 1, 1};
+}
+
+PropagateSpec spec_for(const GeodesicDistanceOptions& options, int rank) {
+  return {.rule = Rule::geodesic,
+          .order = Order::falling,
+          .connectivity = connectivity_of(op, options.connectivity, rank),
+          .costs = costs_of(options.weights)};
 }
 
 void require_one_shape(const ImageType& marker, const ImageType& mask) {
@@ -59,12 +67,7 @@ void geodesic_distance(ConstImageView marker, ConstImageView mask, ImageView out
   const Axes axes = storage_order(out);
   const DenseInput seed(on, permuted(marker, axes)), limit(on, permuted(mask, axes));
   const DenseOutput state(permuted(out, axes));
-  propagate(on,
-            {.rule = Rule::geodesic,
-             .order = Order::falling,
-             .connectivity = connectivity_of(op, options.connectivity, mask.rank()),
-             .costs = costs_of(options.weights)},
-            seed.view(), limit.view(), state.view());
+  propagate(on, spec_for(options, mask.rank()), seed.view(), limit.view(), state.view());
   state.finish(on);
 }
 
@@ -97,6 +100,29 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
+PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
+  return spec_for(option_table.from(values), types[1].shape.rank());
+}
+
+void require_pixels(const Piece& piece) {
+  require_numbers(op, {"marker", piece.inputs[0]}, replace_them, piece.on);
+  require_numbers(op, {"mask", piece.inputs[1]}, replace_them, piece.on);
+}
+
+// Walls among the cells around a block.
+Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+
+// A byte per cell for walls, and the tiles' bookkeeping.
+double scratch(std::span<const ImageType>, const Values&) { return 2; }
+
+constexpr BlockForm form = {
+    .halo = halo, .kind = GeodesicForm{.spec = spec, .require = require_pixels}, .scratch = scratch};
+
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  (void)results(types, values);  // throws for images or options that `run` rejects
+  return &form;
+}
+
 }  // namespace
 
 extern constinit const Operator geodesic_distance_row;
@@ -110,6 +136,7 @@ constinit const Operator geodesic_distance_row = {
     .example = "preamar geodesic_distance marker.tif mask.tif -o geodesic.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
 

@@ -149,4 +149,20 @@ double convolve_scratch(const ConvolveSpec& spec, DType dtype, const Shape& box)
   return bytes(columns) + weight * std::max({radius(0), radius(1), is_volume ? radius(2) : 0});
 }
 
+// Mirrors the CPU edge thinning: rings of three rows or planes of five quantities, and one line of sums per weight.
+double edge_thinning_scratch(const EdgeThinningSpec& spec, DType dtype, const Shape& box) {
+  const auto radius = static_cast<double>(spec.weights.size()) - 1,
+             cell = static_cast<double>(size_of(working_dtype(dtype)));
+  const bool is_volume = box.rank() == 3;
+  const auto extent = [&](int before) { return static_cast<double>(box[box.rank() - 1 - before]); };
+  const auto lines = [&](int before) { return std::min(extent(before), 2 * radius + 1) + 1; };
+  const double columns = std::min(extent(0), (is_volume ? 1024 : 4096) / cell) + 64;
+  const double rows = (is_volume ? std::min(extent(1), 64.0) : 1) + 4;
+  const double cells = (lines(1) + 1 + ((is_volume ? lines(2) : 0) + 5 * 3) * rows) * columns + 2 * radius;
+  constexpr double growing = 3;  // a list of factors per axis, while it grows
+  const double factors = growing * (extent(0) + extent(1) + (is_volume ? extent(2) : 0));
+  constexpr double weight = 100;  // bytes per weight: all copies, and the work array of a discrete kernel
+  return (cells + factors) * cell + weight * radius;
+}
+
 }  // namespace preamar

@@ -3,6 +3,7 @@
 
 #include "primitives/block_form.h"
 #include "primitives/convolve.h"
+#include "primitives/edge_thinning.h"
 
 #include <preamar/operator.h>
 
@@ -38,6 +39,8 @@ struct GaussianScale {
 [[nodiscard]] Place reach(const std::array<primitives::Weights, max_rank>& weights);
 // Bytes per thread for the convolution of an image of shape `box`.
 [[nodiscard]] double convolve_scratch(const primitives::ConvolveSpec& spec, DType dtype, const Shape& box);
+// Bytes per thread for the edge thinning of an image of shape `box`.
+[[nodiscard]] double edge_thinning_scratch(const primitives::EdgeThinningSpec& spec, DType dtype, const Shape& box);
 // Whether values beyond the border come from pixels near it; with `wrap` they come from the opposite border.
 [[nodiscard]] constexpr bool stays_near(Border border) { return border != Border::wrap; }
 

@@ -168,6 +168,19 @@ LabelSumsView::LabelSumsView(const Bytes& bytes) {
 
 Bytes to_bytes(const LabelSumsView& sums) { return joined(sums, {}, sums.labels.size()); }
 
+Bytes sliced_label_sums(const Bytes& bytes, std::size_t first, std::size_t count) {
+  LabelSumsView sums(bytes);
+  const auto slice = [&](auto& list) {
+    if (!list.empty()) list = list.subspan(first, count);
+  };
+  slice(sums.labels);
+  slice(sums.cells);
+  slice(sums.products);
+  slice(sums.whole);
+  slice(sums.real);
+  return to_bytes(sums);
+}
+
 Bytes merged_label_sums(Bytes left_bytes, Bytes right_bytes) {
   const LabelSumsView left(left_bytes), right(right_bytes);
   std::size_t labels = 0;

@@ -23,6 +23,8 @@ struct LabelSumsView {
   std::span<const primitives::RealSums> real;
 };
 
+// The sums of `count` labels from the label at position `first` on.
+[[nodiscard]] Bytes sliced_label_sums(const Bytes& bytes, std::size_t first, std::size_t count);
 [[nodiscard]] Bytes to_bytes(const LabelSumsView& sums);
 // Merges the sums of both. If one has all labels of the other, its bytes are reused.
 [[nodiscard]] Bytes merged_label_sums(Bytes left, Bytes right);

@@ -2,8 +2,8 @@
 #include <preamar/operator.h>
 
 #include "core/error_text.h"
-#include "core/rows.h"
 #include "operators/checks.h"
+#include "operators/label_groups.h"
 #include "operators/label_sums_bytes.h"
 #include "operators/measure_columns.h"
 #include "operators/shared_options.h"
@@ -122,10 +122,7 @@ CellRange cells_of(const Box& box) {
   return {begin, box.rank() == 3 ? Cell{box.end(0), box.end(1), box.end(2)} : Cell{1, box.end(0), box.end(1)}};
 }
 
-// Labels per partial table: enough to make a merge worthwhile, few enough to save memory.
-constexpr std::int64_t labels_at_once = 4096;
-
-// One table per group of rows of the block: a group ends when it holds `labels_at_once` labels.
+// One table per group of rows of the block.
 void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
   const std::vector<Property> properties = chosen(option_table.from(piece.options).properties, piece.inputs.size() > 1);
   std::optional<ConstImageView> levels;
@@ -136,13 +133,8 @@ void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes
   LabelSumsSpec spec = spec_for(properties);
   spec.origin = cell_of(piece.box.origin, piece.box.rank());
   spec.counted = cells_of(piece.inner());
-  spec.labels_enough = labels_at_once;
-  const std::int64_t rows = row_count(piece.block.shape);
-  while (spec.first_row < rows) {
-    const LabelSums part = label_sums(piece.on, spec, piece.inputs[0], levels);
-    spec.first_row = part.end_row;
-    give(to_bytes(LabelSumsView(part)));
-  }
+  for_label_groups(piece.on, spec, piece.inputs[0], levels,
+                   [&](const LabelSums& group) { give(to_bytes(LabelSumsView(group))); });
 }
 
 Results conclude(const Bytes& known, std::span<const ImageType> types, const Values& values,
@@ -163,16 +155,13 @@ std::int64_t row_bytes(std::span<const ImageType> types, const Values& values) {
                                         : std::int64_t{sizeof(WholeSums)});
 }
 
-// Per label of a group of rows and of its last row: the sums while their lists grow and are sorted, and the hash table.
-// Per column: the runs of three rows.
 double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
-  constexpr double found = 100, run = 3 * 32 + 8;
-  const auto columns = static_cast<double>(box[box.rank() - 1]);
-  return (labels_at_once + columns) * (5 * static_cast<double>(row_bytes(types, values)) + found) + columns * run;
+  return label_groups_scratch(row_bytes(types, values), box);
 }
 
 constexpr LabelTable table = {.row_bytes = row_bytes,
-                              .labels = [](const Bytes& summary) { return LabelSumsView(summary).labels; }};
+                              .labels = [](const Bytes& summary) { return LabelSumsView(summary).labels; },
+                              .slice = sliced_label_sums};
 
 constexpr BlockForm form = {
     .halo = halo,

@@ -4,6 +4,8 @@
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/label_groups.h"
+#include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/label_sums.h"
 #include "primitives/renumber.h"
@@ -67,6 +69,24 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {.numbers = {{"count", relabel(images[0], outs[0], on)}}, .table = {}};
 }
 
+void block_labels(const Piece& piece, const std::function<void(std::span<const std::uint64_t>)>& give) {
+  for_label_groups(piece.on, {}, piece.inputs[0], {}, [&](const LabelSums& group) {
+    give({group.labels.data(), static_cast<std::size_t>(group.labels.count())});
+  });
+}
+
+constexpr std::int64_t row_bytes = sizeof(std::uint64_t) + sizeof(CellSums);
+
+double worker_scratch(std::span<const ImageType>, const Values&, const Shape& box) {
+  return label_groups_scratch(row_bytes, box);
+}
+
+constexpr BlockForm form = {
+    .kind = RenumberForm{.labels = block_labels, .require_fits = require_count_fits, .label_bytes = 3 * row_bytes},
+    .worker_scratch = worker_scratch};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+
 }  // namespace
 
 extern constinit const Operator relabel_row;
@@ -80,6 +100,7 @@ constinit const Operator relabel_row = {
     .example = "preamar relabel labels.tif -o out.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

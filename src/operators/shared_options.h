@@ -19,8 +19,8 @@ inline constexpr auto connectivity_option =
 template <auto member>
 inline constexpr auto connectivity_up_to_rank = connectivity_option<member>.by_default("rank");
 template <auto member>
-inline constexpr auto spacing_option = option<member>("spacing",
-                                                      "pixel spacing: one number per axis, or one for all axes");
+inline constexpr auto spacing_option = option<member>(
+    "spacing", "pixel spacing: one number per axis, or one for all axes; 'file': that of the input file");
 template <auto member>
 inline constexpr auto truncate_option = option<member>("truncate", "radius of the kernel, in multiples of sigma");
 template <auto member>

@@ -4,9 +4,11 @@
 #include "core/require.h"
 #include "operators/checks.h"
 #include "operators/shared_options.h"
+#include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/watershed.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace preamar {
@@ -98,6 +100,69 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
+// Steps that are counted in the halo. Plateaus on seams are rarely deeper; deeper ones cost further reads. In 3-D, a
+// halo costs more and plateaus are less deep.
+constexpr std::int64_t halo_steps = 33, halo_steps_3d = 10;
+
+bool has_short_plateaus(const Values& values) {
+  const std::int64_t plateau = option_table.from(values).plateau;
+  return plateau >= 0 && plateau <= halo_steps;
+}
+
+WatershedSpec spec(std::span<const ImageType> types, const Values& values) {
+  const WatershedOptions options = option_table.from(values);
+  return {.connectivity = checked_connectivity(op, options.connectivity, types[0].shape.rank()),
+          .line = options.line,
+          .plateau = options.plateau};
+}
+
+void check(const Piece& piece) {
+  if (option_table.from(piece.options).nan == Nan::refuse)
+    require_numbers(op, {"image", part(piece.inputs[0], piece.inner())}, wall, piece.on);
+}
+
+// The ranks of the cells around the block are exact, which the line needs: they depend on cells within their steps
+// plus 1.
+Place halo(std::span<const ImageType> types, const Values& values) {
+  const std::int64_t exchanged = types[0].shape.rank() == 3 ? halo_steps_3d : halo_steps;
+  const std::int64_t cells = has_short_plateaus(values) ? option_table.from(values).plateau + 1 : exchanged + 2;
+  return {cells, cells, cells};
+}
+
+double rank_bytes(std::span<const ImageType> types, const Values& values) {
+  const auto bytes = static_cast<double>(size_of(types[0].dtype));
+  return bytes == 1 && !has_short_plateaus(values) ? 4 : 2 * bytes;
+}
+
+// Ranks, parts, the front inside plateaus, and the graph of tiles.
+double scratch(std::span<const ImageType> types, const Values& values) {
+  return rank_bytes(types, values) + 4 + 16 + (types[0].shape.rank() == 3 ? 32 : 8);
+}
+
+// The forest of the border cells and its summary, and a tile.
+double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
+  double border = 0, tile = 1;
+  for (int axis = 0; axis < box.rank(); ++axis) {
+    border += 2 * static_cast<double>(box.count()) / static_cast<double>(box[axis]);
+    tile *= static_cast<double>(std::min<std::int64_t>(box[axis], box.rank() == 3 ? 66 : 258));
+  }
+  return 200 * border + tile * (2 * rank_bytes(types, values) + 24);
+}
+
+constexpr BlockForm short_form = {.halo = halo,
+                                  .kind = WatershedForm{.spec = spec, .check = check},
+                                  .scratch = scratch,
+                                  .worker_scratch = worker_scratch};
+
+constexpr BlockForm long_form = {.halo = halo,
+                                 .kind = WatershedForm{.spec = spec, .check = check, .exchanges_steps = true},
+                                 .scratch = scratch,
+                                 .worker_scratch = worker_scratch};
+
+const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
+  return has_short_plateaus(values) ? &short_form : &long_form;
+}
+
 }  // namespace
 
 extern constinit const Operator watershed_row;
@@ -111,6 +176,7 @@ constinit const Operator watershed_row = {
     .example = "preamar watershed image.tif markers.tif -o labels.tif",
     .results = results,
     .run = run,
+    .blocks = blocks,
 };
 
 }  // namespace preamar

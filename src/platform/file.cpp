@@ -1,6 +1,7 @@
 #include "platform/file.h"
 
 #include "core/error_text.h"
+#include "platform/beneath.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -62,6 +63,8 @@ int rename_new(const char* from, const char* to) {
   return rename(from, to) == 0 ? 0 : errno;
 }
 
+std::string folder_text(const std::filesystem::path& folder) { return folder.empty() ? "." : folder.string(); }
+
 int open_for_reading(const std::filesystem::path& path) {
   // O_NONBLOCK: rejects a pipe of that name instead of waiting for it.
   return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -85,9 +88,16 @@ std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec
 
 }  // namespace
 
-InFile::InFile(const std::filesystem::path& path) : InFile(path, open_for_reading(path)) {}
+InFile::InFile(const std::filesystem::path& path) : InFile(path, {}, open_for_reading(path)) {}
 
-InFile::InFile(const std::filesystem::path& path, int handle) : path_(path), handle_(handle) {
+InFile::InFile(const std::filesystem::path& path, const std::filesystem::path& folder)
+    : InFile(path, folder, open_beneath(path, folder)) {}
+
+InFile::InFile(const std::filesystem::path& path, const std::filesystem::path& folder, int handle)
+    : path_(path), handle_(handle) {
+  if (handle_ < 0 && errno == EXDEV)
+    throw Error(ErrorKind::io, text(path.string(), ": a link leads outside the folder ", folder_text(folder),
+                                    "; only files within it are read, so copy them there"));
   if (handle_ < 0) fail(path, "open", errno);
   struct stat status {};
   const int code = fstat(handle_, &status) == 0 ? 0 : errno;
@@ -103,13 +113,14 @@ InFile::InFile(const std::filesystem::path& path, int handle) : path_(path), han
 
 InFile::~InFile() { ::close(handle_); }
 
-std::unique_ptr<InFile> open_if_present(const std::filesystem::path& path, const std::filesystem::path& folder) {
-  const int handle = open_for_reading(path);
+std::unique_ptr<InFile> open_if_present(const std::filesystem::path& path, const std::filesystem::path& folder,
+                                        const std::filesystem::path& root) {
+  const int handle = open_beneath(path, root);
   if (handle < 0 && errno == ENOENT) {
     if (is_absent(path, folder)) return nullptr;
     errno = ENOENT;
   }
-  return std::unique_ptr<InFile>(new InFile(path, handle));
+  return std::unique_ptr<InFile>(new InFile(path, root, handle));
 }
 
 std::int64_t InFile::read_some(std::int64_t offset, void* to, std::int64_t bytes) const {

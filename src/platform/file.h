@@ -15,6 +15,8 @@ namespace preamar {
 class InFile {
  public:
   explicit InFile(const std::filesystem::path& path);
+  // Throws if a link leads outside `folder`, with which `path` begins.
+  InFile(const std::filesystem::path& path, const std::filesystem::path& folder);
   InFile(const InFile&) = delete;
   InFile& operator=(const InFile&) = delete;
   ~InFile();
@@ -28,8 +30,9 @@ class InFile {
   void read(std::int64_t offset, void* to, std::int64_t bytes) const;
 
  private:
-  friend std::unique_ptr<InFile> open_if_present(const std::filesystem::path&, const std::filesystem::path&);
-  InFile(const std::filesystem::path& path, int handle);
+  friend std::unique_ptr<InFile> open_if_present(const std::filesystem::path&, const std::filesystem::path&,
+                                                 const std::filesystem::path&);
+  InFile(const std::filesystem::path& path, const std::filesystem::path& folder, int handle);
 
   std::filesystem::path path_;
   int handle_ = -1;
@@ -37,9 +40,10 @@ class InFile {
 };
 
 // A file somewhere below `folder`. Null only if the system confirms that no such name exists and `folder` itself does.
-// A dangling link, a folder without search permission and every other failure throw.
+// A dangling link, a link that leads outside `root`, a folder without search permission and every other failure throw.
 [[nodiscard]] std::unique_ptr<InFile> open_if_present(const std::filesystem::path& path,
-                                                      const std::filesystem::path& folder);
+                                                      const std::filesystem::path& folder,
+                                                      const std::filesystem::path& root);
 
 // A file that is being written under the name `path`; messages name `shown`. The caller removes or renames it.
 class OutFile {

@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -39,6 +40,12 @@ void* os_reserve_addresses(std::int64_t bytes) noexcept {
 }
 
 void os_free_addresses(void* pointer, std::int64_t bytes) noexcept { os_free_pages(pointer, bytes); }
+
+void os_trim_heap() noexcept {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
 
 namespace {
 

@@ -1,18 +1,22 @@
 #include "platform/process.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
+#include <exception>
 #include <fstream>
 
 namespace preamar {
 
 std::int64_t os_process_id() noexcept { return getpid(); }
 
-std::int64_t os_peak_memory() noexcept {
-  rusage usage{};
-  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
-  return std::int64_t{usage.ru_maxrss} * 1024;  // Linux counts in kilobytes
+// getrusage() would also count the process that started this program, before it did.
+std::int64_t os_peak_memory() noexcept try {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (std::int64_t kilobytes = 0; word == "VmHWM:" && status >> kilobytes) return kilobytes * 1024;
+  return 0;
+} catch (const std::exception&) {
+  return 0;
 }
 
 std::string os_processor_name() {

@@ -33,6 +33,9 @@ struct ComponentsSpec;
 struct ConvolveSpec;
 struct ConvolveResults;
 struct ComponentFilterSpec;
+struct KnownLabels;
+struct WatershedBlock;
+struct WatershedForest;
 struct WatershedSpec;
 struct DistanceTransformSpec;
 struct DistanceTransformResults;
@@ -65,6 +68,9 @@ struct Backend {
                        const std::optional<ConstImageView>& marks, std::span<const std::uint8_t> stays, ImageView out);
   void (*watershed)(const Execution& on, const WatershedSpec& spec, ConstImageView image,
                     const std::optional<ConstImageView>& mask, ImageView labels);
+  WatershedForest (*watershed_forest)(const Execution& on, const WatershedSpec& spec, const WatershedBlock& block);
+  void (*watershed_block)(const Execution& on, const WatershedSpec& spec, const WatershedBlock& block,
+                          const KnownLabels& known, ImageView labels);
   void (*distance_transform)(const Execution& on, const DistanceTransformSpec& spec, ConstImageView image,
                              const DistanceTransformResults& results);
   void (*histogram)(const Execution& on, const HistogramSpec& spec, ConstImageView image,
@@ -98,6 +104,8 @@ struct Backend {
   each(label_block)              \
   each(filter_block)             \
   each(watershed)                \
+  each(watershed_forest)         \
+  each(watershed_block)          \
   each(distance_transform)       \
   each(histogram)                \
   each(row_function)             \

@@ -5,10 +5,13 @@
 #include "core/box.h"
 #include "core/bytes.h"
 #include "primitives/components.h"
+#include "primitives/distance_transform.h"
 #include "primitives/propagate.h"
+#include "primitives/watershed.h"
 
 #include <preamar/operator.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -24,6 +27,9 @@ struct Piece {
   Shape image;
   const Values& options;
   const Execution& on;
+  // The values of the cells around the block, if its family exchanges them (`relax` in blocks/family.h); otherwise
+  // empty.
+  std::span<const std::uint64_t> around{};
 
   // The block without its halo, in coordinates of `box`.
   [[nodiscard]] Box inner() const { return within(block, box); }
@@ -31,7 +37,11 @@ struct Piece {
 };
 
 // Running the operator on a block with its halo gives that block of the result: maps and stencils.
-struct IndependentForm {};
+struct IndependentForm {
+  // Replaces the operator's `run` if results depend on the shape of the whole image. Writes `outs`, which have the
+  // shape of `piece.box`.
+  void (*run)(const Piece& piece, std::span<const ImageView> outs) = nullptr;
+};
 
 // A flood of a seed under a limit, in the dtype of the first input.
 struct FloodForm {
@@ -64,6 +74,8 @@ struct LabelTable {
   std::int64_t (*row_bytes)(std::span<const ImageType> inputs, const Values& options);
   // The labels of a summary's rows, ascending.
   std::span<const std::uint64_t> (*labels)(const Bytes& summary);
+  // The summary of `count` rows from row `first` on.
+  Bytes (*slice)(const Bytes& summary, std::size_t first, std::size_t count);
 };
 
 // One summary of the whole image, merged from the summaries of blocks. Results are written at the end.
@@ -83,10 +95,44 @@ struct SummaryForm {
   const LabelTable* table = nullptr;
 };
 
+// Labels numbered 1 to N in ascending order of the old ones, in the dtype of the first input; the result `count` is N.
+struct RenumberForm {
+  // Calls `give` with ascending label keys (label_key in primitives/label_sums.h). All calls together give each label
+  // of the block, except 0.
+  void (*labels)(const Piece& piece, const std::function<void(std::span<const std::uint64_t>)>& give);
+  // Throws if N does not fit the dtype.
+  void (*require_fits)(DType dtype, std::int64_t count);
+  // Upper bound of the bytes per label that the operator needs for the whole image.
+  std::int64_t label_bytes;
+};
+
+// The exact distance to the nearest goal. Blocks are slabs: they span all axes except the first.
+struct DistanceForm {
+  primitives::DistanceTransformSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+};
+
+// Shortest paths inside a mask, the second input, from a marker, the first.
+struct GeodesicForm {
+  primitives::PropagateSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+  // Throws for pixels that `run` rejects.
+  void (*require)(const Piece& piece);
+};
+
+// The watershed of an image from markers, optionally inside a mask: the operator's inputs.
+struct WatershedForm {
+  primitives::WatershedSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+  // Throws for pixels of the block that `run` rejects.
+  void (*check)(const Piece& piece);
+  // Plateaus may be deeper than the halo: blocks exchange steps until none changes.
+  bool exchanges_steps = false;
+};
+
 struct BlockForm {
   // Width of the halo per axis, in cells on each side; null: no halo.
   Place (*halo)(std::span<const ImageType> inputs, const Values& options) = nullptr;
-  std::variant<IndependentForm, FloodForm, ComponentsForm, SummaryForm> kind;
+  std::variant<IndependentForm, FloodForm, ComponentsForm, SummaryForm, RenumberForm, DistanceForm, GeodesicForm,
+               WatershedForm>
+      kind;
   // Upper bound of scratch bytes per cell of the block with its halo, without inputs and results.
   double (*scratch)(std::span<const ImageType> inputs, const Values& options) = nullptr;
   // Additional scratch bytes per thread, for a block whose shape with halo is `box`.

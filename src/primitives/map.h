@@ -25,6 +25,9 @@ enum class Pixel {
   restore,     // image if void, otherwise other
   differs,     // image != other, as numbers; out is bool. NaN differs from everything
   difference,  // image - other: integers saturate; 0 if they are equal
+  invert,      // reverses the order of the values: highest + lowest - image for integers, 0 - image for floats
+  keep,        // image where other, of any integer dtype, is non-zero; elsewhere 0
+  convert,     // image as a number of out's dtype, by primitives/rules/convert.h
 };
 
 struct MapSpec {
@@ -35,22 +38,27 @@ struct MapSpec {
 };
 
 [[nodiscard]] constexpr bool reads_other(Pixel pixel) {
-  return pixel == Pixel::restore || pixel == Pixel::differs || pixel == Pixel::difference;
+  return pixel == Pixel::restore || pixel == Pixel::differs || pixel == Pixel::difference || pixel == Pixel::keep;
 }
 [[nodiscard]] constexpr bool gives_bool(Pixel pixel) {
   return pixel == Pixel::greater || pixel == Pixel::nonzero || pixel == Pixel::differs;
 }
+[[nodiscard]] constexpr bool changes_dtype(Pixel pixel) {
+  return pixel == Pixel::fill || pixel == Pixel::convert || gives_bool(pixel);
+}
 
-// The images share their shape and, unless the operation gives bool, their dtype. `copy`: any strides, no overlap.
+// The images share their shape and, unless the operation says otherwise, their dtype. `copy`: any strides, no overlap.
 // Other operations: dense rows; `out` may be one of the inputs if their dtypes are the same.
 inline void map(const Execution& on, const MapSpec& spec, ConstImageView image,
                 const std::optional<ConstImageView>& other, ImageView out) {
   PREAMAR_ASSERT(spec.pixel == Pixel::fill || image.shape() == out.shape(), "image and out share their shape");
-  PREAMAR_ASSERT(spec.pixel == Pixel::fill || gives_bool(spec.pixel) || image.dtype() == out.dtype(),
-                 "image and out share their dtype");
+  PREAMAR_ASSERT(changes_dtype(spec.pixel) || image.dtype() == out.dtype(), "image and out share their dtype");
   PREAMAR_ASSERT(!gives_bool(spec.pixel) || out.dtype() == DType::boolean, "out is bool");
-  PREAMAR_ASSERT(!reads_other(spec.pixel) || (other && other->type() == image.type()),
-                 "image and other share shape and dtype");
+  PREAMAR_ASSERT(!reads_other(spec.pixel) || (other && other->shape() == image.shape()),
+                 "image and other share their shape");
+  PREAMAR_ASSERT(!reads_other(spec.pixel) ||
+                     (spec.pixel == Pixel::keep ? !is_floating(other->dtype()) : other->dtype() == image.dtype()),
+                 "other has the dtype of image, or for keep an integer dtype");
   PREAMAR_ASSERT(spec.pixel == Pixel::copy || out.has_dense_rows(), "rows of out are dense");
   PREAMAR_ASSERT(spec.pixel == Pixel::copy || spec.pixel == Pixel::fill || image.has_dense_rows(),
                  "rows of the image are dense");

@@ -25,6 +25,7 @@ struct PropagateSpec {
   Order order = Order::rising;
   int connectivity = 1;                               // 1: neighbours share a face, ..., rank: a corner is enough
   std::array<std::int64_t, max_rank> costs{1, 1, 1};  // geodesic: cost of a step along 1, 2 or 3 axes
+  bool starts_at_state = false;                       // geodesic: `state` has start values; not on devices
 };
 
 // Fills `state` with the fixed point of the rule that begins at `seed`, within `limit`. All three have the same shape,
@@ -34,7 +35,8 @@ struct PropagateSpec {
 // worst value.
 //
 // geodesic: `seed` and `limit` have any dtype. Cells with limit 0 are walls; other cells with a non-zero seed start at
-// 0. `state` is uint32 or uint64 and overlaps no input; cells without a path to a seed get its maximum.
+// 0. `state` is uint32 or uint64 and overlaps no input; cells without a path to a seed get its maximum. With
+// `starts_at_state`, paths also start at the values that `state` has in cells that are no walls.
 inline void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
                       ImageView state) {
   PREAMAR_ASSERT(is_grid(limit), "images have rank 2 or 3 and dense rows");

@@ -23,8 +23,9 @@ constexpr const Operator* table[] = {
 }  // namespace
 
 std::string_view name_of(Task task) noexcept {
-  constexpr std::string_view names[] = {"Reconstruction and filling", "Objects and labels",        "Distance",
-                                        "Filters and edges",          "Thresholds and statistics", "Flat morphology"};
+  constexpr std::string_view names[] = {
+      "Reconstruction and filling", "Objects and labels", "Distance",       "Filters and edges",
+      "Thresholds and statistics",  "Point operations",   "Flat morphology"};
   return names[static_cast<int>(task)];
 }
 

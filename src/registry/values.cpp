@@ -188,6 +188,7 @@ Value parse_value(const Operator& op, const Option& option, std::string_view giv
       if (parse_whole(given, real)) return check_value(op, option, real);
       break;
     case OptionKind::reals:
+      if (is_file_value(option.name, std::string(given))) return std::string(given);
       if (std::vector<double> reals = parse_reals(given); !reals.empty()) return check_value(op, option, reals);
       break;
     case OptionKind::flag:

@@ -14,6 +14,8 @@ Values random_options(std::string_view op, int rank, Random& random) {
   static const char* const borders[] = {"nearest", "reflect", "constant"};
   const std::string border = borders[random.below(3)];
   if (op == "threshold") return {{"value", 3.0}};
+  if (op == "cast") return {{"dtype", std::string(preamar::name_of(static_cast<DType>(random.below(dtype_count))))}};
+  if (op == "and" || op == "invert" || op == "subtract") return {};
   if (op == "gaussian" || op == "gradient")
     return {{"sigma", 0.4 * static_cast<double>(random.below(7))}, {"border", border}};
   if (op == "sobel") return {{"border", border}, {"direction", rank == 2}};
@@ -21,11 +23,18 @@ Values random_options(std::string_view op, int rank, Random& random) {
   return {{"radius", random.below(5)}, {"shape", shape}};
 }
 
+// The operators on two images that do not take every dtype.
+bool takes(const Operator& op, DType dtype) {
+  if (op.name == "subtract") return dtype != DType::boolean;
+  return op.name != "and" || !is_floating(dtype);
+}
+
 TEST(Independent, BlocksGiveWhatTheWholeImageGives) {
   Random random(run_seed());
-  static constexpr std::string_view names[] = {"threshold", "gaussian", "gradient", "sobel",  "dilate",
-                                               "erode",     "opening",  "closing",  "top_hat"};
-  for (int i = 0; i < 300; ++i) {
+  static constexpr std::string_view names[] = {"threshold", "gaussian", "gradient", "sobel",   "dilate",
+                                               "erode",     "opening",  "closing",  "top_hat", "and",
+                                               "cast",      "invert",   "subtract"};
+  for (int i = 0; i < 400; ++i) {
     const Operator& op = operator_named(names[i % std::size(names)]);
     const Scene scene = random_scene(random);
     const Pair images = make_pair(scene, random);
@@ -33,7 +42,10 @@ TEST(Independent, BlocksGiveWhatTheWholeImageGives) {
     const Shape block = random_block(scene.shape, random);
     SCOPED_TRACE(text(op.name, " ", name_of(scene.content), " ", scene.shape.text(), " ", preamar::name_of(scene.dtype),
                       " in ", block.text()));
-    expect_same_in_blocks(op, {images.mask}, options, block, random, 1 + static_cast<int>(random.below(3)), 1, 1);
+    std::vector<ConstImageView> inputs = {images.mask};
+    if (op.inputs.size() == 2) inputs.emplace_back(images.marker);
+    if (!takes(op, scene.dtype)) continue;
+    expect_same_in_blocks(op, inputs, options, block, random, 1 + static_cast<int>(random.below(3)), 1, 1);
     if (HasFatalFailure()) return;
   }
 }

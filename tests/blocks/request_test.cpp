@@ -19,7 +19,8 @@ class RequestIdentity : public FileTest {
   }
 
   std::string identity(const BlockSettings& settings) {
-    const fs::path inputs[] = {folder_ / "in.zarr"}, outputs[] = {folder_ / "out.ome.zarr"};
+    const BlockInput inputs[] = {folder_ / "in.zarr"};
+    const BlockOutput outputs[] = {folder_ / "out.ome.zarr"};
     const blocks::Request request = blocks::resolve(operator_named("fill_holes"), inputs, outputs, {}, settings, {});
     return blocks::identity_of(request, blocks::identities_of_inputs(request));
   }
@@ -29,16 +30,27 @@ TEST_F(RequestIdentity, depends_on_all_that_is_read_and_written) {
   BlockSettings base;
   base.read.select = "c=0";
   EXPECT_EQ(identity(base), identity(base));
-  std::vector<BlockSettings> others(6, base);
+  std::vector<BlockSettings> others(5, base);
   others[0].read.select = "c=1";
   others[1].write.compression = "gzip";
   others[2].write.chunk = {16, 16};
   others[3].write.chunk = {16, 16};
   others[3].write.shard = {32, 32};
   others[4].write.pyramid = "mean";
-  others[5].write.axes = {{"y", "micrometer", 0.5}, {"x", "micrometer", 0.5}};
   std::set<std::string> seen = {identity(base)};
   for (const BlockSettings& other : others) EXPECT_TRUE(seen.insert(identity(other)).second);
+}
+
+TEST_F(RequestIdentity, depends_on_the_channel) {
+  std::vector<ReadOptions> all(7);
+  for (std::size_t i = 1; i < all.size(); ++i) all[i].channel = "eosin";
+  all[2].channel = "dab";
+  all[3].stains = {0.6, 0.7, 0.3, 0.1, 0.9, 0.1};
+  all[4].stains = {0.6, 0.7, 0.3, 0.1, 0.9, 0.1 + 1e-16};
+  all[5].channel_range = {{0.1, 0.5}};
+  all[6].channel_range = {{0.1, 0.6}};
+  std::set<std::string> seen;
+  for (const ReadOptions& options : all) EXPECT_TRUE(seen.insert(blocks::reading_text(options)).second);
 }
 
 // Existing and missing chunks, and bytes changed by a program that restored the file times.

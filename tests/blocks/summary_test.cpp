@@ -1,5 +1,5 @@
 // Summaries over blocks: extrema, histograms and tables are those of the whole image.
-#include "blocks/summary/label_ranges.h"
+#include "blocks/summary/table_spill.h"
 #include "tools/in_blocks.h"
 #include "tools/labels.h"
 #include "tools/raises.h"
@@ -8,7 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include <cstring>
+#include <filesystem>
 
 namespace preamar::test {
 namespace {
@@ -111,22 +112,59 @@ TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
                 "measure: memory is 51M; the table of 6400 labels needs 53M; give `memory=53M`");
 }
 
-TEST(LabelRanges, CountLabelsOnce) {
-  Random random(run_seed());
-  for (int i = 0; i < 200; ++i) {
-    std::set<std::uint64_t> all;
-    Bytes ranges = blocks::label_ranges({});
-    for (std::int64_t part = random.below(5); part >= 0; --part) {
-      std::set<std::uint64_t> some;
-      for (std::int64_t n = random.below(60); n > 0; --n)
-        some.insert(random.one_in(20) ? UINT64_MAX - static_cast<std::uint64_t>(random.below(3))
-                                      : static_cast<std::uint64_t>(random.below(100)));
-      all.insert(some.begin(), some.end());
-      const std::vector<std::uint64_t> list(some.begin(), some.end());
-      ranges = blocks::merged_ranges(ranges, blocks::label_ranges(list));
+// The cells of all columns, with names and dtypes.
+struct Cells {
+  std::vector<std::string> columns;
+  std::vector<std::string> bytes;
+
+  void add(const Table& table) {
+    columns.clear();
+    bytes.resize(table.columns.size());
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const Image& cells = table.columns[i].cells;
+      columns.push_back(text(table.columns[i].name, " ", preamar::name_of(cells.dtype())));
+      const auto* const from = static_cast<const char*>(cells.data());
+      bytes[i].append(from, from + cells.shape()[0] * size_of(cells.dtype()));
     }
-    ASSERT_EQ(blocks::label_count(ranges), all.size());
   }
+  friend bool operator==(const Cells&, const Cells&) = default;
+};
+
+// The memory holds a small part of the table.
+TEST(Summary, ATableThatIsSpilledIsThatOfTheImage) {
+  Random random(run_seed());
+  const Operator& measure = operator_named("measure");
+  int most_given = 0;
+  for (int i = 0; i < cases_of(10); ++i) {
+    const Shape shape = random.one_in(2) ? Shape{64, 100} : Shape{8, 20, 40};
+    const std::int64_t different = random.one_in(2) ? shape.count() : 1000 + random.below(20000);
+    Image labels(DType::int32, shape);
+    for (std::int64_t k = 0; k < shape.count(); ++k)
+      static_cast<std::int32_t*>(labels.data())[k] =
+          static_cast<std::int32_t>(different == shape.count() ? k - 100 : random.below(different) - 500);
+    const Image levels = make_noise(static_cast<DType>(random.below(dtype_count)), shape, Palette::spread, random);
+    const std::vector<ConstImageView> inputs{labels, levels};
+    blocks::Task task = blocks::task_for(measure, std::vector{labels.type(), levels.type()}, {});
+    blocks::TableSpill spill(std::filesystem::temp_directory_path() / "preamar-spill", 64 << random.below(4));
+    task.spill = &spill;
+    task.budget = {2 * spill.memory() + random.below(100000), 0, [](std::int64_t) { return std::int64_t{0}; }};
+    const blocks::Tree tree(shape, random_block(shape, random));
+    const Results found = blocks::run_in_memory(task, tree, inputs, {}, {.threads = 2}).found;
+    Cells expected, rows;
+    expected.add(run_whole(measure, inputs, {}).found.table);
+    rows.add(found.table);
+    int given = 0;
+    if (spill.bytes() > 0) {
+      ASSERT_EQ(found.table.rows(), 0);
+      spill.for_each([&](const Bytes& some) {
+        rows.add(blocks::family_of(*task.form).conclude(task, some, {}).table);
+        ++given;
+      });
+    }
+    ASSERT_TRUE(rows == expected) << i;
+    most_given = std::max(most_given, given);
+  }
+  EXPECT_GT(most_given, 10);
 }
 
 }  // namespace

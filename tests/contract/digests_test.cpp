@@ -29,10 +29,12 @@ const std::vector<Case>& cases() {
   static const Values edges{{"sigma", 1.4}, {"low", 4.0}, {"high", 7.0}};
   static const Values crossings{{"sigma", 1.4}, {"low", 4.0}, {"high", 7.0}, {"method", std::string("differential")}};
   static const std::vector<Case> all = {
+      {"and", "tissue-seeds"},
       {"canny", "photo", edges},
       {"canny", "photo", crossings},
       {"canny", "tissue3d", edges},
       {"canny", "tissue3d", crossings},
+      {"cast", "tissue", {{"dtype", "float32"s}}},
       {"clear_border", "tissue-bin"},
       {"clear_border", "tissue-bin", {}, true},
       {"closing", "tissue", radius},
@@ -56,6 +58,7 @@ const std::vector<Case>& cases() {
       {"h_minima", "tissue3d", h},
       {"histogram", "tissue", {{"bins", std::int64_t{40}}}},
       {"hysteresis", "tissue", levels},
+      {"invert", "tissue3d"},
       {"label", "random-50"},
       {"label", "random3d-20", {{"connectivity", std::int64_t{2}}}},
       {"label", "tissue", {{"by_value", true}}},
@@ -74,6 +77,7 @@ const std::vector<Case>& cases() {
       {"remove_small_objects", "tissue-bin", size},
       {"sobel", "photo", {{"direction", true}}},
       {"sobel", "tissue3d"},
+      {"subtract", "tissue-100-h"},
       {"threshold", "tissue3d", {{"value", 165.0}}},
       {"top_hat", "tissue", radius},
       {"watershed", "tissue-seeds"},

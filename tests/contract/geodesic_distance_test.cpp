@@ -183,6 +183,43 @@ TEST(GeodesicDistance, stops_at_the_maximum_of_its_type) {
   }
 }
 
+// Values in walls are ignored; a seed is 0 whatever the state.
+template <class T>
+void expect_starts_at_state(Random& random) {
+  constexpr T none = std::numeric_limits<T>::max();
+  const Shape shape = random.one_in(2) ? Shape{1 + random.below(40), 1 + random.below(90)}
+                                       : Shape{1 + random.below(9), 1 + random.below(12), 1 + random.below(40)};
+  Image seed(DType::uint8, shape), limit(DType::uint8, shape), expected(dtype_of<T>(), shape),
+      state(dtype_of<T>(), shape);
+  for (std::int64_t i = 0; i < shape.count(); ++i) {
+    *pixel(seed, i) = std::byte{random.one_in(200)};
+    *pixel(limit, i) = std::byte{!random.one_in(4)};
+    const T start = random.one_in(20) ? static_cast<T>(random.below(60)) : none;
+    static_cast<T*>(expected.data())[i] = static_cast<T*>(state.data())[i] = start;
+  }
+  const PropagateSpec spec{.rule = Rule::geodesic,
+                           .order = Order::falling,
+                           .connectivity = 1 + static_cast<int>(random.below(shape.rank())),
+                           .costs = {5, 7, 9},
+                           .starts_at_state = true};
+  const int threads = 1 + static_cast<int>(random.below(3)), tile = tile_sides[random.below(3)];
+  SCOPED_TRACE(text(shape.text(), ", connectivity ", spec.connectivity, ", ", threads, " threads, tile ", tile));
+  propagate({.device = "reference"}, spec, seed, limit, expected);
+  cpu::propagate({.threads = threads}, spec, seed, limit, state, {.tile = tile, .shuffle = random.next() % 99});
+  ASSERT_EQ(difference(expected, state), "");
+  propagate({.threads = threads}, spec, seed, limit, state);
+  ASSERT_EQ(difference(expected, state), "") << "lengths are final";
+}
+
+TEST(GeodesicDistance, starts_at_the_state_where_asked) {
+  Random random(run_seed() + 1);
+  for (int i = 0; i < 60; ++i) {
+    expect_starts_at_state<std::uint32_t>(random);
+    expect_starts_at_state<std::uint64_t>(random);
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST(GeodesicDistance, needs_64_bits_where_a_way_could_be_so_long) {
   const ImageType large{DType::uint8, {60000, 60000}}, small{DType::uint8, {20000, 20000}};
   EXPECT_EQ(geodesic_distance_type(large).dtype, DType::uint32);

@@ -69,6 +69,12 @@ T difference_of(T x, T y, const Ends& ends) {
   return static_cast<T>(std::clamp(static_cast<Exact>(x) - static_cast<Exact>(y), ends.low, ends.high));
 }
 
+template <class T>
+T inverted(T x, const Ends& ends) {
+  if constexpr (std::is_floating_point_v<T>) return T{0} - x;
+  return static_cast<T>(ends.low + ends.high - static_cast<Exact>(x));
+}
+
 bool on_edge(const Shape& shape, std::int64_t index) {
   for (int axis = shape.rank() - 1; axis >= 0; --axis) {
     const std::int64_t at = index % shape[axis];
@@ -125,6 +131,15 @@ Image expected(const MapSpec& spec, ConstImageView image, ConstImageView other) 
       case Pixel::difference:
         write(i, difference_of(x, y, ends));
         break;
+      case Pixel::invert:
+        write(i, inverted(x, ends));
+        break;
+      case Pixel::keep:
+        write(i, y != T{0} ? x : T{0});
+        break;
+      case Pixel::convert:  // to the same dtype
+        write(i, x);
+        break;
     }
   }
   return result;
@@ -156,8 +171,10 @@ TEST_P(Map, does_to_each_pixel_what_its_word_says) {
   for (const Shape& shape : {Shape{0, 4}, Shape{1, 1}, Shape{3, 70}, Shape{40, 67}, Shape{5, 6, 35}})
     for (const Palette palette : {Palette::spread, Palette::extremes, Palette::with_nan}) {
       const Image image = make_noise(dtype, shape, palette, random), other = make_noise(dtype, shape, palette, random);
-      for (const Pixel word : {Pixel::copy, Pixel::nonzero, Pixel::differs, Pixel::difference})
+      for (const Pixel word :
+           {Pixel::copy, Pixel::nonzero, Pixel::differs, Pixel::difference, Pixel::invert, Pixel::convert})
         expect_right({.pixel = word}, image, other);
+      if (!is_floating(dtype)) expect_right({.pixel = Pixel::keep}, image, other);
       expect_right({.pixel = Pixel::fill, .value = 1}, image, other);
       for (const Pixel word : {Pixel::replace, Pixel::edge}) expect_right({.pixel = word}, image, other);
       for (const double value : values) {

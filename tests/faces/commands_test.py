@@ -32,12 +32,13 @@ class Help(ProgramTest):
     def test_overview_groups_operators_by_task(self):
         listed = self.listed()
         self.assertEqual(list(listed), ["Reconstruction and filling", "Objects and labels", "Distance",
-                                        "Filters and edges", "Thresholds and statistics", "Flat morphology",
+                                        "Filters and edges", "Thresholds and statistics",
+                                        "Point operations", "Flat morphology",
                                         "Other commands"])
         self.assertIn("reconstruct", listed["Reconstruction and filling"])
         self.assertIn("label", listed["Objects and labels"])
         self.assertEqual(listed["Other commands"],
-                         ["bench", "completion", "devices", "generate", "help", "info", "selftest"])
+                         ["bench", "completion", "devices", "generate", "help", "info", "run", "selftest"])
 
     def test_help_fits_a_terminal(self):
         lengths = {}
@@ -169,8 +170,8 @@ class Operators(ProgramTest):
             self.call(*call, size)
         # An operator that needs whole images, whose memory is shown in the message.
         for size, shown in (("4KB", "3.9 KiB"), ("4K", "4.0 KiB"), ("4KiB", "4.0 KiB"), ("4000", "3.9 KiB")):
-            self.assertIn(f"memory is {shown}", self.complaint("distance", "mask.tif", "-o", "o.tif", "--memory", size,
-                                                               code=1))
+            self.assertIn(f"memory is {shown}", self.complaint("distance", "mask.tif", "-o", "o.tif", "--method",
+                                                               "nearest_seed", "--memory", size, code=1))
 
     def test_a_file_may_be_called_as_a_command_is(self):
         self.assertIn("info: no suffix", self.complaint("reconstruct", "info", "bench", "-o", "o.png", code=2))
@@ -312,7 +313,7 @@ class OtherCommands(ProgramTest):
     def test_info(self):
         self.generate("tissue3d-h", 16, "marker.tif", "mask.nrrd")
         output, _ = self.call("info", "marker.tif", "mask.nrrd")
-        self.assertRegex(output, r"\Amarker.tif: TIFF, 16x16x16 uint8, 4.0 KiB, zstd, tiles of \S+\n"
+        self.assertRegex(output, r"\Amarker.tif: TIFF, 16x16x16 uint8, 4.0 KiB, deflate, tiles of \S+\n"
                                  r"mask.nrrd: NRRD, 16x16x16 uint8, 4.0 KiB, gzip\n\Z")
         files = json.loads(self.call("info", "mask.nrrd", "--json")[0])["files"]
         self.assertEqual(files[0]["shape"], [16, 16, 16])
@@ -328,11 +329,12 @@ class OtherCommands(ProgramTest):
                                               chunk(b"IDAT", zlib.compress(bytes(4 * 16))) + chunk(b"IEND", b""))
         output, _ = self.call("info", "rgb.png")
         self.assertEqual(output, "rgb.png: PNG, 4x5 uint8, 3 samples per pixel, 60 bytes, deflate\n"
-                                 "  operators refuse it: holds several colours; convert it to one grey channel\n")
+                                 "  operators refuse it: has 3 samples per pixel (RGB); choose one with --channel luminance, "
+                                 "red, green, blue, haematoxylin, eosin, dab, residual\n")
         report = json.loads(self.call("info", "rgb.png", "--json")[0])["files"][0]
         self.assertEqual((report["samples"], report["bytes"]), (3, 60))
-        self.assertIn("several colours", report["refusal"])
-        self.assertIn("several colours", self.complaint("minmax", "rgb.png", code=3))
+        self.assertIn("choose one with --channel", report["refusal"])
+        self.assertIn("choose one with --channel", self.complaint("minmax", "rgb.png", code=3))
 
     def test_devices(self):
         self.assertRegex(self.call("devices")[0], r"(?m)^cpu .* threads, ")

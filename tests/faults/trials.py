@@ -202,7 +202,7 @@ class FaultTest(ProgramTest):
     def require_nothing_left(self, folder=None, temporary=False):
         """A run that ended with 0 leaves nothing beside its output; a killed one may have left a temporary file."""
         names = [path.name for path in (folder or self.place).iterdir()]
-        left = [name for name in names if name.endswith((".work", ".partial", ".past"))
+        left = [name for name in names if name.endswith((".work", ".pipeline", ".partial", ".past"))
                 or temporary and name.startswith(".preamar-")]
         if left:
             self.fault(f"left behind: {left}")

@@ -1,5 +1,5 @@
 // The description of an OME-TIFF. The result must be its content, nothing, or an Error.
-#include "io/ome_xml.h"
+#include "io/ome/ome_xml.h"
 
 #include <preamar/error.h>
 

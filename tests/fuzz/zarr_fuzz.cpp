@@ -1,8 +1,8 @@
 // A Zarr made of the input: its first byte selects the kind, two more are the length of the metadata, and the bytes
 // after these are the first chunk. The result must be an image or an Error.
+#include "input.h"
 #include "io/open.h"
-#include "io/zarr_array.h"
-#include "platform/process.h"
+#include "io/zarr/array.h"
 
 #include <preamar/error.h>
 
@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 namespace {
@@ -23,21 +22,12 @@ enum Kind { array_v3, array_v2, ome_v3, ome_v2, kinds };
 
 void store(const fs::path& file, const std::string& bytes) {
   fs::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary | std::ios::trunc)
-      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  fuzz::store(file, bytes.data(), bytes.size());
 }
 
-// A folder of this process; in memory if the system has a place for that.
 const fs::path& folder() {
-  static const struct Folder {
-    fs::path path = (fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path()) /
-                    ("preamar-fuzz-" + std::to_string(os_process_id()) + ".zarr");
-    ~Folder() {
-      std::error_code none;
-      fs::remove_all(path, none);
-    }
-  } own;
-  return own.path;
+  static const fuzz::OwnPath own(".zarr");
+  return own.get();
 }
 
 const std::string small_array =
@@ -47,18 +37,9 @@ const std::string small_array =
 
 // The first chunk, at the path that the metadata define.
 void store_chunk(const std::string& bytes) {
-  const ZarrArray array = read_zarr_array(folder());
+  const ZarrArray array = read_zarr_array(folder(), folder());
   const Extents first(array.shape.size(), 0);
   store(folder() / piece_name(array, first.data()), bytes);
-}
-
-void read_some(const ReadOptions& options) {
-  const auto source = open_source(folder(), options);
-  const Shape& shape = source->info().type.shape;
-  std::int64_t origin[max_rank] = {}, extents[max_rank] = {};
-  for (int axis = 0; axis < shape.rank(); ++axis) extents[axis] = std::min<std::int64_t>(shape[axis], 40);
-  Image image(source->info().type.dtype, Shape(extents, shape.rank()));
-  source->read(origin, image);
 }
 
 void read_all(Kind kind, const std::string& metadata, const std::string& chunk) {
@@ -68,8 +49,8 @@ void read_all(Kind kind, const std::string& metadata, const std::string& chunk) 
     for (const char* level : {"0", "1"}) store(folder() / level / "zarr.json", small_array);
   else
     store_chunk(chunk);
-  read_some({});
-  read_some({.level = 1, .select = "t=0,c=1"});
+  fuzz::read_corners(*open_source(folder(), {}));
+  fuzz::read_corners(*open_source(folder(), {.level = 1, .select = "t=0,c=1"}));
 }
 
 }  // namespace

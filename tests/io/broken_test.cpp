@@ -14,10 +14,11 @@ struct Way {
 };
 
 const std::vector<Way> ways = {
-    {".tif", "zstd", 16, {40, 30}},  {".tif", "deflate", 0, {2, 40, 30}}, {".tif", "lzw", 16, {40, 30}},
-    {".tif", "none", 0, {3, 20, 9}}, {".btf", "zstd", 16, {2, 20, 20}},   {".png", "deflate", 0, {40, 30}},
-    {".nrrd", "gzip", 0, {40, 30}},  {".nrrd", "none", 0, {40, 30}},      {".mha", "deflate", 0, {40, 30}},
-    {".mha", "none", 0, {40, 30}},
+    {".tif", "zstd", 16, {40, 30}},   {".tif", "deflate", 0, {2, 40, 30}}, {".tif", "lzw", 16, {40, 30}},
+    {".tif", "none", 0, {3, 20, 9}},  {".btf", "zstd", 16, {2, 20, 20}},   {".png", "deflate", 0, {40, 30}},
+    {".nrrd", "gzip", 0, {40, 30}},   {".nrrd", "none", 0, {40, 30}},      {".mha", "deflate", 0, {40, 30}},
+    {".mha", "none", 0, {40, 30}},    {".npy", "none", 0, {40, 30}},       {".nii", "none", 0, {40, 30}},
+    {".nii.gz", "gzip", 0, {40, 30}},
 };
 
 class Broken : public FileTest, public ::testing::WithParamInterface<Way> {
@@ -97,7 +98,7 @@ TEST_P(Broken, the_whole_file_is_read_right) {
 
 INSTANTIATE_TEST_SUITE_P(files, Broken, ::testing::ValuesIn(ways), [](const auto& chosen) {
   const Way& way = chosen.param;
-  return way.suffix.substr(1) + "_" + way.compression + "_" + std::to_string(way.tile);
+  return way.suffix.substr(way.suffix.rfind('.') + 1) + "_" + way.compression + "_" + std::to_string(way.tile);
 });
 
 class Claims : public FileTest {};

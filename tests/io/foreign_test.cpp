@@ -127,9 +127,9 @@ TEST_F(Foreign, tiff_that_would_be_read_wrong_is_refused) {
     write_tiff(folder_ / "a.tif", {tags}, pixels.data());
     expect_error(ErrorKind::input, words, [&] { (void)read_image(folder_ / "a.tif"); });
   };
-  refused({.samples = 3, .photometric = PHOTOMETRIC_RGB}, {"3 samples per pixel (RGB)", "operators need one"});
-  refused({.samples = 2}, {"2 samples per pixel", "operators need one"});
-  refused({.photometric = PHOTOMETRIC_PALETTE}, {"palette", "grey"});
+  refused({.samples = 3, .photometric = PHOTOMETRIC_RGB}, {"3 samples per pixel (RGB)", "choose one"});
+  refused({.samples = 2}, {"2 samples per pixel", "split its channels"});
+  refused({.photometric = PHOTOMETRIC_PALETTE}, {"3 samples per pixel (RGB)", "choose one"});
   refused({.bits = 12}, {"12 bits"});
   refused({.bits = 4}, {"4 bits"});
   refused({.bits = 16, .format = SAMPLEFORMAT_IEEEFP}, {"16 bits"});
@@ -146,7 +146,7 @@ TEST_F(Foreign, tiff_that_operators_refuse_is_described) {
   EXPECT_EQ(colours.type.shape, Shape({10, 20}));
   EXPECT_EQ(colours.type.dtype, DType::uint8);
   EXPECT_EQ(colours.chunk_kind, "strips");
-  EXPECT_TRUE(colours.refusal.starts_with("has 3 samples per pixel (RGB); operators need one"));
+  EXPECT_TRUE(colours.refusal.starts_with("has 3 samples per pixel (RGB); choose one"));
   write_tiff(folder_ / "b.tif", {{.bits = 1, .compression = COMPRESSION_CCITTFAX4}}, pixels.data());
   EXPECT_EQ(describe(folder_ / "b.tif").compression, "CCITT Group 4");
   EXPECT_FALSE(describe(folder_ / "b.tif").refusal.empty());
@@ -209,10 +209,10 @@ TEST_F(Foreign, png_of_several_channels_is_refused) {
     write_png(folder_ / "a.png", 5, 5, bits, colour, PNG_INTERLACE_NONE, pixels.data(), 40);
     expect_error(ErrorKind::input, words, [&] { (void)read_image(folder_ / "a.png"); });
   };
-  refused(8, PNG_COLOR_TYPE_RGB, {"colours", "one grey channel"});
-  refused(16, PNG_COLOR_TYPE_RGBA, {"colours", "one grey channel"});
+  refused(8, PNG_COLOR_TYPE_RGB, {"samples per pixel (RGB", "choose one"});
+  refused(16, PNG_COLOR_TYPE_RGBA, {"samples per pixel (RGB", "choose one"});
   refused(8, PNG_COLOR_TYPE_GRAY_ALPHA, {"alpha"});
-  refused(8, PNG_COLOR_TYPE_PALETTE, {"palette"});
+  refused(8, PNG_COLOR_TYPE_PALETTE, {"RGB", "choose one"});
   refused(4, PNG_COLOR_TYPE_GRAY, {"4 bits", "8 bits"});
 }
 

@@ -22,6 +22,7 @@ const std::vector<Way> ways = {
     {".nrrd", "gzip", 0},   {".nrrd", "none", 0},  {".nhdr", "gzip", 0},    {".nhdr", "none", 0},
     {".mha", "deflate", 0}, {".mha", "none", 0},   {".mhd", "deflate", 0},  {".mhd", "none", 0},
     {".zarr", "zstd", 0},   {".zarr", "blosc", 0}, {".zarr", "gzip", 0},    {".zarr", "none", 0},
+    {".npy", "none", 0},    {".nii", "none", 0},   {".nii.gz", "gzip", 0},
 };
 
 const std::vector<Shape> shapes = {{1, 1},    {1, 300},  {300, 1},    {257, 255},   {64, 64},    {17, 1025},
@@ -46,7 +47,8 @@ TEST_P(RoundTrip, keeps_type_and_pixels) {
       Image image = noise(dtype, shape);
       const fs::path file = folder_ / ("image" + way.suffix);
       write_image(file, image, {.compression = way.compression, .tile = way.tile, .overwrite = true});
-      const bool as_bytes = dtype == DType::boolean && !is_tiff(way) && !is_png(way) && !is_zarr(way);
+      const bool as_bytes =
+          dtype == DType::boolean && !is_tiff(way) && !is_png(way) && !is_zarr(way) && way.suffix != ".npy";
       const ConstImageView expected(image.data(), as_bytes ? DType::uint8 : dtype, shape);
       EXPECT_TRUE(same(read_image(file), expected));
       const FileInfo info = describe(file);
@@ -152,8 +154,19 @@ TEST_P(RoundTrip, takes_an_image_piece_by_piece) {
 
 INSTANTIATE_TEST_SUITE_P(files, RoundTrip, ::testing::ValuesIn(ways), [](const auto& chosen) {
   const Way& way = chosen.param;
-  return way.suffix.substr(1) + "_" + way.compression + "_" + std::to_string(way.tile);
+  return way.suffix.substr(way.suffix.rfind('.') + 1) + "_" + way.compression + "_" + std::to_string(way.tile);
 });
+
+class Compression : public FileTest {};
+
+TEST_F(Compression, of_a_tiff_is_deflate_unless_another_is_given) {
+  const Image image = noise(DType::uint16, {40, 50});
+  for (const char* const name : {"a.tif", "a.btf", "a.ome.tif"})
+    for (const std::int64_t tile : {0, 32}) {
+      write_image(folder_ / name, image, {.tile = tile, .overwrite = true});
+      EXPECT_EQ(describe(folder_ / name).compression, "deflate") << name;
+    }
+}
 
 TEST(ByteOrder, is_little_endian_on_disk) {
   struct Folder : FileTest {

@@ -3,7 +3,7 @@
 
 #include "io/open.h"
 #include "io/pixels.h"
-#include "io/tiff_layout.h"
+#include "io/tiff/layout.h"
 
 #include <sys/wait.h>
 #include <tiff.h>
@@ -164,7 +164,7 @@ TEST_F(Tiles, that_are_damaged_are_not_recovered) {
     for (const auto& origin : origins) digests.push_back(sink->write(origin, crop(image.view(), origin, tile)));
   }
   std::string bytes = load(partial_of(file));
-  const TiffPlan plan(image.type(), tiff_layout(image.type(), 32), 1, "", false);
+  const TiffPlan plan(image.type(), tiff_layout(image.type(), 32), 1, {}, false);
   const auto set = [&](std::int64_t at, std::uint32_t value) { std::memcpy(bytes.data() + at, &value, 4); };
   set(plan.offsets_at(0), 3);                // within the header
   set(plan.offsets_at(0) + 4, 0xFFFFFFFFu);  // beyond the end

@@ -4,7 +4,8 @@
 #include "io/crc32c.h"
 #include "io/open.h"
 #include "io/pixels.h"
-#include "io/zarr_levels.h"
+#include "io/shrink.h"
+#include "io/zarr/zarr.h"
 
 #include <algorithm>
 #include <array>
@@ -203,12 +204,12 @@ TEST_F(Zarr, has_levels_of_means_or_of_first_pixels) {
     const Image image = noise(DType::int16, {75, 50});
     const fs::path file = folder_ / (mean ? "mean.ome.zarr" : "nearest.ome.zarr");
     const std::vector<Axis> axes = {{"y", "micrometer", 0.5}, {"x", "micrometer", 0.25}};
-    write_image(file, image, {.axes = axes, .chunk = {11, 13}, .pyramid = mean ? "mean" : "nearest"});
+    write_image(file, image, {.metadata = {.axes = axes}, .chunk = {11, 13}, .pyramid = mean ? "mean" : "nearest"});
     const FileInfo info = describe(file);
     const std::vector<Shape> shapes = {{75, 50}, {38, 25}, {19, 13}, {10, 7}};
     EXPECT_EQ(info.levels, shapes);
-    EXPECT_EQ(info.axes, axes);
-    EXPECT_EQ(describe(file, {.level = 2}).axes[1].scale, 1);
+    EXPECT_EQ(info.metadata.axes, axes);
+    EXPECT_EQ(describe(file, {.level = 2}).metadata.axes[1].scale, 1);
     const auto* data = static_cast<const std::int16_t*>(image.data());
     std::vector<std::int16_t> expected(data, data + 75 * 50);
     for (int level = 0; level < 4; ++level) {
@@ -229,11 +230,11 @@ TEST_F(Zarr, rounds_means_of_every_dtype_to_nearest) {
   Image in(DType::int64, {2, 4}), out(DType::int64, {1, 2});
   const int order[] = {0, 1, 4, 5, 2, 3, 6, 7};
   for (int i = 0; i < 8; ++i) static_cast<std::int64_t*>(in.data())[i] = wide[order[i]];
-  shrink(Shrink::mean, in, out);
+  shrink(Shrink::mean, {}, in, out);
   EXPECT_EQ(std::memcmp(out.data(), expected, sizeof expected), 0);
   const float reals[] = {1, 2, 4, 5.5f, 1, 1};
   Image means(DType::float32, {1, 2});
-  shrink(Shrink::mean, ConstImageView(reals, DType::float32, {2, 3}), means);
+  shrink(Shrink::mean, {}, ConstImageView(reals, DType::float32, {2, 3}), means);
   EXPECT_EQ(static_cast<float*>(means.data())[0], (1 + 2 + 5.5f + 1) / 4);
   EXPECT_EQ(static_cast<float*>(means.data())[1], 2.5f);
 }
@@ -275,7 +276,7 @@ TEST_F(Zarr, cuts_further_axes_where_asked) {
   expect_error(ErrorKind::input, {"1 axes"}, [&] { (void)describe(file, {.select = "c=1,y=0"}); });
   EXPECT_EQ(std::memcmp(read_image(file, {.select = "c=1"}).data(), "abcd", 4), 0);
   EXPECT_EQ(std::memcmp(read_image(file, {.select = "t=0,c=2"}).data(), "\7\7\7\7", 4), 0);
-  EXPECT_EQ(describe(file, {.select = "c=1"}).axes[1].name, "x");
+  EXPECT_EQ(describe(file, {.select = "c=1"}).metadata.axes[1].name, "x");
   expect_error(ErrorKind::call, {"select", "PNG"}, [&] { (void)describe("a.png", {.select = "c=1"}); });
 }
 

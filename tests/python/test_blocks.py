@@ -26,6 +26,19 @@ def test_the_same_as_the_array(image):
     assert parts[-1] == 1 and parts == sorted(parts)
 
 
+def test_memory_in_words_and_progress_on_the_terminal(image, capfd):
+    folder, pixels = image
+    preamar.run_in_blocks("fill_holes", folder / "in.tif", output=folder / "out.tif", memory="1GiB", progress=True)
+    assert np.array_equal(preamar.read_image(folder / "out.tif"), preamar.fill_holes(pixels))
+    assert capfd.readouterr().err.endswith("\r100%\n")
+    preamar.run_in_blocks("minmax", folder / "in.tif", progress=False)
+    assert capfd.readouterr().err == ""
+    with pytest.raises(TypeError, match="minmax: progress is 3; it must be callable, True or None"):
+        preamar.run_in_blocks("minmax", folder / "in.tif", progress=3)
+    with pytest.raises(MemoryError, match="label: memory is 1M"):
+        preamar.run_in_blocks("label", folder / "in.tif", output=folder / "no.tif", memory="1024k")
+
+
 def test_numbers_and_tables(image):
     folder, pixels = image
     report = preamar.run_in_blocks("minmax", folder / "in.tif", block=(64, 64))
@@ -95,8 +108,8 @@ def test_several_devices(image):
 def test_refusals(image):
     folder, _ = image
     out = folder / "out.tif"
-    with pytest.raises(ValueError, match="watershed: works on whole images only"):
-        preamar.run_in_blocks("watershed", folder / "in.tif", folder / "in.tif", output=out)
+    with pytest.raises(ValueError, match="distance: works on whole images only"):
+        preamar.run_in_blocks("distance", folder / "in.tif", output=out, method="nearest_seed")
     with pytest.raises(MemoryError, match="label: memory is 1M; blocks of"):
         preamar.run_in_blocks("label", folder / "in.tif", output=out, memory=1 << 20)
     with pytest.raises(ValueError, match="operator 'lable' is unknown"):
@@ -111,6 +124,7 @@ def test_refusals(image):
         (ValueError, "label: 2 images are given; it takes 1: image", 2, {}),
         (ValueError, "label: option 'conectivity' is unknown; the nearest name is 'connectivity'", 1, {"conectivity": 1}),
         (ValueError, "label: memory is -5; it must be from 0 to 9223372036854775807", 1, {"memory": -5}),
+        (ValueError, "label: memory is '4X'; it must be a size such as 4GiB or 4G", 1, {"memory": "4X"}),
         (ValueError, "label: threads is -1; it must be from 0 to 2147483647", 1, {"threads": -1}),
         (ValueError, f"label: threads is {2**40}; it must be from 0 to 2147483647", 1, {"threads": 2**40}),
     ],

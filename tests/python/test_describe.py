@@ -37,7 +37,7 @@ def test_colours_are_described(tmp_path):
     tifffile.imwrite(tmp_path / "rgb.tif", np.zeros((16, 20, 3), np.uint8), photometric="rgb")
     info = preamar.describe(tmp_path / "rgb.tif")
     assert (info.shape, info.dtype, info.samples) == ((16, 20), "uint8", 3)
-    assert info.refusal.startswith("has 3 samples per pixel (RGB); operators need one")
+    assert info.refusal.startswith("has 3 samples per pixel (RGB); choose one with channel=")
     with pytest.raises(ValueError, match="3 samples per pixel"):
         preamar.read_image(tmp_path / "rgb.tif")
 

@@ -72,3 +72,14 @@ def test_a_call_with_arrays_runs_there(device):
 def test_the_cpu_and_all_devices_together():
     image = noise((300, 400))
     assert np.array_equal(preamar.threshold(image, value=9, device="hybrid"), preamar.threshold(image, value=9))
+
+
+@pytest.mark.parametrize("size", [100, 600])
+def test_an_exception_in_progress_comes_back(size):
+    """On images of the device "cpu", which reports its progress."""
+    def fail(part):
+        raise LookupError("from progress")
+
+    there = preamar.to_device(noise((size, size)), "cpu")
+    with pytest.raises(LookupError, match="^from progress$"):
+        preamar.fill_holes(there, progress=fail)

@@ -4,8 +4,9 @@ import doctest
 
 import preamar
 import pytest
+from preamar._operators import function_name
 
-OPERATORS = [row["name"] for row in preamar._ext.operators()]
+OPERATORS = [function_name(row["name"]) for row in preamar._ext.operators()]
 FUNCTIONS = [name for name in preamar.__all__ if callable(getattr(preamar, name)) and name.islower()]
 
 

@@ -151,9 +151,9 @@ def test_messages_of_bytes_that_are_not_text(tmp_path, name, header):
 
 def test_texts_of_files_that_are_not_text(tmp_path):
     file = tmp_path / "odd.ome.tif"
-    preamar.write_image(file, IMAGE, axes=[("y", "unit", 2), ("x", "unit", 2)])
+    preamar.write_image(file, IMAGE, metadata=preamar.Metadata(axes=(("y", "unit", 2), ("x", "unit", 2))))
     file.write_bytes(file.read_bytes().replace(b"unit", b"\xff\xfe\xfd\xfc"))
-    assert [os.fsencode(axis.unit) for axis in preamar.describe(file).axes] == [b"\xff\xfe\xfd\xfc"] * 2
+    assert [os.fsencode(axis.unit) for axis in preamar.describe(file).metadata.axes] == [b"\xff\xfe\xfd\xfc"] * 2
 
 
 def test_a_path_that_the_system_refuses(tmp_path):

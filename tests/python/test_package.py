@@ -1,6 +1,8 @@
 """The package: what it offers, its documentation and stubs, files and test images."""
 
+import ast
 import inspect
+import keyword
 import pathlib
 import re
 import subprocess
@@ -10,6 +12,7 @@ import numpy as np
 import preamar
 import pytest
 from images import DTYPES, random_pair
+from preamar._operators import function_name
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -23,9 +26,10 @@ def test_every_operator_of_the_table_is_a_function():
     rows = preamar._ext.operators()
     assert "reconstruct" in [row["name"] for row in rows]
     for row in rows:
-        function = getattr(preamar, row["name"])
-        assert row["name"] in preamar.__all__
-        assert function.__name__ == function.__qualname__ == row["name"] and function.__module__ == "preamar"
+        name = function_name(row["name"])
+        function = getattr(preamar, name)
+        assert name in preamar.__all__ and name.isidentifier() and not keyword.iskeyword(name)
+        assert function.__name__ == function.__qualname__ == name and function.__module__ == "preamar"
         parameters = inspect.signature(function).parameters
         for part in [*row["inputs"], *row["options"]]:
             assert part["name"] in parameters
@@ -45,6 +49,27 @@ def test_stubs_are_up_to_date():
     assert made.stdout == (ROOT / "python/preamar/__init__.pyi").read_text(), (
         "python -P python/stubs.py > python/preamar/__init__.pyi makes them anew"
     )
+
+
+def test_stubs_have_the_parameters_of_the_functions():
+    def parameters(function):
+        given = function.args
+        return [a.arg for a in [*given.posonlyargs, *given.args, *filter(None, [given.vararg]), *given.kwonlyargs,
+                                *filter(None, [given.kwarg])]]
+
+    tree = ast.parse((ROOT / "python/preamar/__init__.pyi").read_text())
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            assert parameters(node) == list(inspect.signature(getattr(preamar, node.name)).parameters), node.name
+        if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
+            continue
+        known = getattr(preamar, node.name)
+        fields = [part.target.id for part in node.body if isinstance(part, ast.AnnAssign)]
+        assert fields == list(getattr(known, "_fields", [])), node.name
+        if node.name != "Pipeline":
+            continue
+        for method in (part for part in node.body if isinstance(part, ast.FunctionDef)):
+            assert parameters(method) == list(inspect.signature(getattr(known, method.name)).parameters), method.name
 
 
 def test_the_package_is_typed():
@@ -78,7 +103,7 @@ def test_files(tmp_path, shape, dtype):
     preamar.write_image(file, image[..., ::-1])
     np.testing.assert_array_equal(preamar.read_image(str(file)), image[..., ::-1])
     info = preamar.describe(file)
-    assert (info.dtype, info.shape, info.compression) == (dtype, shape, "zstd")
+    assert (info.dtype, info.shape, info.compression) == (dtype, shape, "deflate")
     with pytest.raises(OSError, match=re.escape(str(file))):
         preamar.write_image(file, image)
     preamar.write_image(file, image, compression="none", tile=0, overwrite=True)

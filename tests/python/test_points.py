@@ -1,4 +1,4 @@
-"""threshold, minmax, histogram and otsu against NumPy and scikit-image."""
+"""Point operators, minmax, histogram and otsu against NumPy and scikit-image."""
 
 import numpy as np
 import preamar
@@ -34,6 +34,85 @@ def test_threshold_and_minmax(shape, dtype):
     found = preamar.minmax(image)
     assert found == (image.min(), image.max())
     assert [type(number) for number in found] == [float if image.dtype.kind == "f" else int] * 2
+
+
+def extremes(shape, dtype, seed=0):
+    """Noise, with the ends of the type and infinities."""
+    random = np.random.default_rng(seed)
+    image = noise(shape, dtype, seed)
+    info = np.finfo(dtype) if image.dtype.kind == "f" else np.iinfo(dtype) if image.dtype != bool else None
+    ends = [False, True] if info is None else [info.min, info.max, 0, 1]
+    ends += [np.inf, -np.inf] if image.dtype.kind == "f" else []
+    chosen = random.random(shape) < 0.3
+    image[chosen] = np.array(ends, dtype)[random.integers(0, len(ends), np.count_nonzero(chosen))]
+    return image
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_invert(shape, dtype):
+    image = extremes(shape, dtype)
+    expected = 0 - image if image.dtype.kind == "f" else ~image
+    found = preamar.invert(image)
+    assert found.dtype == image.dtype
+    np.testing.assert_array_equal(found, expected)
+    if image.dtype.kind == "f":
+        assert not np.signbit(found[image == 0]).any()
+    util = pytest.importorskip("skimage.util")
+    np.testing.assert_array_equal(found, util.invert(image, signed_float=True))
+
+
+@pytest.mark.parametrize("dtype", DTYPES[1:])
+def test_subtract(dtype):
+    image, other = extremes((40, 50), dtype, 1), extremes((40, 50), dtype, 2)
+    found = preamar.subtract(image, other)
+    assert found.dtype == image.dtype
+    if image.dtype.kind == "f":
+        with np.errstate(invalid="ignore", over="ignore"):
+            expected = np.where(image == other, 0, image - other)
+    else:
+        info = np.iinfo(dtype)
+        expected = np.clip(image.astype(object) - other.astype(object), info.min, info.max).astype(dtype)
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("mask_dtype", ["bool", "uint8", "int16", "uint32", "int64"])
+def test_and(dtype, mask_dtype):
+    image, mask = extremes((40, 50), dtype, 1), extremes((40, 50), mask_dtype, 2)
+    found = preamar.and_(image, mask)
+    assert found.dtype == image.dtype
+    np.testing.assert_array_equal(found, np.where(mask != 0, image, np.zeros((), dtype)))
+    if dtype == mask_dtype == "bool":
+        np.testing.assert_array_equal(found, image & mask)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("result", DTYPES)
+def test_cast(dtype, result):
+    image = extremes((40, 50), dtype)
+    found = preamar.cast(image, result)
+    assert found.dtype == result
+    if found.dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            expected = image.astype(result)
+    else:
+        low, high = (0, 1) if found.dtype == bool else (np.iinfo(result).min, np.iinfo(result).max)
+        rounded = np.rint(image) if image.dtype.kind == "f" else image
+        numbers = [min(max(value, low), high) for value in rounded.ravel().tolist()]
+        expected = np.array([int(value) for value in numbers], object).reshape(image.shape).astype(result)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_points_refuse_by_name():
+    with pytest.raises(ValueError, match="cast: image holds 1 NaN; no integer represents NaN"):
+        preamar.cast(np.array([[np.nan, 1]]), dtype="int32")
+    with pytest.raises(ValueError, match="subtract: image and other have dtype bool"):
+        preamar.subtract(np.ones((2, 2), bool), np.ones((2, 2), bool))
+    with pytest.raises(ValueError, match="and: mask has dtype float64"):
+        preamar.and_(np.ones((2, 2)), np.ones((2, 2)))
+    with pytest.raises(TypeError, match=r"and_\(\) missing a required argument: 'mask'"):
+        preamar.and_(np.ones((2, 2)))
 
 
 def test_minmax_beyond_int64():

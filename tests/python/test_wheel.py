@@ -13,7 +13,7 @@ import pytest
 pytestmark = pytest.mark.skipif("PREAMAR_WHEEL" not in os.environ, reason="for installed wheels")
 
 SITE = pathlib.Path(sysconfig.get_path("platlib"))
-BUNDLED = ("libtbb", "libtiff", "libpng", "libzstd", "libhwy")
+BUNDLED = ("libtbb", "libtiff", "libpng", "libzstd", "libdeflate", "libhwy")
 
 
 def command(*arguments):
@@ -46,7 +46,7 @@ def test_the_command_uses_the_libraries_of_the_wheel():
 
 def test_licences_are_inside():
     notices = {file.name for file in (SITE / "preamar/licences").iterdir()}
-    assert {"libtbb-dev", "libtiff-dev", "libpng-dev", "libzstd-dev", "libhwy-dev", "nanobind"} <= notices
+    assert {"libtbb-dev", "libtiff-dev", "libpng-dev", "libzstd-dev", "libdeflate-dev", "libhwy-dev", "nanobind"} <= notices
 
 
 def test_the_command_says_its_version():

@@ -141,13 +141,13 @@ def test_metadata_of_an_image_are_accepted(tmp_path):
     axes = [preamar.Axis("z", "micrometer", 2.0), preamar.Axis("y", "micrometer", 0.5), ("x", "micrometer", 0.25)]
     image = random_image(3, "uint16")
     file = tmp_path / "a.ome.zarr"
-    preamar.write_image(file, image, axes=axes, chunk=(8, 8, 8), pyramid="mean")
+    preamar.write_image(file, image, metadata=preamar.Metadata(axes=axes), chunk=(8, 8, 8), pyramid="mean")
     model = Image.from_zarr(zarr.open_group(file, mode="r"))
     scales = model.attributes.ome.multiscales[0]
     assert [axis.name for axis in scales.axes] == ["z", "y", "x"]
     assert [axis.unit for axis in scales.axes] == ["micrometer"] * 3
     info = preamar.describe(file)
-    assert info.axes == tuple(preamar.Axis(*axis) for axis in axes)
+    assert info.metadata.axes == tuple(preamar.Axis(*axis) for axis in axes)
     assert len(scales.datasets) == len(info.levels) > 1
     for level, (dataset, shape) in enumerate(zip(scales.datasets, info.levels)):
         array = zarr.open_array(file / dataset.path, mode="r")
@@ -189,7 +189,7 @@ def test_images_of_others_are_read(tmp_path, version):
     np.testing.assert_array_equal(preamar.read_image(file, level=1, select="c=0,t=0,z=3"), image[0, 0, 3, ::2, ::2])
     info = preamar.describe(file, select="t=0,c=0", level=1)
     assert info.format == f"OME-Zarr {version}"
-    assert info.axes[1] == preamar.Axis("y", "micrometer", 1.0)
+    assert info.metadata.axes[1] == preamar.Axis("y", "micrometer", 1.0)
     assert info.levels == ((4, 30, 20), (4, 15, 10))
     with pytest.raises(ValueError, match="its axes are t=2, c=3, z=4, y=30, x=20; choose one position on t and c"):
         preamar.read_image(file)

@@ -13,6 +13,7 @@ void run(const InfoRequest& request);
 void run(const DevicesRequest& request);
 void run(const BenchRequest& request);
 void run(const SelftestRequest& request);
+void run(const PipelineRequest& request);
 void run(const ManualRequest& request);
 
 }  // namespace preamar::cli

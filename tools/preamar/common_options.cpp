@@ -45,24 +45,41 @@ std::vector<OptionSpec> output_options(const std::string& help) {
   OptionSpec output{.name = "output", .placeholder = "FILE", .help = help, .section = Section::frequent};
   output.completion = Completion::file;
   output.letter = 'o';
+  std::vector<OptionSpec> options{output};
+  add(options, overwrite_options());
+  return options;
+}
+
+std::vector<OptionSpec> overwrite_options() {
   OptionSpec overwrite{.name = "overwrite", .placeholder = "", .help = "replace outputs that exist"};
   overwrite.section = Section::frequent;
-  return {output, overwrite,
-          common_flag("no-lock", "write outputs without a lock, on file systems that have no locks")};
+  return {overwrite, common_flag("no-lock", "write outputs without a lock, on file systems that have no locks")};
 }
 
 std::vector<OptionSpec> selection_options() {
   return {common_value("level", "N", "level of a pyramid to read (default: 0, the full image)"),
-          common_value("select", "AXIS=N,...", "position on other axes of the inputs, such as c=0,t=3")};
+          common_value("select", "AXIS=N,...", "position on other axes of the inputs, such as c=0,t=3"),
+          common_value("channel", "NAME",
+                       "channel of colour inputs: luminance, red, green, blue, alpha, haematoxylin, eosin, dab or "
+                       "residual",
+                       {"luminance", "red", "green", "blue", "alpha", "haematoxylin", "eosin", "dab", "residual"}),
+          common_value("stains", "X,...",
+                       "red, green and blue density of three stains, or of two and the third is their cross product "
+                       "(default: haematoxylin, eosin and DAB)"),
+          common_value("channel-range", "LOW,HIGH", "convert the channel to uint8: LOW is 0, HIGH is 255"),
+          common_flag("ignore-metadata", "read only pixels: no spacing, origin, georeference and nodata")};
 }
 
 std::vector<OptionSpec> layout_options() {
-  return {common_value("compression", "NAME", "compression of output images; see docs/files.md (default: by format)",
-                       {"blosc", "deflate", "gzip", "lzw", "none", "zstd"}),
-          common_value("chunk", "N,N", "Zarr: shape of a chunk (default: 512,512 or 64,128,128)"),
-          common_value("shard", "N,N", "Zarr: shape of a shard, a multiple of the chunk (default: no shards)"),
-          common_value("pyramid", "KIND", "OME-Zarr: also write smaller copies (mean or nearest; default: none)",
-                       {"mean", "nearest"})};
+  return {
+      common_flag("strict", "stop if the format of an output cannot keep the metadata of the input"),
+      common_value("compression", "NAME", "compression of output images; see docs/files.md (default: by format)",
+                   {"blosc", "deflate", "gzip", "lzw", "none", "zstd"}),
+      common_value("chunk", "N,N", "Zarr: shape of a chunk (default: 512,512 or 64,128,128)"),
+      common_value("shard", "N,N", "Zarr: shape of a shard, a multiple of the chunk (default: no shards)"),
+      common_value("pyramid", "KIND", "OME-Zarr and COG: also write smaller copies (mean or nearest; default: none)",
+                   {"mean", "nearest"}),
+      common_flag("cog", "TIFF: write Cloud Optimized GeoTIFF; needs --pyramid")};
 }
 
 std::vector<OptionSpec> block_options() {
@@ -85,6 +102,10 @@ std::vector<OptionSpec> thread_options() {
   return {common_value("threads", "N", "number of threads (default: 0, one per hardware thread)")};
 }
 
+std::vector<OptionSpec> dry_run_options() {
+  return {common_flag("dry-run", "print what would be read and written, and stop")};
+}
+
 std::vector<OptionSpec> verbosity_options() {
   return {common_flag("progress", "report progress in lines if standard error is not a terminal"),
           common_flag("quiet", "print nothing but errors")};
@@ -104,10 +125,19 @@ Settings settings_from(const Words& words) {
   settings.overwrite = words.flag("overwrite");
   settings.read.level = static_cast<int>(parse_number("--level", words.value("level", "0"), 0, 63));
   settings.read.select = words.value("select");
+  settings.read.channel = words.value("channel");
+  if (words.has("stains")) settings.read.stains = parse_reals("--stains", words.value("stains"), {6, 9});
+  if (words.has("channel-range")) {
+    const std::vector<double> range = parse_reals("--channel-range", words.value("channel-range"), {2});
+    settings.read.channel_range = {{range[0], range[1]}};
+  }
+  settings.read.ignore_metadata = words.flag("ignore-metadata");
   settings.write.overwrite = settings.overwrite;
   settings.write.lock = !words.flag("no-lock");
+  settings.write.strict = words.flag("strict");
   settings.write.compression = words.value("compression");
   settings.write.pyramid = words.value("pyramid");
+  settings.write.cog = words.flag("cog");
   settings.write.chunk = shape_from(words, "chunk");
   settings.write.shard = shape_from(words, "shard");
   settings.explain = words.flag("explain");

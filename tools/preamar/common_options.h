@@ -9,11 +9,14 @@ void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more);
 
 [[nodiscard]] std::vector<OptionSpec> help_options();
 [[nodiscard]] std::vector<OptionSpec> output_options(const std::string& help);
+// Those of output_options() but -o.
+[[nodiscard]] std::vector<OptionSpec> overwrite_options();
 [[nodiscard]] std::vector<OptionSpec> selection_options();
 [[nodiscard]] std::vector<OptionSpec> layout_options();
 [[nodiscard]] std::vector<OptionSpec> block_options();
 [[nodiscard]] std::vector<OptionSpec> execution_options();
 [[nodiscard]] std::vector<OptionSpec> thread_options();
+[[nodiscard]] std::vector<OptionSpec> dry_run_options();
 [[nodiscard]] std::vector<OptionSpec> verbosity_options();
 [[nodiscard]] std::vector<OptionSpec> json_options();
 

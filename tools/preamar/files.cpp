@@ -64,11 +64,15 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
     if (position < products.images.size()) {
       require_image(command, *file, products.images[position], settings);
     } else if (*file != standard_output) {
-      require_free(command, *file, settings);
+      require_new_file(command, *file, settings);
       require_table_writable(*file);
-      require_folder(command, *file);
     }
   }
+}
+
+void require_new_file(std::string_view command, const Path& file, const Settings& settings) {
+  require_free(command, file, settings);
+  require_folder(command, file);
 }
 
 Image read_file(Session& session, const Path& file, const Settings& settings) {
@@ -101,9 +105,8 @@ void write_file(Session& session, const Path& file, const Table& table, const Wr
   session.explain(text("wrote ", file.string(), ": ", table.rows(), " rows"));
 }
 
-Record file_record(const Path& file, const Table& table) {
-  return {
-      {{"file", file.string()}, {"rows", table.rows()}, {"columns", static_cast<std::int64_t>(table.columns.size())}}};
+Record table_record(const Path& file, const Table& table, std::int64_t rows) {
+  return {{{"file", file.string()}, {"rows", rows}, {"columns", static_cast<std::int64_t>(table.columns.size())}}};
 }
 
 Record file_record(const Path& file, const ImageType& type) {

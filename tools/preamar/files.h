@@ -42,6 +42,8 @@ struct Products {
 // overwritten; Error (io) where a folder does not exist; and what the format of a file says of its product.
 void require_outputs(std::string_view command, const std::vector<Path>& outputs, const Products& products,
                      const Settings& settings);
+// Throws Error (call) if the file exists and may not be overwritten; Error (io) if its folder does not exist.
+void require_new_file(std::string_view command, const Path& file, const Settings& settings);
 [[nodiscard]] Image read_file(Session& session, const Path& file, const Settings& settings);
 // Locks each file, in their order; null for standard output. To be given to write_file().
 [[nodiscard]] std::vector<std::shared_ptr<OutputTransaction>> begin_outputs(const std::vector<Path>& outputs,
@@ -51,6 +53,7 @@ void write_file(Session& session, const Path& file, const Table& table, const Wr
 
 // The image or the table of a file, for the report.
 [[nodiscard]] Record file_record(const Path& file, const ImageType& type);
-[[nodiscard]] Record file_record(const Path& file, const Table& table);
+// `table` may have fewer rows than its file.
+[[nodiscard]] Record table_record(const Path& file, const Table& table, std::int64_t rows);
 
 }  // namespace preamar::cli

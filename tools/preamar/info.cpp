@@ -14,8 +14,17 @@ namespace preamar::cli {
 namespace {
 
 std::string samples_text(const FileInfo& info) {
+  if (!info.channel.empty()) return text("channel ", info.channel, " of ", info.samples, " samples per pixel, ");
   return info.samples == 1 ? "" : text(info.samples, " samples per pixel, ");
 }
+
+std::string compression_text(const FileInfo& info) {
+  if (info.compression.empty()) return "";
+  return text(", ", info.compression == "none" ? "not compressed" : info.compression);
+}
+
+// Of all samples that the description is about.
+std::int64_t all_bytes(const FileInfo& info) { return bytes_of(info.type) * (info.channel.empty() ? info.samples : 1); }
 
 // As ", tiles of 256x256".
 std::string chunk_text(const FileInfo& info) {
@@ -29,7 +38,7 @@ std::string shard_text(const FileInfo& info) {
 // As ", axes y 0.5 micrometer, x 0.5 micrometer".
 std::string axes_text(const FileInfo& info) {
   std::string words;
-  for (const Axis& axis : info.axes)
+  for (const Axis& axis : info.metadata.axes)
     words += text(words.empty() ? ", axes " : ", ", printable(axis.name), " ", value_text(axis.scale),
                   axis.unit.empty() ? "" : " ", printable(axis.unit));
   return words;
@@ -41,10 +50,32 @@ std::string levels_text(const FileInfo& info) {
   return words;
 }
 
+std::string decoder_text(const FileInfo& info) {
+  return info.decoder.empty() ? "" : text(", read by ", printable(info.decoder));
+}
+
 std::vector<Record> axis_records(const FileInfo& info) {
   std::vector<Record> list;
-  for (const Axis& axis : info.axes)
+  for (const Axis& axis : info.metadata.axes)
     list.push_back({{{"name", axis.name}, {"unit", axis.unit}, {"scale", axis.scale}}});
+  return list;
+}
+
+// As ", origin 3, 5, georeference, nodata -9999".
+std::string metadata_text(const FileInfo& info) {
+  std::string words;
+  for (const double number : info.metadata.origin)
+    words += text(words.empty() ? ", origin " : ", ", value_text(number));
+  if (!info.metadata.direction.empty()) words += ", direction";
+  if (!info.metadata.georeference.empty()) words += ", georeference";
+  if (info.metadata.nodata) words += text(", nodata ", value_text(*info.metadata.nodata));
+  return words;
+}
+
+std::vector<Record> tag_records(const FileInfo& info) {
+  std::vector<Record> list;
+  for (const GeoTag& tag : info.metadata.georeference)
+    list.push_back({{{"tag", std::int64_t{tag.number}}, {"bytes", std::ssize(tag.values)}}});
   return list;
 }
 
@@ -64,23 +95,28 @@ void run(const InfoRequest& request) {
     const FileInfo info = describe(file, request.settings.read);
     if (request.settings.report == Report::text) {
       std::cout << text(file.string(), ": ", info.format, ", ", type_text(info.type), ", ", samples_text(info),
-                        bytes_text(bytes_of(info.type) * info.samples), ", ",
-                        info.compression == "none" ? "not compressed" : info.compression, chunk_text(info),
-                        shard_text(info), axes_text(info), levels_text(info), "\n");
+                        bytes_text(all_bytes(info)), compression_text(info), chunk_text(info), shard_text(info),
+                        axes_text(info), metadata_text(info), levels_text(info), decoder_text(info), "\n");
       if (!info.refusal.empty())
         std::cout << text("  operators refuse it: ", printable(in_command_notation(info.refusal)), "\n");
       continue;
     }
     Record record = file_record(file, info.type);
     for (auto& [key, field] : record.fields)
-      if (key == "bytes") field = bytes_of(info.type) * info.samples;
+      if (key == "bytes") field = all_bytes(info);
     record.fields.emplace_back("format", info.format);
     record.fields.emplace_back("compression", info.compression);
+    if (!info.decoder.empty()) record.fields.emplace_back("decoder", info.decoder);
     record.fields.emplace_back("chunk", extents(info.chunk));
     if (info.shard.rank() > 0) record.fields.emplace_back("shard", extents(info.shard));
     if (info.samples != 1) record.fields.emplace_back("samples", std::int64_t{info.samples});
+    if (!info.channel.empty()) record.fields.emplace_back("channel", info.channel);
     if (!info.refusal.empty()) record.fields.emplace_back("refusal", in_command_notation(info.refusal));
-    if (!info.axes.empty()) record.fields.emplace_back("axes", axis_records(info));
+    if (!info.metadata.axes.empty()) record.fields.emplace_back("axes", axis_records(info));
+    if (!info.metadata.origin.empty()) record.fields.emplace_back("origin", info.metadata.origin);
+    if (!info.metadata.direction.empty()) record.fields.emplace_back("direction", info.metadata.direction);
+    if (!info.metadata.georeference.empty()) record.fields.emplace_back("georeference", tag_records(info));
+    if (info.metadata.nodata) record.fields.emplace_back("nodata", *info.metadata.nodata);
     if (!info.levels.empty()) record.fields.emplace_back("levels", level_records(info));
     list.push_back(record);
   }

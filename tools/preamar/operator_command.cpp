@@ -89,10 +89,7 @@ Command operator_command(const Operator& op) {
   const auto is_image = [](const Output& output) { return output.kind == OutputKind::image; };
   if (std::ranges::any_of(op.outputs, is_image)) add(command.options, layout_options());
   if (op.blocks) add(command.options, block_options());
-  command.options.push_back({.name = "dry-run",
-                             .placeholder = "",
-                             .help = "print what would be read and written, and stop",
-                             .section = Section::common});
+  add(command.options, dry_run_options());
   add(command.options, verbosity_options());
   add(command.options, json_options());
   add(command.options, help_options());

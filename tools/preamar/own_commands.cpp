@@ -155,6 +155,28 @@ Command info_command() {
   return command;
 }
 
+Command run_command() {
+  Command command{.name = "run",
+                  .summary = "Run a pipeline of operators in blocks, without files between them",
+                  .heading = heading,
+                  .arguments = {{.name = "FILE", .help = "the pipeline, in TOML; see docs/pipelines.md"}},
+                  .example = "preamar run pipeline.toml --memory 4G",
+                  .request = [](const Words& words) {
+                    return PipelineRequest{words.arguments[0], settings_from(words)};
+                  }};
+  add(command.options, overwrite_options());
+  add(command.options, execution_options());
+  add(command.options, layout_options());
+  add(command.options, block_options());
+  add(command.options, dry_run_options());
+  add(command.options, verbosity_options());
+  add(command.options, json_options());
+  add(command.options, help_options());
+  for (OptionSpec& option : command.options)
+    if (option.name == "dry-run" || option.name == "resume") option.section = Section::frequent;
+  return command;
+}
+
 Command selftest_command() {
   Command command{.name = "selftest",
                   .summary = "Compare the results of a device with serial reference loops on this machine",
@@ -197,8 +219,8 @@ Command bench_command(const Operator* op) {
 }
 
 std::vector<Command> own_commands() {
-  return {bench_command(nullptr), completion_command(), devices_command(), generate_command(),
-          help_command(),         info_command(),       manual_command(),  selftest_command()};
+  return {bench_command(nullptr), completion_command(), devices_command(), generate_command(), help_command(),
+          info_command(),         manual_command(),     run_command(),     selftest_command()};
 }
 
 }  // namespace preamar::cli

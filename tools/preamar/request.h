@@ -84,11 +84,16 @@ struct SelftestRequest {
   Settings settings;
 };
 
+struct PipelineRequest {  // run
+  Path file;
+  Settings settings;
+};
+
 struct ManualRequest {
   Path folder;
 };
 
 using Request = std::variant<TextRequest, OperatorRequest, GenerateRequest, InstancesRequest, InfoRequest,
-                             DevicesRequest, BenchRequest, SelftestRequest, ManualRequest>;
+                             DevicesRequest, BenchRequest, SelftestRequest, PipelineRequest, ManualRequest>;
 
 }  // namespace preamar::cli

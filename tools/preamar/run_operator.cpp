@@ -3,6 +3,7 @@
 #include "core/error_text.h"
 #include "core/values.h"
 #include "files.h"
+#include "output_metadata.h"
 #include "platform/process.h"
 
 #include <preamar/blocks.h>
@@ -19,12 +20,15 @@ namespace {
 using Types = std::vector<ImageType>;
 
 struct Plan {
-  Types inputs;            // of rank 0 where not given
-  std::vector<Axis> axes;  // of the first input that has them
+  Types inputs;                       // of rank 0 where not given
+  std::vector<std::string> decoders;  // of each input, as FileInfo has it
   Products outputs;
-  std::optional<BlockPlan> blocks;        // none: the images are processed whole
-  std::vector<Path> files;                // of the outputs
-  std::shared_ptr<TemporaryTable> shown;  // takes the output of rank 1 that goes to standard output; usually null
+  std::vector<OutputImage> images;    // of the outputs
+  std::vector<std::string> warnings;  // of metadata that is lost
+  std::optional<BlockPlan> blocks;    // none: the images are processed whole
+  std::vector<Path> files;            // of the outputs
+  std::shared_ptr<TemporaryTable>
+      shown;  // takes what goes to standard output: an output of rank 1, or a table of blocks
 };
 
 // What a run did.
@@ -34,22 +38,9 @@ struct Done {
   std::int64_t reads = 1, writes = 1;  // of blocks
   std::int64_t bytes_read = 0, bytes_written = 0;
   std::vector<Share> shares = {};  // of devices, where several worked
+  std::int64_t rows = 0;           // of the table
+  std::int64_t spilled = 0;        // bytes of its rows that exceeded the memory
 };
-
-BlockSettings block_settings(const Settings& settings) {
-  return {.memory = settings.memory,
-          .block = settings.block,
-          .resume = settings.resume,
-          .read = settings.read,
-          .write = settings.write};
-}
-
-Execution execution_for(const Settings& settings) {
-  Execution on;
-  on.device = settings.device;
-  on.threads = settings.threads;
-  return on;
-}
 
 bool is_active(const Output& output, const Values& options) {
   return output.with.empty() || value_or(options, output.with, false);
@@ -86,18 +77,41 @@ void require_room(const OperatorRequest& request, const Plan& plan) {
                                           bytes_text(images), " and are processed whole; give more"));
 }
 
+// Options that the call leaves to the first input.
+OperatorRequest with_options_of_file(OperatorRequest request) {
+  const Operator& op = *request.op;
+  const bool needs_file = std::ranges::any_of(
+      request.options, [](const auto& option) { return is_file_value(option.first, option.second); });
+  const bool takes_nodata = std::ranges::find(op.options, "nodata", &Option::name) != op.options.end();
+  if (request.inputs.empty() || !(needs_file || takes_nodata)) return request;
+  const Path& file = request.inputs[0];
+  const FileInfo info = describe(file, request.settings.read);
+  request.options = with_file_options(op, request.options, file.string(), info.type, info.metadata);
+  return request;
+}
+
 // Reads headers only. Whatever can be refused without the pixels is refused here.
 Plan plan_for(const OperatorRequest& request) {
   (void)check_call(*request.op, request.inputs.size(), request.options);
   Plan plan;
+  std::vector<std::string> names;
+  std::vector<Metadata> metadata;
   for (const Path& file : request.inputs) {
     const FileInfo info = describe(file, request.settings.read);
     if (!info.refusal.empty()) throw Error(ErrorKind::input, text(file.string(), ": ", info.refusal));
     plan.inputs.push_back(info.type);
-    if (plan.axes.empty()) plan.axes = info.axes;
+    plan.decoders.push_back(info.decoder);
+    names.push_back(file.string());
+    metadata.push_back(info.metadata);
   }
   plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
+  const Metadata common = common_metadata(request.op->name, names, metadata);
+  for (std::size_t i = 0; i < plan.outputs.images.size(); ++i) {
+    const ImageType& type = plan.outputs.images[i];
+    plan.images.push_back({request.outputs[i], type, metadata_of_result(common, plan.inputs[0], type)});
+  }
+  plan.warnings = warn_of_loss(request.op->name, plan.images, request.settings);
   require_device(request.settings);
   plan.files = request.outputs;
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i)
@@ -109,6 +123,10 @@ Plan plan_for(const OperatorRequest& request) {
   if (names_several(request.settings.device) || needs_blocks(*request.op, plan.inputs, request.options, blocks))
     plan.blocks = plan_in_blocks(*request.op, request.inputs, plan.files, request.options, blocks,
                                  execution_for(request.settings));
+  if (plan.blocks && table_is_shown(request, plan)) {
+    plan.shown = std::make_shared<TemporaryTable>();
+    plan.files.back() = plan.shown->file();
+  }
   if (is_shown(request, plan) && request.settings.report == Report::json)
     throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
                                       "the name of a file"));
@@ -119,6 +137,13 @@ Plan plan_for(const OperatorRequest& request) {
 std::vector<Record> records(const std::vector<Path>& files, const Types& types) {
   std::vector<Record> list;
   for (std::size_t i = 0; i < types.size(); ++i) list.push_back(file_record(files[i], types[i]));
+  return list;
+}
+
+std::vector<Record> input_records(const OperatorRequest& request, const Plan& plan) {
+  std::vector<Record> list = records(request.inputs, plan.inputs);
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (!plan.decoders[i].empty()) list[i].fields.emplace_back("decoder", plan.decoders[i]);
   return list;
 }
 
@@ -134,7 +159,7 @@ void print_report(const OperatorRequest& request, const Plan& plan, const Done& 
   const Settings& settings = request.settings;
   const ImageType& type = plan.outputs.images.empty() ? plan.inputs.at(0) : plan.outputs.images[0];
   std::vector<Record> outputs = records(request.outputs, plan.outputs.images);
-  if (plan.outputs.table) outputs.push_back(file_record(table_file(request), found.table));
+  if (plan.outputs.table) outputs.push_back(table_record(table_file(request), found.table, done.rows));
   Record record{{{"operator", std::string(request.op->name)},
                  {"version", std::string(version())},
                  {"backend", backend_of(settings)},
@@ -150,13 +175,18 @@ void print_report(const OperatorRequest& request, const Plan& plan, const Done& 
                  {"peak_memory", settings.dry_run && plan.blocks ? plan.blocks->peak_memory : os_peak_memory()},
                  {"seconds", seconds},
                  {"dry_run", settings.dry_run},
-                 {"inputs", records(request.inputs, plan.inputs)},
+                 {"inputs", input_records(request, plan)},
                  {"outputs", outputs}}};
+  if (plan.blocks && plan.blocks->scratch_bytes > 0)
+    record.fields.emplace_back("scratch_bytes", plan.blocks->scratch_bytes);
+  if (plan.blocks && plan.blocks->reads_depend_on_pixels) record.fields.emplace_back("reads_depend_on_pixels", true);
   if (done.shares.size() > 1) {
     std::vector<Record> shares;
     for (const auto& [device, blocks] : done.shares) shares.push_back({{{"device", device}, {"blocks", blocks}}});
     record.fields.emplace_back("shares", shares);
   }
+  if (!plan.warnings.empty()) record.fields.emplace_back("warnings", plan.warnings);
+  if (done.spilled > 0) record.fields.emplace_back("spilled", done.spilled);
   for (const auto& [name, value] : found.numbers)
     record.fields.emplace_back(std::string(name), std::visit([](const auto& v) { return Field(v); }, value));
   print_json(record);
@@ -173,14 +203,18 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
   if (plan.outputs.table) std::cout << text("output ", table_file(request).string(), ": a table\n");
   std::cout << text("device ", request.settings.device, ", threads ", thread_count(request.settings), "\n");
   if (const auto& blocks = plan.blocks)
-    std::cout << text("blocks ", blocks->blocks, " of ", blocks->block.text(), ", each read ", blocks->reads_per_block,
-                      " times and written ", blocks->writes_per_block, " times\n", "read ",
-                      bytes_text(blocks->bytes_read), ", write ", bytes_text(blocks->bytes_written), ", memory ",
-                      bytes_text(blocks->peak_memory), " at most\n");
+    std::cout << text(
+        "blocks ", blocks->blocks, " of ", blocks->block.text(), ", each read ",
+        blocks->reads_depend_on_pixels ? "at least " : "", blocks->reads_per_block, " times and written ",
+        blocks->writes_per_block, " times\n", "read ", blocks->reads_depend_on_pixels ? "at least " : "",
+        bytes_text(blocks->bytes_read), ", write ", bytes_text(blocks->bytes_written), ", memory ",
+        bytes_text(blocks->peak_memory), " at most\n",
+        blocks->scratch_bytes > 0 ? text("scratch ", bytes_text(blocks->scratch_bytes), " on disk\n") : "");
 }
 
-void print_summary(const OperatorRequest& request, const Plan& plan, const Results& found, double seconds) {
+void print_summary(const OperatorRequest& request, const Plan& plan, const Done& done, double seconds) {
   if (is_shown(request, plan)) return;
+  const Results& found = done.found;
   for (const auto& [name, value] : found.numbers) std::cout << text(name, " ", value_text(value), "\n");
   const auto print = [&](const Path& file, const std::string& what) {
     std::cout << text(file.string(), ": ", what, ", ", seconds_text(seconds), "\n");
@@ -188,19 +222,23 @@ void print_summary(const OperatorRequest& request, const Plan& plan, const Resul
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i)
     print(request.outputs[i], type_text(plan.outputs.images[i]));
   if (plan.outputs.table)
-    print(table_file(request), text(found.table.rows(), " rows of ", found.table.columns.size(), " columns"));
+    print(table_file(request), text(done.rows, " rows of ", found.table.columns.size(), " columns"));
 }
 
 Done work_in_blocks(const OperatorRequest& request, const Plan& how, Session& session) {
   session.stage("compute");
-  std::vector<Path> outputs = how.files;
-  if (table_is_shown(request, how)) outputs.pop_back();
-  BlockReport report = run_in_blocks(*request.op, request.inputs, outputs, request.options,
+  BlockReport report = run_in_blocks(*request.op, request.inputs, how.files, request.options,
                                      block_settings(request.settings), session.execution());
-  if (table_is_shown(request, how)) write_file(session, table_file(request), report.found.table, {});
   const BlockPlan& plan = report.plan;
-  return {std::move(report.found), plan.blocks, report.reads, report.writes, plan.bytes_read, plan.bytes_written,
-          std::move(report.shares)};
+  return {.found = std::move(report.found),
+          .blocks = plan.blocks,
+          .reads = report.reads,
+          .writes = report.writes,
+          .bytes_read = plan.reads_depend_on_pixels ? report.bytes_read : plan.bytes_read,
+          .bytes_written = plan.bytes_written,
+          .shares = std::move(report.shares),
+          .rows = report.rows,
+          .spilled = report.spilled};
 }
 
 Done work_whole(const OperatorRequest& request, const Plan& plan, Session& session) {
@@ -220,8 +258,8 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   Results found = run_operator(op, images, outs, request.options, on);
 
   WriteOptions options = request.settings.write;
-  options.axes = plan.axes;
   for (std::size_t i = 0; i < outs.size(); ++i) {
+    options.metadata = plan.images[i].metadata;
     options.begun = begun[i];
     write_file(session, plan.files[i], outs[i], options);
   }
@@ -229,9 +267,11 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
     options.begun = begun.back();
     write_file(session, table_file(request), found.table, options);
   }
+  const std::int64_t rows = found.table.rows();
   return {.found = std::move(found),
           .bytes_read = total_bytes(plan.inputs),
-          .bytes_written = total_bytes(plan.outputs.images)};
+          .bytes_written = total_bytes(plan.outputs.images),
+          .rows = rows};
 }
 
 Done work(const OperatorRequest& request, const Plan& plan) {
@@ -254,8 +294,9 @@ Done undone(const Plan& plan) {
 
 }  // namespace
 
-void run(const OperatorRequest& request) {
+void run(const OperatorRequest& given) {
   const auto begin = std::chrono::steady_clock::now();
+  const OperatorRequest request = with_options_of_file(given);
   const Plan plan = plan_for(request);
   const Done done = request.settings.dry_run ? undone(plan) : work(request, plan);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -263,7 +304,7 @@ void run(const OperatorRequest& request) {
   if (request.settings.report == Report::json) return print_report(request, plan, done, seconds);
   if (request.settings.dry_run) return print_plan(request, plan);
   if (plan.shown) plan.shown->print();
-  if (request.settings.verbosity != Verbosity::quiet) print_summary(request, plan, done.found, seconds);
+  if (request.settings.verbosity != Verbosity::quiet) print_summary(request, plan, done, seconds);
 }
 
 }  // namespace preamar::cli

@@ -53,6 +53,21 @@ void require_device(const Settings& settings) {
   }
 }
 
+BlockSettings block_settings(const Settings& settings) {
+  return {.memory = settings.memory,
+          .block = settings.block,
+          .resume = settings.resume,
+          .read = settings.read,
+          .write = settings.write};
+}
+
+Execution execution_for(const Settings& settings) {
+  Execution on;
+  on.device = settings.device;
+  on.threads = settings.threads;
+  return on;
+}
+
 std::string backend_of(const Settings& settings) { return settings.device.substr(0, settings.device.find(':')); }
 
 int thread_count(const Settings& settings) {

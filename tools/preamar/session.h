@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "request.h"
 
+#include <preamar/blocks.h>
 #include <preamar/execution.h>
 
 #include <stop_token>
@@ -36,6 +37,9 @@ inline constexpr std::string_view oracle = "reference";
 
 // Throws Error (device) where the device is not here.
 void require_device(const Settings& settings);
+// The settings and the device of a plan or a run in blocks.
+[[nodiscard]] BlockSettings block_settings(const Settings& settings);
+[[nodiscard]] Execution execution_for(const Settings& settings);
 // Kinds of device, such as "opencl" of "opencl:0", are one backend each.
 [[nodiscard]] std::string backend_of(const Settings& settings);
 // The threads that work on such a device.

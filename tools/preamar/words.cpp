@@ -1,10 +1,10 @@
 #include "words.h"
 
+#include "core/byte_sizes.h"
 #include "core/error_text.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 
 namespace preamar::cli {
@@ -26,27 +26,9 @@ std::int64_t parse_number(std::string_view what, std::string_view word, std::int
 }
 
 std::int64_t parse_bytes(std::string_view what, std::string_view word) {
-  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
-  std::string unit;
-  for (const char letter : word.substr(digits))
-    unit += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-  // "GB" is 10^9 bytes, "G" and "GIB" are 2^30.
-  constexpr std::string_view letters = "KMGT";
-  const std::size_t power = unit.empty() || unit == "B" ? 0 : letters.find(unit[0]) + 1;
-  const std::string_view ending = std::string_view(unit).substr(power == 0 ? unit.size() : 1);
-  const bool is_known =
-      (unit.empty() || unit == "B" || power > 0) && (ending.empty() || ending == "B" || ending == "IB");
-  std::int64_t number = 0;
-  bool fits = is_known && is_number(word.substr(0, digits), number);
-  for (std::size_t i = 0; fits && i < power; ++i) {
-    const std::int64_t factor = ending == "B" ? 1000 : 1024;
-    fits = number <= INT64_MAX / factor;
-    number *= fits ? factor : 1;
-  }
-  if (!fits)
-    throw Error(ErrorKind::call,
-                text(what, " is '", word, "'; it must be a size such as 4GiB or 4G (2^30), 4GB (10^9) or 1000000"));
-  return number;
+  const std::optional<std::int64_t> bytes = bytes_from(word);
+  if (!bytes) throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be ", byte_sizes));
+  return *bytes;
 }
 
 std::string placeholder(const Option& option) {
@@ -83,6 +65,22 @@ Shape parse_shape(std::string_view what, std::string_view word) {
     if (end == word.size()) return {extents.data(), rank + 1};
   }
   throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be two or three numbers, as 1024,4096"));
+}
+
+std::vector<double> parse_reals(std::string_view what, std::string_view word, const std::vector<std::size_t>& counts) {
+  std::vector<double> numbers;
+  bool all_are_numbers = true;
+  for (std::size_t begin = 0; begin <= word.size();) {
+    const std::size_t end = std::min(word.find(',', begin), word.size());
+    numbers.push_back(0);
+    const auto [last, error] = std::from_chars(word.data() + begin, word.data() + end, numbers.back());
+    all_are_numbers = all_are_numbers && error == std::errc{} && last == word.data() + end;
+    begin = end + 1;
+  }
+  if (all_are_numbers && std::ranges::find(counts, numbers.size()) != counts.end()) return numbers;
+  std::string expected;
+  for (const std::size_t count : counts) expected += text(expected.empty() ? "" : " or ", count);
+  throw Error(ErrorKind::call, text(what, " is '", word, "'; it must be ", expected, " numbers with commas between"));
 }
 
 }  // namespace preamar::cli

@@ -6,18 +6,22 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace preamar::cli {
 
 // An integer of at least `lowest`; throws Error (call) that names `what`.
 [[nodiscard]] std::int64_t parse_number(std::string_view what, std::string_view word, std::int64_t lowest,
                                         std::int64_t highest = INT64_MAX);
-// Bytes: "4G" and "4GiB" are 4 * 2^30, "4GB" is 4 * 10^9, "1000000" has no unit; also K, M and T, in either case.
-// Throws Error (call) that names `what`.
+// Bytes, as bytes_from() parses them; throws Error (call) that names `what`.
 [[nodiscard]] std::int64_t parse_bytes(std::string_view what, std::string_view word);
 
 // Extents, as in "1024,4096"; throws Error (call) that names `what`.
 [[nodiscard]] Shape parse_shape(std::string_view what, std::string_view word);
+
+// Numbers, as in "0.1,0.6"; throws Error (call) that names `what` unless their count is one of `counts`.
+[[nodiscard]] std::vector<double> parse_reals(std::string_view what, std::string_view word,
+                                              const std::vector<std::size_t>& counts);
 
 // What stands for the value of such an option in a help text; empty for a flag.
 [[nodiscard]] std::string placeholder(const Option& option);

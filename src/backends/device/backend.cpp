@@ -5,6 +5,7 @@
 #include "backends/device/refusal.h"
 #include "primitives/boundary_forest.h"
 #include "primitives/label_sums.h"
+#include "primitives/watershed_block.h"
 
 namespace preamar::device {
 
@@ -25,6 +26,12 @@ void row_function(const Execution& on, const RowFunctionSpec&, ConstImageView, c
 void watershed(const Execution& on, const WatershedSpec&, ConstImageView, const std::optional<ConstImageView>&,
                ImageView) {
   refuse(on, "watershed");
+}
+void watershed_block(const Execution& on, const WatershedSpec&, const WatershedBlock&, const KnownLabels&, ImageView) {
+  refuse(on, "watershed_block");
+}
+WatershedForest watershed_forest(const Execution& on, const WatershedSpec&, const WatershedBlock&) {
+  refuse(on, "watershed_forest");
 }
 
 namespace {

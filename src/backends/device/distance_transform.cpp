@@ -84,8 +84,10 @@ void carry(const DeviceCall& call, const DistanceTransformSpec& spec, const Grid
   out.finish();
 }
 
-void require_taken(const DeviceCall& call, const DistanceTransformSpec& spec, const std::optional<ImageView>& lengths) {
+void require_taken(const DeviceCall& call, const DistanceTransformSpec& spec, const DistanceTransformResults& results) {
   if (spec.search != Search::exact) refuse(call.on(), "distance_transform by nearest seeds");
+  if (spec.beyond || results.ends) refuse(call.on(), "distance_transform of part of an image");
+  const auto& lengths = results.lengths;
   if (lengths && is_floating(lengths->dtype()) && !call.info().has_f64)
     refuse(call.on(), text("double precision, which lengths of ", name_of(lengths->dtype()), " need"));
 }
@@ -96,7 +98,7 @@ void distance_transform(const Execution& on, const DistanceTransformSpec& spec, 
                         const DistanceTransformResults& results) {
   if (image.shape().count() == 0) return;
   const DeviceCall call(on);
-  require_taken(call, spec, results.lengths);
+  require_taken(call, spec, results);
   const std::string_view variant = width_variant_of(on, "distance_transform", image);
   const Grid grid(spec, image.shape());
   const Input pixels(call, image);

@@ -4,9 +4,12 @@
 #include "backends/device/device_call.h"
 #include "backends/device/extents.h"
 #include "backends/device/pixel_type.h"
+#include "primitives/rules/convert.h"
 #include "primitives/rules/pixels.h"
 
+#include <limits>
 #include <optional>
+#include <type_traits>
 
 namespace preamar::device {
 using namespace primitives;
@@ -14,14 +17,36 @@ namespace {
 
 constexpr int group_size = 64;
 
-// The memory of the images; `other` is none if the operation does not use it.
+// The memory of the images; `other` is none if the operation does not use it. `size` is that of its pixels.
 struct Images {
   Memory image, other, out;
+  std::int32_t size;
 };
+
+// Launches the conversion to a dtype by `run`.
+template <class T, class Run>
+void convert(const Run& run, const Images& in, DType dtype, std::int64_t count) {
+  if (dtype == DType::float32) return run("map_to_f32", in.image, in.out, count);
+  if (dtype == DType::float64) return run("map_to_f64", in.image, in.out, count);
+  with_type(dtype, [&]<class To>(std::type_identity<To>) {
+    using Limits = std::numeric_limits<To>;
+    constexpr std::int32_t size = sizeof(To), is_signed = std::is_signed_v<To>;
+    const Convert<To> ends(dtype);
+    if constexpr (std::is_floating_point_v<To>)
+      return;
+    else if constexpr (std::is_floating_point_v<T>)
+      run("map_to_integers", in.image, in.out, count, 1 / std::numeric_limits<T>::epsilon(),
+          static_cast<T>(Limits::min()), ends.template last<T>(), ends.template beyond<T>(),
+          static_cast<std::uint64_t>(ends.highest()), is_signed, size);
+    else  // every pixel fits into int64
+      run("map_to_integers", in.image, in.out, count, Convert<std::int64_t>(DType::int64)(Limits::min()),
+          Convert<std::int64_t>(DType::int64)(ends.highest()), size);
+  });
+}
 
 template <class T>
 void launch(const DeviceCall& call, std::string_view variant, const MapSpec& spec, const ImageType& type,
-            const Images& in) {
+            const Images& in, DType result) {
   const Pixels<T> pixels(spec, type.dtype);
   const std::int64_t count = type.shape.count(), groups = call.groups_for(count, group_size);
   const auto run = [&](std::string_view name, const auto&... arguments) {
@@ -54,10 +79,14 @@ void launch(const DeviceCall& call, std::string_view variant, const MapSpec& spe
       return run("map_differs", in.image, in.other, in.out, count);
     case Pixel::difference:
       return run("map_difference", in.image, in.other, in.out, pixels.lowest(), pixels.highest(), count);
+    case Pixel::invert:
+      return run("map_invert", in.image, in.out, pixels.flipped(), count);
+    case Pixel::keep:
+      return run("map_keep", in.image, in.other, in.out, in.size, count);
+    case Pixel::convert:
+      return convert<T>(run, in, result, count);
   }
 }
-
-bool takes_two(Pixel word) { return word == Pixel::restore || word == Pixel::differs || word == Pixel::difference; }
 
 }  // namespace
 
@@ -74,10 +103,11 @@ void map(const Execution& on, const MapSpec& spec, ConstImageView image, const s
   const Output result(call, out);
   std::optional<Input> first, second;
   if (!is_fill) first.emplace(call, image);
-  if (takes_two(spec.pixel)) second.emplace(call, *other);
-  const Images images{first ? first->memory() : Memory::none, second ? second->memory() : Memory::none,
-                      result.memory()};
-  with_narrow_type(type.dtype, [&]<class T>(std::type_identity<T>) { launch<T>(call, variant, spec, type, images); });
+  if (reads_other(spec.pixel)) second.emplace(call, *other);
+  const Images images{first ? first->memory() : Memory::none, second ? second->memory() : Memory::none, result.memory(),
+                      second ? static_cast<std::int32_t>(size_of(other->dtype())) : 0};
+  with_narrow_type(type.dtype,
+                   [&]<class T>(std::type_identity<T>) { launch<T>(call, variant, spec, type, images, out.dtype()); });
   result.finish();
 }
 

@@ -142,6 +142,7 @@ void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView se
                ImageView state) {
   const DeviceCall call(on);
   if (limit.shape().count() == 0) return;
+  if (spec.starts_at_state) refuse(on, "propagate from path lengths");
   if (spec.rule == Rule::geodesic)
     geodesic(call, spec, seed, limit, state);
   else

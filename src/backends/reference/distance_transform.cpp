@@ -8,6 +8,7 @@
 #include "primitives/neighbours.h"
 #include "primitives/rules/nearest_seed.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -29,13 +30,20 @@ T& cell(ConstImageView image, std::int64_t index) {
 }
 
 template <class T>
-Buffer<Way> ways_at_start(ConstImageView image, Goal goal) {
+Buffer<Way> ways_at_start(ConstImageView image, Goal goal, std::int64_t first_index) {
   Buffer<Way> ways(image.shape().count());
   for (std::int64_t i = 0; i < ways.count(); ++i) {
     const bool is_goal = (cell<T>(image, i) == T{0}) == (goal == Goal::zero);
-    ways[i] = {0, is_goal ? i : -1};
+    ways[i] = {0, is_goal ? first_index + i : -1};
   }
   return ways;
+}
+
+Buffer<Way> ways_at_start(ConstImageView image, const DistanceTransformSpec& spec) {
+  const std::int64_t first_index =
+      spec.beyond ? spec.beyond->first * static_cast<std::int64_t>(spec.beyond->before.size()) : 0;
+  return with_type(image.dtype(),
+                   [&]<class T>(std::type_identity<T>) { return ways_at_start<T>(image, spec.goal, first_index); });
 }
 
 // Updates the `count` cells of one line, `stride` apart: the nearest goal may now be that of another cell of the line.
@@ -53,6 +61,24 @@ void pass(Way* line, std::int64_t count, std::int64_t stride, std::uint64_t step
   }
 }
 
+// Along the first axis, the nearest goal may be beyond the image: before it also if it is as near as one inside.
+void look_beyond(const Beyond& beyond, std::uint64_t step_squared, const Buffer<Way>& ways) {
+  const auto lines = static_cast<std::int64_t>(beyond.before.size());
+  const auto offer = [&](std::int64_t i, std::uint32_t goal, bool wins_ties) {
+    if (goal == no_goal) return;
+    const std::int64_t steps = beyond.first + i / lines - goal;
+    const std::uint64_t squared = step_squared * static_cast<std::uint64_t>(steps * steps);
+    Way& way = ways[i];
+    if (way.goal < 0 || squared < way.squared || (wins_ties && squared == way.squared))
+      way = {squared, goal * lines + i % lines};
+  };
+  for (std::int64_t i = 0; i < ways.count(); ++i) {
+    const auto line = static_cast<std::size_t>(i % lines);
+    offer(i, beyond.before[line], true);
+    offer(i, beyond.behind[line], false);
+  }
+}
+
 template <class T>
 void write_lengths(const Buffer<Way>& ways, double unit, ImageView out) {
   for (std::int64_t i = 0; i < ways.count(); ++i)
@@ -67,8 +93,7 @@ void carry(const Buffer<Way>& ways, std::uint64_t within, ConstImageView image, 
 
 Buffer<Way> ways_of(const Execution& on, const DistanceTransformSpec& spec, ConstImageView image) {
   const Shape& shape = image.shape();
-  Buffer<Way> ways =
-      with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return ways_at_start<T>(image, spec.goal); });
+  Buffer<Way> ways = ways_at_start(image, spec);
   std::int64_t stride = ways.count();
   for (int axis = 0; axis < shape.rank(); ++axis) {
     const std::int64_t count = shape[axis];
@@ -80,6 +105,7 @@ Buffer<Way> ways_of(const Execution& on, const DistanceTransformSpec& spec, Cons
       const auto step_squared = static_cast<std::uint64_t>(spec.step_squared[static_cast<std::size_t>(axis)]);
       pass(ways.data() + first, count, stride, step_squared, before);
     }
+    if (axis == 0 && spec.beyond) look_beyond(*spec.beyond, static_cast<std::uint64_t>(spec.step_squared[0]), ways);
   }
   return ways;
 }
@@ -87,8 +113,7 @@ Buffer<Way> ways_of(const Execution& on, const DistanceTransformSpec& spec, Cons
 // Sweeps in raster order until nothing changes.
 Buffer<Way> approximate_ways(const Execution& on, const DistanceTransformSpec& spec, ConstImageView image) {
   const NearestSeed rule(spec, image.shape());
-  Buffer<Way> ways =
-      with_type(image.dtype(), [&]<class T>(std::type_identity<T>) { return ways_at_start<T>(image, spec.goal); });
+  Buffer<Way> ways = ways_at_start(image, spec);
   const std::vector<Step> steps = neighbour_steps(image.rank(), 1);
   for (bool changed = true; changed;) {
     changed = false;
@@ -108,11 +133,24 @@ Buffer<Way> approximate_ways(const Execution& on, const DistanceTransformSpec& s
   return ways;
 }
 
+void find_ends(const Buffer<Way>& ways, const GoalEnds& ends) {
+  const auto lines = static_cast<std::int64_t>(ends.first.size());
+  std::ranges::fill(ends.first, no_goal);
+  std::ranges::fill(ends.last, no_goal);
+  for (std::int64_t i = 0; i < ways.count(); ++i) {
+    if (ways[i].goal < 0) continue;
+    const auto line = static_cast<std::size_t>(i % lines);
+    ends.last[line] = static_cast<std::uint32_t>(i / lines);
+    ends.first[line] = std::min(ends.first[line], ends.last[line]);
+  }
+}
+
 }  // namespace
 
 void distance_transform(const Execution& on, const DistanceTransformSpec& spec, ConstImageView image,
                         const DistanceTransformResults& results) {
   if (image.shape().count() == 0) return;
+  if (results.ends) return find_ends(ways_at_start(image, spec), *results.ends);
   const Buffer<Way> ways = spec.search == Search::exact ? ways_of(on, spec, image) : approximate_ways(on, spec, image);
   if (results.lengths)
     with_type(results.lengths->dtype(),

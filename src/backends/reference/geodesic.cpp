@@ -27,7 +27,9 @@ void geodesic_as(const Execution& on, const PropagateSpec& spec, ConstImageView 
                  ImageView state_image) {
   const Cells<T> state(state_image);
   state.for_each([&](std::int64_t z, std::int64_t y, std::int64_t x) {
-    state.at(z, y, x) = is_set(seed, z, y, x) && is_set(limit, z, y, x) ? T{0} : Geodesic<T>::nowhere;
+    T& cell = state.at(z, y, x);
+    if (!spec.starts_at_state || !is_set(limit, z, y, x)) cell = Geodesic<T>::nowhere;
+    if (is_set(seed, z, y, x) && is_set(limit, z, y, x)) cell = T{0};
   });
   const std::vector<Step> steps = neighbour_steps(limit.rank(), spec.connectivity);
   for (bool changed = true; changed;) {

@@ -3,6 +3,7 @@
 #include "backends/reference/backend.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
+#include "primitives/rules/convert.h"
 #include "primitives/rules/pixels.h"
 
 #include <cstring>
@@ -55,6 +56,15 @@ void map_pixel(const Pixels<T>& pixels, const MapSpec& spec, ConstImageView imag
       return write(out, r, x, pixels.differs(here, read<T>(*other, r, x)));
     case Pixel::difference:
       return write(out, r, x, pixels.difference(here, read<T>(*other, r, x)));
+    case Pixel::invert:
+      return write(out, r, x, pixels.invert(here));
+    case Pixel::keep:
+      return with_bits(other->dtype(), [&]<class Bits>(std::type_identity<Bits>) {
+        write(out, r, x, pixels.keep(here, read<Bits>(*other, r, x)));
+      });
+    case Pixel::convert:
+      return with_type(out.dtype(),
+                       [&]<class To>(std::type_identity<To>) { write(out, r, x, Convert<To>(out.dtype())(here)); });
   }
 }
 

@@ -1,11 +1,12 @@
 #include "blocks/components/seam_components.h"
 
+#include "blocks/union_find.h"
 #include "core/assert.h"
 #include "core/box_border.h"
 #include "core/error_text.h"
 
+#include <algorithm>
 #include <cstdlib>
-#include <numeric>
 
 namespace preamar::blocks {
 namespace {
@@ -14,24 +15,12 @@ constexpr std::uint32_t none = UINT32_MAX;
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-// Union-find over the components of both regions.
-class UnionFind {
- public:
-  explicit UnionFind(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
-
-  std::uint32_t find(std::uint32_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void unite(std::uint32_t a, std::uint32_t b) {
-    a = find(a);
-    b = find(b);
-    if (a != b) parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
+// Unites the sets of two components; the root is the one of the lowest number.
+void unite(UnionFind& sets, std::uint32_t a, std::uint32_t b) {
+  a = sets.find(a);
+  b = sets.find(b);
+  if (a != b) sets.join(std::max(a, b), std::min(a, b));
+}
 
 // The components of the cells on one side of a seam: a plane, or a line in rank 2.
 class Side {
@@ -79,7 +68,7 @@ void join_sides(const Side& low, const Side& high, int connectivity, const Regio
           if (std::abs(dj) + std::abs(di) >= connectivity) continue;
           const std::uint32_t other = high.component(j + dj, i + di);
           if (other == 0 || (!a.values.empty() && a.values[one - 1] != b.values[other - 1])) continue;
-          sets.unite(one - 1, first_high + other - 1);
+          unite(sets, one - 1, first_high + other - 1);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 #include "blocks/plan.h"
 #include "blocks/summary/label_ranges.h"
+#include "blocks/summary/table_spill.h"
 #include "core/assert.h"
 #include "core/error_text.h"
 #include "core/notation.h"
@@ -10,6 +11,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace preamar::blocks {
@@ -37,13 +39,24 @@ class TableFold : public Fold {
         form_(form),
         round_(round),
         row_bytes_(form.table->row_bytes(task.inputs, task.options)),
-        room_(task.budget.memory - task.budget.planned) {}
+        room_(task.budget.memory - task.budget.planned),
+        spills_(task.spill && room_ >= least_room(*task.spill)) {
+    if (!spills_) return;
+    const auto merge = [&form, round, options = task.options](Bytes left, Bytes right) {
+      return form.merge(round, std::move(left), std::move(right), options);
+    };
+    task.spill->begin({form.table, row_bytes_, merge}, room_);
+  }
 
   void add(Bytes table) override {
     const std::lock_guard lock(mutex_);
     held_ += size_of(table);
     if (counts_only_) count(table);
-    while (!waiting_.empty() && waiting_.back().size() <= 2 * table.size()) table = joined_with_last(std::move(table));
+    while (!waiting_.empty() && waiting_.back().size() <= 2 * table.size()) {
+      if (must_spill(table)) return spill(std::move(table));
+      table = joined_with_last(std::move(table));
+    }
+    if (spills_ && held_ > room_ - task_.spill->memory()) return spill(std::move(table));
     if (held_ > room_ && !counts_only_) {
       count(table);
       count_only();
@@ -55,13 +68,39 @@ class TableFold : public Fold {
   Bytes take() override {
     const std::lock_guard lock(mutex_);
     Bytes table;
-    while (!waiting_.empty()) table = joined_with_last(std::move(table));
+    while (!waiting_.empty() && !has_spilled()) {
+      if (!table.empty() && must_spill(table)) {
+        spill(std::exchange(table, {}));
+        break;
+      }
+      table = joined_with_last(std::exchange(table, {}));
+    }
     if (counts_only_) refuse(label_count(table));
-    return table;
+    // The columns of a table take less than its sums.
+    if (spills_ && !has_spilled() && held_ > room_ / 2) spill(std::exchange(table, {}));
+    if (!has_spilled()) return table;
+    if (!waiting_.empty()) task_.spill->add(std::move(waiting_));
+    return std::move(no_rows_);
   }
 
  private:
   static std::int64_t size_of(const Bytes& bytes) { return static_cast<std::int64_t>(bytes.size()); }
+  // Half of it for tables.
+  static std::int64_t least_room(const TableSpill& spill) { return 2 * spill.memory(); }
+
+  // Whether `table` cannot be merged in memory with the last waiting one.
+  [[nodiscard]] bool must_spill(const Bytes& table) const {
+    return spills_ && held_ + more_for(waiting_.back(), table) > room_ - task_.spill->memory();
+  }
+  [[nodiscard]] bool has_spilled() const { return !no_rows_.empty(); }
+
+  void spill(Bytes table) {
+    if (!has_spilled()) no_rows_ = form_.table->slice(table, 0, 0);
+    waiting_.push_back(std::move(table));
+    task_.spill->add(std::move(waiting_));
+    waiting_.clear();
+    held_ = 0;
+  }
 
   // Merges `table`, which may be empty, with the last waiting one.
   Bytes joined_with_last(Bytes table) {
@@ -103,7 +142,8 @@ class TableFold : public Fold {
   }
 
   [[noreturn]] void refuse(std::uint64_t labels, std::string_view or_more = "") const {
-    const double rows = static_cast<double>(labels) * static_cast<double>(rows_at_once * row_bytes_);
+    double rows = static_cast<double>(labels) * static_cast<double>(rows_at_once * row_bytes_);
+    if (task_.spill) rows = std::min(rows, static_cast<double>(least_room(*task_.spill)));
     const std::string would_do = megabytes(task_.budget.memory_for(rows));
     throw Error(ErrorKind::resource,
                 text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the table of", or_more, " ",
@@ -114,9 +154,11 @@ class TableFold : public Fold {
   const SummaryForm& form_;
   const int round_;
   const std::int64_t row_bytes_, room_;
+  const bool spills_;  // rows that exceed the budget go to `task_.spill`
   std::mutex mutex_;
   std::vector<Bytes> waiting_;  // the largest first
   std::int64_t held_ = 0;       // bytes of all of them
+  Bytes no_rows_;               // a table without rows, once rows were spilled
   bool counts_only_ = false;    // `waiting_` holds sets of labels because the tables exceeded the budget
 };
 

@@ -12,8 +12,8 @@ namespace preamar::blocks {
 // memory.
 inline constexpr std::int64_t rows_at_once = 3;
 
-// If the tables exceed the budget, labels are only counted from then on, and take() throws Error (resource) with the
-// budget that would be enough.
+// If the tables exceed the budget, their rows go to `task.spill`, and take() returns a table without rows. If there is
+// none, labels are only counted from then on, and take() throws Error (resource) with the budget that would be enough.
 [[nodiscard]] std::unique_ptr<Fold> table_fold(const Task& task, const SummaryForm& form, int round);
 
 }  // namespace preamar::blocks

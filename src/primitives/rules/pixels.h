@@ -105,6 +105,24 @@ class Pixels {
     }
   }
 
+  // Flips all bits that the dtype uses, which maps its range onto itself. No float becomes -0.
+  [[nodiscard]] T invert(T x) const {
+    if constexpr (floating)
+      return T{0} - x;
+    else
+      return static_cast<T>(x ^ flipped());
+  }
+  [[nodiscard]] T flipped() const {
+    if constexpr (floating)
+      return T{0};
+    else
+      return static_cast<T>(highest_ ^ lowest_);
+  }
+  template <class Other>
+  [[nodiscard]] static T keep(T x, Other other) {
+    return other != 0 ? x : T{0};
+  }
+
  private:
   // `value_` is the nearest value of the type, `below_` the largest that is not greater than `value`.
   void read_value_of_float(double value) {

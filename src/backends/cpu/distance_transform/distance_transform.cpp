@@ -20,17 +20,18 @@ namespace preamar::cpu {
 using namespace primitives;
 namespace {
 
-// Bands of the slowest axis. Leading axes of one cell are skipped; the middle axis of rank 2 has one row.
+// Bands of the slowest axis. A first axis of one cell is skipped unless its lines go on beyond the image; the middle
+// axis of rank 2 has one row.
 struct Bands {
-  Bands(const Shape& shape, int workers) {
-    const bool flat = shape.rank() == 2 || shape[0] == 1;
+  Bands(const Shape& shape, int workers, bool may_skip_first) {
+    const bool flat = shape.rank() == 2 || (may_skip_first && shape[0] == 1);
     slow_axis = flat ? shape.rank() - 2 : 0;
     slow = shape[slow_axis];
     middle = flat ? 1 : shape[1];
     fast = shape[shape.rank() - 1];
     const std::int64_t fitting = (std::int64_t{1} << 18) / (middle * fast);  // rows whose counts fit the L2 cache
     rows = std::clamp<std::int64_t>(fitting, 8, 32);
-    rows = std::max<std::int64_t>(1, std::min(rows, slow / (4 * workers)));
+    rows = std::min(rows, workers > 1 ? std::max<std::int64_t>(1, slow / (4 * workers)) : slow);
     count = (slow + rows - 1) / rows;
     pitch = (fast + 63) / 64 * 64;
   }
@@ -115,9 +116,9 @@ class TransformRun {
     return ends + workers * kinds * (bands.rows * plane * size + 2 * plane * static_cast<std::int64_t>(sizeof(S)));
   }
 
-  // Returns false, and writes nothing, if the image has no goal.
+  // Returns false, and writes nothing, if there is no goal.
   bool run(const DistanceTransformResults& results) {
-    if (!find_ends()) return false;
+    if (!find_ends() && !has_goal_beyond()) return false;
     chain_bands();
     for_told_ranges(part_of(on_, 0.3, 1), bands_.count, 1, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t band = begin; band < end; ++band) finish(band, results);
@@ -125,7 +126,39 @@ class TransformRun {
     return true;
   }
 
+  void write_ends(const GoalEnds& ends) {
+    find_ends();
+    for_ranges(on_, bands_.middle, std::max<std::int64_t>(1, (1 << 14) / bands_.fast),
+               [&](std::int64_t begin, std::int64_t end) {
+                 for (std::int64_t y = begin; y < end; ++y) write_row_of_ends(y, ends);
+               });
+  }
+
  private:
+  void write_row_of_ends(std::int64_t y, const GoalEnds& ends) const {
+    std::uint32_t* const first = ends.first.data() + y * bands_.fast;
+    std::uint32_t* const last = ends.last.data() + y * bands_.fast;
+    std::fill_n(first, bands_.fast, no_goal);
+    std::fill_n(last, bands_.fast, no_goal);
+    for (std::int64_t band = 0; band < bands_.count; ++band) {
+      const C* const above = above_.data() + table_row(band, y);
+      const C* const below = below_.data() + table_row(band, y);
+      const auto begin = static_cast<std::uint32_t>(band * bands_.rows);
+      const std::uint32_t final = begin + static_cast<std::uint32_t>(bands_.rows_of(band)) - 1;
+      for (std::int64_t x = 0; x < bands_.fast; ++x) {
+        const bool has_goal = above[x] < no_count<C>;
+        last[x] = has_goal ? final - above[x] : last[x];
+        first[x] = has_goal ? std::min(first[x], begin + below[x]) : first[x];
+      }
+    }
+  }
+
+  [[nodiscard]] bool has_goal_beyond() const {
+    const auto is_goal = [](std::uint32_t position) { return position != no_goal; };
+    return spec_.beyond &&
+           (std::ranges::any_of(spec_.beyond->before, is_goal) || std::ranges::any_of(spec_.beyond->behind, is_goal));
+  }
+
   [[nodiscard]] S step_squared(int axis) const {
     return static_cast<S>(spec_.step_squared[static_cast<std::size_t>(axis)]);
   }
@@ -155,13 +188,31 @@ class TransformRun {
     const std::int64_t width = bands_.middle * bands_.pitch;
     for_ranges(on_, width, columns, [&](std::int64_t begin, std::int64_t end) {
       C carry[columns];
-      std::fill(carry, carry + columns, no_count<C>);
+      count_beyond(begin, end, true, carry);
       for (std::int64_t band = 0; band < bands_.count; ++band)
         pass_on(above_.data() + band * width + begin, end - begin, bands_.rows_of(band), carry);
-      std::fill(carry, carry + columns, no_count<C>);
+      count_beyond(begin, end, false, carry);
       for (std::int64_t band = bands_.count - 1; band >= 0; --band)
         pass_on(below_.data() + band * width + begin, end - begin, bands_.rows_of(band), carry);
     });
+  }
+
+  // The steps from the row before the image, or the one behind it, to the goals beyond; for these columns of a table.
+  void count_beyond(std::int64_t begin, std::int64_t end, bool before, C* steps) const {
+    std::fill(steps, steps + (end - begin), no_count<C>);
+    if (!spec_.beyond) return;
+    const Beyond& beyond = *spec_.beyond;
+    const std::uint32_t* const goals = (before ? beyond.before : beyond.behind).data();
+    const std::int64_t from = before ? beyond.first - 1 : beyond.first + bands_.slow;
+    for (std::int64_t i = begin; i < end;) {
+      const std::int64_t y = i / bands_.pitch, x = i % bands_.pitch, stop = std::min(end, (y + 1) * bands_.pitch);
+      const std::int64_t cells = std::min(stop - i, bands_.fast - x);
+      for (std::int64_t k = 0; k < cells; ++k) {
+        const std::uint32_t goal = goals[y * bands_.fast + x + k];
+        if (goal != no_goal) steps[i - begin + k] = static_cast<C>(before ? from - goal : goal - from);
+      }
+      i = stop;
+    }
   }
 
   static void pass_on(C* shown, std::int64_t count, int rows, C* carry) {
@@ -180,6 +231,7 @@ class TransformRun {
     const Buffer<S> squares(bands_.middle * line), after(line);
     const Buffer<S> rows(indices ? bands_.middle * line : 0), columns(indices ? line : 0);
     const Buffer<std::int64_t> knots(bands_.fast / line_block + 2), nearest(indices ? bands_.fast : 0);
+    const std::int64_t first = spec_.beyond ? spec_.beyond->first : 0;
     MaskRows mask(image_, bands_, spec_.goal);
 
     for (std::int64_t y = 0; y < bands_.middle; ++y) {
@@ -204,7 +256,7 @@ class TransformRun {
           const auto column = static_cast<std::int64_t>(columns[x]);
           const auto middle = bands_.middle == 1 ? 0 : static_cast<std::int64_t>(rows[y * line + column]);
           const std::int64_t at = r * plane + middle * bands_.pitch + column;
-          const std::int64_t goal = counts[at] == ups[at] ? slow - counts[at] : slow + counts[at];
+          const std::int64_t goal = first + (counts[at] == ups[at] ? slow - counts[at] : slow + counts[at]);
           nearest[x] = (goal * bands_.middle + middle) * bands_.fast + column;
         }
         if (results.nearest)
@@ -279,9 +331,15 @@ template <class S>
 bool run_lines(const Execution& on, const DistanceTransformSpec& spec, ConstImageView image,
                const DistanceTransformResults& results, S far) {
   const int workers = worker_count(on);
-  const Bands bands(image.shape(), workers);
+  const Bands bands(image.shape(), workers, !spec.beyond);
   require_memory(on.scratch_memory, TransformRun<S>::bytes(bands, workers, wants_indices(results)));
   return TransformRun<S>(on, spec, image, bands, far).run(results);
+}
+
+// Counts within a band are small, so those of short sums do for any image.
+void write_ends(const Execution& on, const DistanceTransformSpec& spec, ConstImageView image, const GoalEnds& ends) {
+  const Bands bands(image.shape(), worker_count(on), false);
+  TransformRun<std::uint32_t>(on, spec, image, bands, 1).write_ends(ends);
 }
 
 }  // namespace
@@ -290,7 +348,8 @@ void distance_transform(const Execution& on, const DistanceTransformSpec& spec, 
                         const DistanceTransformResults& results) {
   if (image.shape().count() == 0) return;
   if (spec.search == Search::nearest_seed) return nearest_seed(on, spec, image, results, {});
-  const Sums sums = sums_of(spec, image.shape());
+  if (results.ends) return write_ends(on, spec, image, *results.ends);
+  const Sums sums = sums_of(spec, spec.beyond ? spec.beyond->image : image.shape());
   const auto near = far_of<std::uint32_t>(sums);
   const bool found = near > 0 ? run_lines(on, spec, image, results, near)
                               : run_lines(on, spec, image, results, far_of<std::uint64_t>(sums));
@@ -298,7 +357,7 @@ void distance_transform(const Execution& on, const DistanceTransformSpec& spec, 
     on.log(text("distance_transform: ", worker_count(on), " threads, ", instruction_set(), ", sums of ",
                 near > 0 ? 32 : 64, " bits"));
   if (found) return;
-  const auto& [lengths, nearest, carried] = results;
+  const auto &lengths = results.lengths, &nearest = results.nearest, &carried = results.carried;
   if (lengths)
     with_type(lengths->dtype(), [&]<class T>(std::type_identity<T>) { fill_rows<T>(on, *lengths, no_length<T>()); });
   if (nearest) fill_rows<std::int64_t>(on, *nearest, -1);

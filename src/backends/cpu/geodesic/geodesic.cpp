@@ -259,9 +259,11 @@ void geodesic_as(const Execution& on, const PropagateSpec& spec, ConstImageView 
                  std::fill(marks, marks + length, std::uint8_t{1});
                  mark_row(seed, r, marks);
                  mark_row(limit, r, marks);
-                 for (std::int64_t x = 0; x < length; ++x) cells[x] = marks[x] ? T{0} : Geodesic<T>::nowhere;
+                 if (!spec.starts_at_state) std::fill(cells, cells + length, Geodesic<T>::nowhere);
+                 for (std::int64_t x = 0; x < length; ++x) cells[x] = marks[x] ? T{0} : cells[x];
                  std::fill(marks, marks + length, std::uint8_t{1});
                  mark_row(limit, r, marks);
+                 for (std::int64_t x = 0; x < length; ++x) cells[x] = marks[x] ? cells[x] : Geodesic<T>::nowhere;
                }
              });
   WalkWork<T> work(spec, grid, state, open, workers);

@@ -126,7 +126,7 @@ void nearest_seed(const Execution& on, const DistanceTransformSpec& spec, ConstI
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), grid.count()));
   run_wavefront(on, grid, workers, tuning.shuffle, work);
   for_rows([&](std::int64_t r, const std::int64_t* at) {
-    const auto& [lengths, nearest, carried] = results;
+    const auto &lengths = results.lengths, &nearest = results.nearest;
     if (lengths)
       with_type(lengths->dtype(),
                 [&]<class T>(std::type_identity<T>) { write_row<T>(rule, spec.unit, r, at, row(*lengths, r)); });

@@ -1,27 +1,17 @@
 #include "primitives/map.h"
 
 #include "backends/cpu/backend.h"
+#include "backends/cpu/map/map_loops.h"
 #include "backends/cpu/pieces.h"
 #include "backends/cpu/pixel_rows.h"
 #include "core/dispatch.h"
-#include "core/rows.h"
 #include "primitives/rules/pixels.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace preamar::cpu {
 using namespace primitives;
 namespace {
-
-template <class Function>
-void for_rows(const Execution& on, ImageView out, const Function& function) {
-  const std::int64_t length = std::max<std::int64_t>(1, row_length(out.shape()));
-  const std::int64_t grain = std::max<std::int64_t>(1, (1 << 16) / length);
-  for_ranges(on, row_count(out.shape()), grain, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t r = begin; r < end; ++r) function(r);
-  });
-}
 
 template <class T>
 void copy_row(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
@@ -38,38 +28,6 @@ template <class T>
 void copy(const Execution& on, ConstImageView image, ImageView out) {
   for_rows(on, out, [&](std::int64_t r) {
     copy_row<T>(row(image, r), row_stride(image), row(out, r), row_stride(out), row_length(out.shape()));
-  });
-}
-
-template <class T>
-const T* cells(ConstImageView image, std::int64_t r) {
-  return reinterpret_cast<const T*>(row(image, r));
-}
-
-// Plain loops that the compiler vectorises. `to` may be an input of the same dtype.
-template <class T, class Function>
-void from_one(const Execution& on, ConstImageView image, ImageView out, const Function& function) {
-  using Out = decltype(function(T{}));
-  for_rows(on, out, [&](std::int64_t r) {
-    const T* const from = cells<T>(image, r);
-    Out* const to = reinterpret_cast<Out*>(row(out, r));
-    const std::int64_t length = row_length(out.shape());
-#pragma GCC ivdep
-    for (std::int64_t x = 0; x < length; ++x) to[x] = function(from[x]);
-  });
-}
-
-template <class T, class Function>
-void from_two(const Execution& on, ConstImageView image, ConstImageView other, ImageView out,
-              const Function& function) {
-  using Out = decltype(function(T{}, T{}));
-  for_rows(on, out, [&](std::int64_t r) {
-    const T* const from = cells<T>(image, r);
-    const T* const also = cells<T>(other, r);
-    Out* const to = reinterpret_cast<Out*>(row(out, r));
-    const std::int64_t length = row_length(out.shape());
-#pragma GCC ivdep
-    for (std::int64_t x = 0; x < length; ++x) to[x] = function(from[x], also[x]);
   });
 }
 
@@ -133,6 +91,12 @@ void map_as(const Execution& on, const MapSpec& spec, ConstImageView image, cons
       return from_two<T>(on, image, *other, out, [=](T x, T y) { return pixels.differs(x, y); });
     case Pixel::difference:
       return from_two<T>(on, image, *other, out, [=](T x, T y) { return pixels.difference(x, y); });
+    case Pixel::invert:
+      return from_one<T>(on, image, out, [=](T x) { return pixels.invert(x); });
+    case Pixel::keep:
+      return keep(on, image, *other, out);
+    case Pixel::convert:
+      return convert(on, image, out);
   }
 }
 

@@ -13,10 +13,10 @@ template <class K>
 template <class L>
 void TileContraction<K>::choose_neighbours(const TileBox& box) {
   const auto left = static_cast<Number>(job_.frame.first_forward() - 1);
-  job_.for_rows(box, [&](std::int64_t at, std::int64_t image_row) {
+  job_.for_rows(box, [&](std::int64_t at, std::int64_t z, std::int64_t y) {
     Number* const goes = goes_.data() + at;
     rows_.least(ranks_.data() + at, box.size.columns, job_.frame.offsets, goes);
-    const L* const markers = job_.cells_of<const L>(job_.labels, image_row, box.origin.columns);
+    const L* const markers = job_.markers_at<L>(z, y, box.origin.columns);
     for (std::int64_t x = 0; x < box.size.columns; ++x) {
       if (markers[x] == 0 || goes[x] == nothing()) continue;
       goes[x] = x > 0 && markers[x] == markers[x - 1] && goes[x - 1] != nothing() ? left : nowhere();
@@ -24,23 +24,46 @@ void TileContraction<K>::choose_neighbours(const TileBox& box) {
   });
 }
 
-// Calls f(z, y, x) for the cells that have a neighbour in another tile.
+// Calls f(z, y, x) for the cells that have a neighbour in another tile or outside the block.
 template <class K>
 template <class F>
 void TileContraction<K>::for_border(const TileBox& box, F f) const {
   const Extent3& all = job_.grid.cells;
-  const auto cut = [](std::int64_t at, std::int64_t size, std::int64_t origin, std::int64_t count) {
-    return (at == 0 && origin > 0) || (at == size - 1 && origin + size < count);
+  const auto cut = [&](int axis, std::int64_t at, std::int64_t size, std::int64_t origin, std::int64_t count) {
+    return (at == 0 && origin > 0) || (at == size - 1 && origin + size < count) ||
+           job_.is_open(axis, origin + at, count);
   };
+  const auto cut_column = [&](std::int64_t x) { return cut(2, x, box.size.columns, box.origin.columns, all.columns); };
   cpu::for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) {
     const std::int64_t last = box.size.columns - 1;
-    if (cut(z, box.size.planes, box.origin.planes, all.planes) || cut(y, box.size.rows, box.origin.rows, all.rows)) {
+    if (cut(0, z, box.size.planes, box.origin.planes, all.planes) ||
+        cut(1, y, box.size.rows, box.origin.rows, all.rows)) {
       for (std::int64_t x = 0; x <= last; ++x) f(z, y, x);
       return;
     }
-    if (box.origin.columns > 0) f(z, y, 0);
-    if (last > 0 || box.origin.columns == 0)
-      if (box.origin.columns + box.size.columns < all.columns) f(z, y, last);
+    if (cut_column(0)) f(z, y, 0);
+    if (last > 0 && cut_column(last)) f(z, y, last);
+  });
+}
+
+// Border cells of the block that are no markers choose no edge: they are roots.
+template <class K>
+template <class L>
+void TileContraction<K>::root_border(const TileBox& box) {
+  const Extent3& all = job_.grid.cells;
+  job_.for_rows(box, [&](std::int64_t at, std::int64_t z, std::int64_t y) {
+    const L* const markers = job_.markers_at<L>(z, y, box.origin.columns);
+    const auto make_root = [&](std::int64_t x) {
+      Number& goes = goes_[at + x];
+      if (markers[x] == 0 && goes != nothing()) goes = nowhere();
+    };
+    const std::int64_t last = box.size.columns - 1;
+    if (job_.is_open(0, z, all.planes) || job_.is_open(1, y, all.rows)) {
+      for (std::int64_t x = 0; x <= last; ++x) make_root(x);
+      return;
+    }
+    if (job_.is_open(2, box.origin.columns, all.columns)) make_root(0);
+    if (job_.is_open(2, box.origin.columns + last, all.columns)) make_root(last);
   });
 }
 
@@ -63,14 +86,14 @@ template <class L>
 void TileContraction<K>::number_components(const TileBox& box) {
   labels_.clear();
   graph_.kinds.clear();
-  job_.for_rows(box, [&](std::int64_t at, std::int64_t image_row) {
+  job_.for_rows(box, [&](std::int64_t at, std::int64_t z, std::int64_t y) {
     const Number* const goes = goes_.data() + at;
     for (std::int64_t x = 0; x < box.size.columns; ++x) {
       const bool some = goes[x] < nowhere();
       const std::int64_t to = at + x + job_.frame.offsets[some ? static_cast<std::size_t>(goes[x]) : 0];
       up_[at + x] = some ? static_cast<std::uint32_t>(to) : wall;
     }
-    const L* const markers = job_.cells_of<const L>(job_.labels, image_row, box.origin.columns);
+    const L* const markers = job_.markers_at<L>(z, y, box.origin.columns);
     const std::int64_t count = rows_.roots(goes, box.size.columns, job_.frame.offsets, row_.data());
     for (std::int64_t i = 0; i < count; ++i) {
       const L marker = markers[row_[i]];
@@ -83,7 +106,7 @@ void TileContraction<K>::number_components(const TileBox& box) {
 
 template <class K>
 void TileContraction<K>::follow(const TileBox& box) {
-  job_.for_rows(box, [&](std::int64_t at, std::int64_t) {
+  job_.for_rows(box, [&](std::int64_t at, std::int64_t, std::int64_t) {
     for (std::int64_t cell = at; cell < at + box.size.columns; ++cell) {
       std::uint32_t root = up_[cell];
       while (!(root & numbered)) root = up_[root];
@@ -96,7 +119,7 @@ void TileContraction<K>::follow(const TileBox& box) {
   });
 }
 
-// Components that touch another tile have edges that this tile does not know.
+// Components that touch another tile or the border of the block have edges that this tile does not know.
 template <class K>
 void TileContraction<K>::border_components(const TileBox& box) {
   for_border(box, [&](std::int64_t z, std::int64_t y, std::int64_t x) {
@@ -110,7 +133,7 @@ template <class K>
 void TileContraction<K>::collect_edges(const TileBox& box) {
   graph_.edges.clear();
   const std::size_t first = job_.frame.first_forward();
-  job_.for_rows(box, [&](std::int64_t at, std::int64_t) {
+  job_.for_rows(box, [&](std::int64_t at, std::int64_t, std::int64_t) {
     for (std::size_t k = first; k < job_.frame.offsets.size(); ++k) {
       const std::int64_t offset = job_.frame.offsets[k];
       const std::int64_t count = differing(up_.data() + at, box.size.columns, offset, wall, row_.data());
@@ -157,40 +180,35 @@ void TileContraction<K>::reduce_edges() {
 }
 
 template <class K>
-std::int64_t TileContraction<K>::image_index(const TileBox& box, std::int64_t at) const {
-  const Frame& frame = job_.frame;
-  const std::int64_t z = at / frame.plane - frame.halo_planes, y = at % frame.plane / frame.width - 1,
-                     x = at % frame.width - 1;
-  return ((box.origin.planes + z) * job_.grid.cells.rows + box.origin.rows + y) * job_.grid.cells.columns +
-         box.origin.columns + x;
-}
-
-template <class K>
 void TileContraction<K>::store(const TileBox& box, std::int64_t tile) {
-  job_.for_rows(box, [&](std::int64_t at, std::int64_t image_row) {
-    std::uint32_t* const to = forest_.parts.data() + image_row * job_.grid.cells.columns + box.origin.columns;
+  job_.for_rows(box, [&](std::int64_t at, std::int64_t z, std::int64_t y) {
+    std::uint32_t* const to = forest_.parts.data() + job_.block_index(z, y, box.origin.columns);
     for (std::int64_t x = 0; x < box.size.columns; ++x)
       to[x] = up_[at + x] == wall ? no_part : part_of_[component(at + x)];
   });
+  const Frame& frame = job_.frame;
   const std::lock_guard lock(forest_.mutex);
   const std::int64_t base = forest_.base[tile] = forest_.names.size();
   forest_.names.append({names_.begin(), names_.end()});
   for (const std::uint32_t place : kept_) {
-    const std::int64_t p = place / 16, step = place % 16;
-    const std::int64_t q = p + job_.frame.offsets[job_.frame.first_forward() + static_cast<std::size_t>(step)];
-    forest_.edges.push({{ranks_[p], ranks_[q], image_index(box, p) * 16 + step},
-                        base + part_of_[component(p)],
-                        base + part_of_[component(q)]});
+    const std::int64_t p = place / 16;
+    const std::size_t step = frame.first_forward() + place % 16;
+    const std::int64_t q = p + frame.offsets[step];
+    const std::int64_t z = p / frame.plane - frame.halo_planes, y = p % frame.plane / frame.width - frame.halo,
+                       x = p % frame.width - frame.halo;
+    const std::uint64_t where = job_.place(box.origin.planes + z, box.origin.rows + y, box.origin.columns + x, step);
+    forest_.edges.push({{ranks_[p], ranks_[q], where}, base + part_of_[component(p)], base + part_of_[component(q)]});
   }
 }
 
 template <class K>
 void TileContraction<K>::run(std::int64_t tile) {
   const TileBox box(job_.grid, tile);
-  job_.copy_frame(box, forest_.ranks, Ranks<K>::wall, ranks_.data());
+  job_.copy_frame(box, forest_.ranks, ranks_.data());
   std::fill_n(up_.data(), up_.count(), wall);
-  with_bits(job_.labels.dtype(), [&]<class L>(std::type_identity<L>) {
+  with_bits(job_.markers.dtype(), [&]<class L>(std::type_identity<L>) {
     choose_neighbours<L>(box);
+    root_border<L>(box);
     stay_inside(box);
     number_components<L>(box);
   });
@@ -203,54 +221,9 @@ void TileContraction<K>::run(std::int64_t tile) {
   store(box, tile);
 }
 
-template <class K>
-void add_seams(const WatershedJob& job, Forest<K>& forest, std::int64_t tile) {
-  const TileGrid& grid = job.grid;
-  const TileBox box(grid, tile);
-  const Extent3 here = grid.place(tile);
-  GrowingArray<GraphEdge<typename Forest<K>::Key, std::int64_t>> found;
-  const auto cell = [&](std::int64_t z, std::int64_t y, std::int64_t x) {
-    return ((box.origin.planes + z) * grid.cells.rows + box.origin.rows + y) * grid.cells.columns + box.origin.columns +
-           x;
-  };
-  const auto beyond = [](std::int64_t at, std::int64_t size) { return at < 0 ? -1 : at >= size ? 1 : 0; };
-  const auto visit = [&](std::int64_t z, std::int64_t y, std::int64_t x) {
-    const std::int64_t p = cell(z, y, x);
-    if (forest.parts[p] == no_part) return;
-    const std::int64_t a = forest.base[tile] + forest.parts[p];
-    const std::size_t first = job.frame.first_forward();
-    for (std::size_t k = first; k < job.frame.steps.size(); ++k) {
-      const auto& [dz, dy, dx] = job.frame.steps[k];
-      const int tz = beyond(z + dz, box.size.planes), ty = beyond(y + dy, box.size.rows),
-                tx = beyond(x + dx, box.size.columns);
-      if (tz == 0 && ty == 0 && tx == 0) continue;
-      const std::int64_t other = grid.neighbour(here, tz, ty, tx);
-      if (other < 0) continue;
-      const std::int64_t q = cell(z + dz, y + dy, x + dx);
-      if (forest.parts[q] == no_part) continue;
-      const std::int64_t b = forest.base[other] + forest.parts[q];
-      if (forest.names[a] && forest.names[b]) continue;
-      found.push({{forest.ranks[p], forest.ranks[q], p * 16 + static_cast<std::int64_t>(k - first)}, a, b});
-    }
-  };
-  // At the first plane of a tile no forward step leaves the tile.
-  const bool last_planes = box.origin.planes + box.size.planes == grid.cells.planes;
-  for_rows(box, 0, 0, [&](std::int64_t z, std::int64_t y) {
-    const bool whole = (z == box.size.planes - 1 && !last_planes) || y == box.size.rows - 1 || y == 0;
-    const std::int64_t stride = whole ? 1 : std::max<std::int64_t>(box.size.columns - 1, 1);
-    for (std::int64_t x = 0; x < box.size.columns; x += stride) visit(z, y, x);
-  });
-  const std::lock_guard lock(forest.mutex);
-  forest.edges.append({found.begin(), found.end()});
-}
-
 template class TileContraction<std::uint16_t>;
 template class TileContraction<std::uint32_t>;
 template class TileContraction<std::uint64_t>;
 template class TileContraction<WideRank>;
-template void add_seams(const WatershedJob&, Forest<std::uint16_t>&, std::int64_t);
-template void add_seams(const WatershedJob&, Forest<std::uint32_t>&, std::int64_t);
-template void add_seams(const WatershedJob&, Forest<std::uint64_t>&, std::int64_t);
-template void add_seams(const WatershedJob&, Forest<WideRank>&, std::int64_t);
 
 }  // namespace preamar::cpu

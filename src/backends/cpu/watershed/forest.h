@@ -15,13 +15,21 @@ inline constexpr std::uint32_t no_part = ~std::uint32_t{0};
 // them. A part is numbered within its tile; its node is base[tile] plus that number.
 template <class K>
 struct Forest {
-  using Key = EdgeKey<K, std::int64_t>;
+  using Key = EdgeKey<K, std::uint64_t>;
+  using Graph = Contraction<Key, std::int64_t>;
 
-  Forest(const WatershedJob& job, const K* cell_ranks)
-      : ranks(cell_ranks), parts(job.image.shape().count()), base(job.grid.count()) {}
+  Forest(const WatershedJob& job, const K* field_ranks)
+      : ranks(field_ranks), parts(job.block.shape.count()), base(job.grid.count()) {}
+
+  // The node of a cell of the block; -1 if it has none.
+  [[nodiscard]] std::int64_t node(const TileGrid& grid, std::int64_t z, std::int64_t y, std::int64_t x) const {
+    const std::uint32_t part = parts[(z * grid.cells.rows + y) * grid.cells.columns + x];
+    const std::int64_t tile = (z / grid.depth * grid.tiles.rows + y / grid.side) * grid.tiles.columns + x / grid.side;
+    return part == no_part ? -1 : base[tile] + part;
+  }
 
   const K* ranks;
-  Buffer<std::uint32_t> parts;        // per cell; no_part if no marker can be reached
+  Buffer<std::uint32_t> parts;        // per cell of the block; no_part if neither a marker nor the border is reached
   Buffer<std::int64_t> base;          // per tile
   std::mutex mutex;                   // protects the members below
   GrowingArray<std::uint64_t> names;  // per node: its marker's label, or 0
@@ -55,6 +63,8 @@ class TileContraction {
   void choose_neighbours(const TileBox& box);
   template <class F>
   void for_border(const TileBox& box, F f) const;
+  template <class L>
+  void root_border(const TileBox& box);
   void stay_inside(const TileBox& box);
   template <class L>
   void number_components(const TileBox& box);
@@ -64,7 +74,6 @@ class TileContraction {
   void number_parts();
   void reduce_edges();
   void store(const TileBox& box, std::int64_t tile);
-  [[nodiscard]] std::int64_t image_index(const TileBox& box, std::int64_t at) const;
   // For a cell without a choice, and for a wall or a cell outside.
   [[nodiscard]] Number nowhere() const { return static_cast<Number>(job_.frame.offsets.size()); }
   [[nodiscard]] Number nothing() const { return static_cast<Number>(job_.frame.offsets.size() + 1); }
@@ -84,8 +93,21 @@ class TileContraction {
   GrowingArray<std::uint32_t> kept_;     // positions of edges
 };
 
-// Adds the edges from the cells of a tile to later tiles.
 template <class K>
-void add_seams(const WatershedJob& job, Forest<K>& forest, std::int64_t tile);
+void contract_tiles(const WatershedJob& job, Forest<K>& forest) {
+  for_tiles(job, job.grid,
+            [&] { return [own = TileContraction<K>(job, forest)](std::int64_t tile) mutable { own.run(tile); }; });
+}
+
+// Contracts the graph of all tiles, whose edges it takes from the forest. The border cells of the block are roots, as
+// markers are. Afterwards each node is in a tree with a root, or reaches none.
+template <class K>
+typename Forest<K>::Graph join_tiles(const WatershedJob& job, Forest<K>& forest);
+
+// Gives each node the name of its tree.
+template <class K>
+void name_nodes(Forest<K>& forest, typename Forest<K>::Graph graph) {
+  for (std::int64_t node = 0; node < forest.names.size(); ++node) forest.names[node] = forest.names[graph.tree(node)];
+}
 
 }  // namespace preamar::cpu

@@ -26,9 +26,10 @@ struct TileBox {
 
 // The layout of cells in a frame. Indices in a frame and in the image have the same order.
 struct Frame {
-  Frame(const TileGrid& grid, int connectivity, int halo_cells)
+  // `deep`: the image has several planes.
+  Frame(const TileGrid& grid, bool deep, int connectivity, int halo_cells)
       : halo(halo_cells),
-        halo_planes(grid.cells.planes > 1 ? halo : 0),
+        halo_planes(deep ? halo : 0),
         width(std::min<std::int64_t>(grid.side, grid.cells.columns) + 2 * halo),
         plane(width * (std::min<std::int64_t>(grid.side, grid.cells.rows) + 2 * halo)),
         count(plane * (std::min<std::int64_t>(grid.depth, grid.cells.planes) + 2 * halo_planes)),

@@ -59,8 +59,8 @@ struct Ranks<WideRank> {
   }
 };
 
-// The order of edges: (later rank, earlier rank, position). The position is 16 times the first cell's index plus the
-// number of the forward step to the second.
+// The order of edges: (later rank, earlier rank, position). The position is 16 times the first cell's index plus a
+// number of the forward step to the second, which ascends in raster order.
 template <class K, class Place>
 struct EdgeKey {
   K later, earlier;
@@ -70,6 +70,8 @@ struct EdgeKey {
   // Greater than every edge.
   static EdgeKey last() { return {Ranks<K>::wall, Ranks<K>::wall, static_cast<Place>(-1)}; }
   [[nodiscard]] Place where() const { return place; }
+  [[nodiscard]] K later_rank() const { return later; }
+  [[nodiscard]] K earlier_rank() const { return earlier; }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };
 
@@ -94,6 +96,8 @@ struct EdgeKey<std::uint32_t, Place> {
       : ranks(std::uint64_t{a < b ? b : a} << 32 | (a < b ? a : b)), place(at) {}
   static EdgeKey last() { return {0xFFFFFFFF, 0xFFFFFFFF, static_cast<Place>(-1)}; }
   [[nodiscard]] Place where() const { return place; }
+  [[nodiscard]] std::uint32_t later_rank() const { return static_cast<std::uint32_t>(ranks >> 32); }
+  [[nodiscard]] std::uint32_t earlier_rank() const { return static_cast<std::uint32_t>(ranks); }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };
 

@@ -1,0 +1,6 @@
+#include "operator_bench.h"
+
+int main(int argc, char** argv) {
+  using preamar::DType;
+  return preamar::bench::run(argc, argv, {{"and", {"tissue-100-h", "tissue3d-h"}, {DType::uint8, DType::uint16}}});
+}

@@ -1,0 +1,79 @@
+#include "blocks/block_images.h"
+
+#include "io/pixels.h"
+
+namespace preamar::blocks {
+
+BlockImages::BlockImages(const Program& program, const Schedule& schedule, const Box& block,
+                         std::span<const Bytes> border_results, std::span<const Bytes> root_results)
+    : program_(program),
+      schedule_(schedule),
+      block_(block),
+      border_results_(border_results),
+      root_results_(root_results),
+      inputs_(program.inputs.size()),
+      results_(program.steps.size()),
+      around_(program.steps.size()) {}
+
+Box BlockImages::box_of(const Operand& operand) const {
+  return widened(block_, schedule_.margin(operand), program_.image());
+}
+
+ImageView BlockImages::make_input(std::size_t index) {
+  inputs_[index] = Image(program_.inputs[index].dtype, box_of({.index = index}).shape);
+  return inputs_[index];
+}
+
+BlockImages::Pieces BlockImages::inputs_of(std::size_t step, const Box& inner) const {
+  const Step& of = program_.steps[step];
+  Pieces pieces;
+  pieces.inner = inner;
+  pieces.box = widened(inner, of.task.halo, program_.image());
+  pieces.copies.reserve(of.inputs.size());
+  for (const Operand& input : of.inputs) {
+    const Image& image = image_of(input);
+    const Box have = box_of(input);
+    if (have == pieces.box) {
+      pieces.views.push_back(image);
+      continue;
+    }
+    const Box part = within(pieces.box, have);
+    pieces.copies.emplace_back(image.dtype(), part.shape);
+    io::copy_image(io::crop<ConstImageView>(image, part.origin.data(), part.shape), pieces.copies.back());
+    pieces.views.push_back(pieces.copies.back());
+  }
+  return pieces;
+}
+
+Piece BlockImages::piece_of(std::size_t step, const Pieces& pieces, const Execution& on) const {
+  return {pieces.views, pieces.box,   pieces.inner, program_.image(), program_.steps[step].task.options,
+          on,           around_[step]};
+}
+
+void BlockImages::compute_step(std::size_t step, const Execution& on) {
+  const Task& task = program_.steps[step].task;
+  const Box inner = widened(block_, schedule_.margin({static_cast<int>(step), 0}), program_.image());
+  const Pieces pieces = inputs_of(step, inner);
+  std::vector<Image>& results = results_[step];
+  std::vector<ImageView> outs;
+  for (const ImageType& result : task.results) {
+    results.emplace_back();
+    if (!is_blockwise(task, result)) continue;
+    results.back() = Image(result.dtype, inner.shape);
+    outs.emplace_back(results.back());
+  }
+  const Family& family = family_of(*task.form);
+  family.finish(task, piece_of(step, pieces, on), (family.split ? border_results_ : root_results_)[step], outs);
+}
+
+void BlockImages::compute(const std::vector<bool>& steps, const Execution& on) {
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i]) compute_step(i, on);
+}
+
+ConstImageView BlockImages::in_block(const Operand& operand) const {
+  const Box part = within(block_, box_of(operand));
+  return io::crop<ConstImageView>(image_of(operand), part.origin.data(), part.shape);
+}
+
+}  // namespace preamar::blocks

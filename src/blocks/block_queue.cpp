@@ -1,0 +1,222 @@
+#include "blocks/block_queue.h"
+
+#include "core/box_border.h"
+#include "core/box_ring.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace preamar::blocks {
+namespace {
+
+constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+
+template <class Visit>
+void for_each_shared(const BoxBorder& from, const BoxRing& to, const Visit& visit) {
+  to.for_each_in(from.box(), [&](const Place& cell) {
+    visit(static_cast<std::size_t>(from.index(cell)), static_cast<std::size_t>(to.index(cell)));
+  });
+}
+
+}  // namespace
+
+double BlockQueue::worker_memory(const Shape& block) {
+  double inner = 1, wide = 1;
+  for (int axis = 0; axis < block.rank(); ++axis) {
+    inner *= static_cast<double>(block[axis]);
+    wide *= static_cast<double>(block[axis]) + 2;
+  }
+  // The old border, the values received and computed, and a neighbour's values with their bytes.
+  return 8 * sizeof(std::uint64_t) * (wide - inner);
+}
+
+BlockQueue::BlockQueue(const Tree& tree, SeamStore& seams, bool starts_around, Calls calls)
+    : tree_(tree),
+      image_(tree.node(Tree::root()).box.shape),
+      seams_(seams),
+      starts_around_(starts_around),
+      calls_(std::move(calls)),
+      entries_(static_cast<std::size_t>(tree.size())) {
+  for (std::int64_t i = 0; i < tree.size(); ++i) {
+    if (!tree.node(i).is_block()) continue;
+    entry(i).state = calls_.may_reuse(i) ? State::stored : State::unvisited;
+    enqueue(i, none);
+  }
+}
+
+void BlockQueue::run(WorkerPool& workers) { serve_on(workers, workers.size()); }
+
+void BlockQueue::serve_on(WorkerPool& workers, int count) {
+  if (count == 1) return serve();
+  workers.invoke_both([&] { serve_on(workers, count / 2); }, [&] { serve_on(workers, count - count / 2); });
+}
+
+void BlockQueue::serve() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return has_failed_ || running_ == 0 || !queue_.empty(); });
+    if (has_failed_ || queue_.empty()) return;
+    const std::int64_t block = std::get<std::int64_t>(*queue_.begin());
+    queue_.erase(queue_.begin());
+    const State before = entry(block).state;
+    entry(block).state = State::running;
+    entry(block).is_queued = false;
+    ++running_;
+    lock.unlock();
+    try {
+      process(block, before);
+    } catch (...) {
+      lock.lock();
+      has_failed_ = true;
+      changed_.notify_all();
+      throw;
+    }
+    lock.lock();
+    --running_;
+    changed_.notify_all();
+  }
+}
+
+void BlockQueue::process(std::int64_t block, State before) {
+  Visit visit{block, tree_.node(block).box};
+  visit.neighbours = neighbours_of(visit.box);
+  if (before == State::stored) {
+    std::optional<SeamValues> stored = seams_.restore(block);
+    {
+      const std::lock_guard lock(mutex_);
+      if (!stored) {
+        entry(block).state = State::unvisited;
+        return enqueue(block, none);
+      }
+      entry(block).pending = none;
+    }
+    visit.values = std::move(*stored);
+    calls_.on_reuse();
+  } else {
+    std::uint32_t news = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      if (before == State::idle || starts_around_) std::swap(news, entry(block).news);
+      entry(block).pending = none;
+    }
+    if (before == State::idle) visit.values = seams_.require(block);
+    const std::vector<std::uint64_t> around = values_around(visit, news);
+    visit.old_border = std::move(visit.values.border);
+    visit.values = calls_.visit(block, around);
+  }
+  for (const Neighbour& neighbour : visit.neighbours) notify(visit, neighbour);
+  settle(visit);
+}
+
+std::vector<BlockQueue::Neighbour> BlockQueue::neighbours_of(const Box& box) const {
+  std::vector<Neighbour> all;
+  const int directions = box.rank() == 3 ? 27 : 9;
+  for (int direction = 0; direction < directions; ++direction) {
+    Place cell{};
+    bool is_inside = direction != directions / 2;  // the middle is the block itself
+    for (int axis = 0, rest = direction; axis < box.rank(); ++axis, rest /= 3) {
+      const std::int64_t at = rest % 3 == 0 ? box.begin(axis) - 1 : rest % 3 == 1 ? box.begin(axis) : box.end(axis);
+      is_inside = is_inside && at >= 0 && at < image_[axis];
+      cell[static_cast<std::size_t>(axis)] = at;
+    }
+    if (is_inside) all.push_back({tree_.block_at(cell), 1U << direction, 1U << (directions - 1 - direction)});
+  }
+  return all;
+}
+
+std::vector<std::uint64_t> BlockQueue::values_around(Visit& visit, std::uint32_t news) {
+  std::vector<std::uint64_t> around = std::move(visit.values.around);
+  if (news == 0) return around;
+  const BoxRing ring(visit.box, image_);
+  around.resize(static_cast<std::size_t>(ring.count()), none);
+  for (const Neighbour& neighbour : visit.neighbours) {
+    if (!(news & neighbour.bit)) continue;
+    const std::vector<std::uint64_t> border = seams_.require(neighbour.block).border;
+    for_each_shared(BoxBorder(tree_.node(neighbour.block).box, image_), ring,
+                    [&](std::size_t from, std::size_t to) { around[to] = std::min(around[to], border[from]); });
+  }
+  return around;
+}
+
+void BlockQueue::notify(const Visit& visit, const Neighbour& neighbour) {
+  const Box box = tree_.node(neighbour.block).box;
+  std::uint64_t smallest = none;
+  for_each_shared(BoxBorder(visit.box, image_), BoxRing(box, image_), [&](std::size_t from, std::size_t) {
+    const std::uint64_t value = visit.values.border[from];
+    if (value < (visit.old_border.empty() ? none : visit.old_border[from])) smallest = std::min(smallest, value);
+  });
+  if (smallest == none) return;
+  {
+    const std::lock_guard lock(mutex_);
+    Entry& other = entry(neighbour.block);
+    if (other.state != State::idle) {
+      other.news |= neighbour.bit_back;
+      if (other.state != State::running && starts_around_) enqueue(neighbour.block, smallest);
+      return;
+    }
+  }
+  const std::uint64_t value =
+      smallest_below(visit.box, visit.values.border, box, seams_.require(neighbour.block).around);
+  if (value == none) return;
+  const std::lock_guard lock(mutex_);
+  entry(neighbour.block).news |= neighbour.bit_back;
+  if (entry(neighbour.block).state == State::idle) enqueue(neighbour.block, value);
+}
+
+void BlockQueue::settle(const Visit& visit) {
+  std::uint32_t seen = 0;
+  std::uint64_t pending = none;
+  for (;;) {
+    std::uint32_t news = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      Entry& own = entry(visit.block);
+      std::swap(news, own.news);
+      if (news == 0) {
+        own.news = seen;
+        own.state = State::idle;
+        if (seen != 0) enqueue(visit.block, pending);
+        return;
+      }
+    }
+    for (const Neighbour& neighbour : visit.neighbours) {
+      if (!(news & neighbour.bit)) continue;
+      const std::uint64_t value = smallest_below(
+          tree_.node(neighbour.block).box, seams_.require(neighbour.block).border, visit.box, visit.values.around);
+      if (value == none) continue;
+      seen |= neighbour.bit;
+      pending = std::min(pending, value);
+    }
+  }
+}
+
+std::uint64_t BlockQueue::smallest_below(const Box& from, std::span<const std::uint64_t> border, const Box& to,
+                                         std::span<const std::uint64_t> around) const {
+  std::uint64_t smallest = none;
+  for_each_shared(BoxBorder(from, image_), BoxRing(to, image_), [&](std::size_t at, std::size_t bound) {
+    if (border[at] < around[bound]) smallest = std::min(smallest, border[at]);
+  });
+  return smallest;
+}
+
+// First the blocks whose values may be stored, then those without a visit: each is read once anyway. Of these, blocks
+// next to values come before others, because they may be done after one visit.
+BlockQueue::Key BlockQueue::key_of(std::int64_t block) {
+  const auto& [pending, news, state, is_queued] = entry(block);
+  const int rank = state == State::stored ? 0 : state == State::idle ? 3 : pending < none ? 1 : 2;
+  return {rank, pending, block};
+}
+
+void BlockQueue::enqueue(std::int64_t block, std::uint64_t value) {
+  Entry& own = entry(block);
+  if (own.is_queued)
+    queue_.erase(key_of(block));
+  else if (own.state == State::idle)
+    calls_.on_wake();
+  own.pending = std::min(own.pending, value);
+  own.is_queued = true;
+  queue_.insert(key_of(block));
+  changed_.notify_one();
+}
+
+}  // namespace preamar::blocks

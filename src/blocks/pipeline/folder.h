@@ -1,0 +1,56 @@
+// The folder of a pipeline that runs, OUTPUT.pipeline: its temporary images, which stages are done, and what they
+// found.
+#pragma once
+
+#include "blocks/pipeline/stage_record.h"
+#include "platform/lock.h"
+#include "platform/temporary_folder.h"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace preamar::blocks {
+
+class PipelineFolder {
+ public:
+  // Resumes a run of the same identity if `settings` ask for it and one exists; otherwise starts anew. An empty
+  // `output` means that there is none. Throws Error (io), with nothing changed, if another run has the folder or if it
+  // is not a pipeline's.
+  PipelineFolder(const std::filesystem::path& output, const std::string& identity, const BlockSettings& settings);
+  PipelineFolder(const PipelineFolder&) = delete;
+  PipelineFolder& operator=(const PipelineFolder&) = delete;
+  // Removes the folder unless keep() was called.
+  ~PipelineFolder();
+
+  [[nodiscard]] bool is_resumed() const { return is_resumed_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  // The state of a stage that writes no image.
+  [[nodiscard]] std::filesystem::path state_of(std::size_t stage) const;
+
+  // What a stage found, if it is done.
+  [[nodiscard]] std::optional<StageRecord> done(std::size_t stage) const { return get_stage(record(), run_, stage); }
+  StageRecord set_done(std::size_t stage, const FoundNumbers& found, std::span<const StepResults> tables) const {
+    return put_stage(record(), run_, stage, found, tables);
+  }
+  // The table of that index of a stage that is done.
+  [[nodiscard]] Table table(std::size_t stage, std::size_t index, const StoredTable& table) const {
+    return get_table(record(), run_, stage, index, table);
+  }
+  // The run failed: a later one can continue.
+  void keep() { is_kept_ = true; }
+
+ private:
+  void remove() const;
+  [[nodiscard]] std::filesystem::path record() const { return path_ / "record"; }
+
+  std::optional<TemporaryFolder> temporary_;
+  std::filesystem::path path_;
+  std::optional<FileLock> lock_;
+  std::uint64_t run_ = 0;
+  bool is_resumed_ = false, is_kept_ = false;
+};
+
+}  // namespace preamar::blocks

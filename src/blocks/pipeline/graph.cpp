@@ -1,0 +1,168 @@
+#include "blocks/pipeline/graph.h"
+
+#include "blocks/task.h"
+#include "core/error_text.h"
+#include "core/nearest.h"
+
+#include <algorithm>
+#include <set>
+
+namespace preamar::blocks {
+namespace {
+
+constexpr std::size_t unknown = static_cast<std::size_t>(-1);
+
+[[noreturn]] void refuse(std::string_view step, const std::string& what) {
+  throw Error(ErrorKind::call, text("pipeline: ", step, step.empty() ? "" : ": ", what));
+}
+
+// "step.output" in two parts; the second is empty if there is none.
+std::pair<std::string_view, std::string_view> parts_of(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  return {name.substr(0, dot), dot == std::string_view::npos ? "" : name.substr(dot + 1)};
+}
+
+bool is_numeric(const Option& option) { return option.kind == OptionKind::real || option.kind == OptionKind::integer; }
+
+bool is_number(const Output& output) { return output.kind == OutputKind::number || output.kind == OutputKind::real; }
+
+// "value" stands for the number of an operator that finds one.
+bool is_only_number(const Operator& op, std::string_view name) {
+  return name == "value" && std::ranges::count_if(op.outputs, is_number) == 1;
+}
+
+class Resolver {
+ public:
+  Resolver(const Pipeline& pipeline, std::span<const FileInfo> inputs, const FoundNumbers& found)
+      : pipeline_(pipeline), found_(found), place_(pipeline.steps.size(), unknown) {
+    for (const FileInfo& input : inputs) {
+      graph_.inputs.push_back(input.type);
+      graph_.input_metadata.push_back(input.metadata);
+    }
+    for (const PipelineInput& input : pipeline.inputs) add_name(input.name), graph_.input_names.push_back(input.name);
+    for (const PipelineStep& step : pipeline.steps) add_name(step.name);
+  }
+
+  Graph run() {
+    for (std::size_t i = 0; i < pipeline_.steps.size(); ++i) add(i);
+    for (const PipelineOutput& output : pipeline_.outputs) add(output);
+    return std::move(graph_);
+  }
+
+ private:
+  void add_name(const std::string& name) {
+    if (name.empty() || name.find_first_of("./") != std::string::npos)
+      refuse("", text("name '", name, "' is empty, or has a dot or a slash; give letters, digits and _"));
+    if (!names_.insert(name).second) refuse("", text("name '", name, "' is given twice; names must be different"));
+  }
+
+  // The position of a step in the graph; adds it after the steps that it needs.
+  std::size_t add(std::size_t index) {
+    const PipelineStep& step = pipeline_.steps[index];
+    if (place_[index] != unknown) return place_[index];
+    if (!begun_.insert(index).second) refuse(step.name, "its input depends on its own result; remove the cycle");
+    GraphStep own;
+    own.name = step.name;
+    own.op = &operator_named(step.op);
+    std::vector<ImageType> types;
+    std::vector<Metadata> metadata;
+    for (const std::string& input : step.inputs) {
+      own.inputs.push_back(image_named(step.name, input));
+      types.push_back(graph_.type_of(own.inputs.back()));
+      metadata.push_back(graph_.metadata_of(own.inputs.back()));
+    }
+    own.metadata = common_metadata(step.name, step.inputs, metadata);
+    Values given = resolved_options(step, own);
+    if (!types.empty()) given = with_file_options(*own.op, given, step.inputs[0], types[0], metadata[0]);
+    const Values options = check_call(*own.op, types.size(), given);
+    own.task = task_for(*own.op, types, options);
+    graph_.steps.push_back(std::move(own));
+    return place_[index] = graph_.steps.size() - 1;
+  }
+
+  Values resolved_options(const PipelineStep& step, GraphStep& own) {
+    Values options = step.options;
+    for (auto& [name, value] : options) {
+      const auto* reference = std::get_if<std::string>(&value);
+      if (!reference || !is_numeric(option_named(*own.op, name))) continue;
+      const std::string_view other = parts_of(*reference).first, output = parts_of(*reference).second;
+      own.numbers_from.push_back(add(step_named(step.name, other)));
+      const Operator& op = *graph_.steps[own.numbers_from.back()].op;
+      const auto found = std::ranges::find_if(op.outputs, [&](const Output& out) {
+        return is_number(out) && (out.name == output || is_only_number(op, output));
+      });
+      if (found == op.outputs.end())
+        refuse(step.name, text(name, " is '", *reference, "'; ", other, " finds no number of that name"));
+      const auto known = found_.find(text(other, ".", found->name));
+      value = known == found_.end() ? Value(std::int64_t{1}) : as_int64(known->second);
+    }
+    return options;
+  }
+  // Options have no uint64.
+  static Value as_int64(const Value& value) {
+    const auto* large = std::get_if<std::uint64_t>(&value);
+    return large ? Value(static_cast<double>(*large)) : value;
+  }
+
+  std::size_t step_named(std::string_view user, std::string_view name) const {
+    const auto found = std::ranges::find(pipeline_.steps, name, &PipelineStep::name);
+    if (found == pipeline_.steps.end())
+      refuse(user, text("'", name, "' is not the name of a step; ",
+                        nearest_text(name, pipeline_.steps, "give one of its steps", &PipelineStep::name)));
+    return static_cast<std::size_t>(found - pipeline_.steps.begin());
+  }
+
+  Operand image_named(std::string_view user, std::string_view name) {
+    const auto input = std::ranges::find(pipeline_.inputs, name, &PipelineInput::name);
+    if (input != pipeline_.inputs.end()) return {.index = static_cast<std::size_t>(input - pipeline_.inputs.begin())};
+    const auto [step, output] = parts_of(name);
+    const std::size_t place = add(step_named(user, step));
+    const GraphStep& found = graph_.steps[place];
+    for (std::size_t i = 0; i < found.task.results.size(); ++i)
+      if ((output.empty() && i == 0) || found.op->outputs[i].name == output) {
+        if (!is_blockwise(found.task, found.task.results[i])) break;
+        return {static_cast<int>(place), i};
+      }
+    refuse(user, text("'", name, "' is not an image of the shape of its input"));
+  }
+
+  void add(const PipelineOutput& output) {
+    const auto [step, part] = parts_of(output.result);
+    const std::size_t place = add(step_named("outputs", step));
+    const GraphStep& found = graph_.steps[place];
+    const bool has_image = !found.task.results.empty();
+    const auto table = std::ranges::find(found.op->outputs, OutputKind::table, &Output::kind);
+    if (table != found.op->outputs.end() && (part == table->name || (part.empty() && !has_image)))
+      graph_.outputs.push_back({true, {static_cast<int>(place), 0}, output.file});
+    else
+      graph_.outputs.push_back({false, image_named("outputs", output.result), output.file});
+  }
+
+  const Pipeline& pipeline_;
+  const FoundNumbers& found_;
+  std::vector<std::size_t> place_;  // per step of the pipeline
+  std::set<std::size_t> begun_;
+  std::set<std::string, std::less<>> names_;
+  Graph graph_;
+};
+
+}  // namespace
+
+std::string Graph::name_of(const Operand& operand) const {
+  if (operand.is_input()) return input_names[operand.index];
+  const GraphStep& step = steps[operand.at()];
+  return operand.index == 0 ? step.name : text(step.name, ".", step.op->outputs[operand.index].name);
+}
+
+Metadata Graph::metadata_of(const Operand& operand) const {
+  if (operand.is_input()) return input_metadata[operand.index];
+  const GraphStep& step = steps[operand.at()];
+  return metadata_of_result(step.metadata, type_of(step.inputs[0]), type_of(operand));
+}
+
+Graph graph_of(const Pipeline& pipeline, std::span<const FileInfo> inputs, const FoundNumbers& found) {
+  if (pipeline.steps.empty()) refuse("", "there is no step; give one or more");
+  return Resolver(pipeline, inputs, found).run();
+}
+
+}  // namespace preamar::blocks

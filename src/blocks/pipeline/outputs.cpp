@@ -1,0 +1,50 @@
+#include "blocks/pipeline/outputs.h"
+
+#include "core/error_text.h"
+#include "core/notation.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace preamar::blocks {
+namespace {
+
+template <class... Words>
+[[noreturn]] void refuse(const Words&... words) {
+  throw Error(ErrorKind::call, text("pipeline: ", words...));
+}
+
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  std::error_code none;
+  return std::filesystem::weakly_canonical(one, none) == std::filesystem::weakly_canonical(other, none);
+}
+
+bool finds_something(const GraphStep& step) {
+  return std::ranges::any_of(step.op->outputs, [](const Output& output) { return output.kind != OutputKind::image; });
+}
+
+}  // namespace
+
+void require_outputs(const Pipeline& pipeline, const Graph& graph, bool resume) {
+  if (graph.outputs.empty() && !std::ranges::any_of(graph.steps, finds_something))
+    refuse("there is no result; name an image and its file in outputs, or add a step that finds numbers or a table");
+  if (graph.outputs.empty() && resume)
+    refuse(setting("resume", "true"), " needs an output; a run without one leaves nothing to continue from");
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    const GraphOutput& own = graph.outputs[i];
+    for (std::size_t k = 0; k < i; ++k) {
+      const GraphOutput& other = graph.outputs[k];
+      const std::string& result = pipeline.outputs[k].result;
+      if (own.is_table == other.is_table && own.image == other.image)
+        refuse("'", result, "' is written to '", other.file.string(), "' already; copy the file");
+      if (is_same_file(own.file, other.file))
+        refuse("'", own.file.string(), "' is the file of '", result, "' already; give another name");
+    }
+    for (const PipelineInput& input : pipeline.inputs)
+      if (is_same_file(own.file, input.file))
+        refuse("'", own.file.string(), "' is the file of the input '", input.name, "'; give another name");
+  }
+}
+
+}  // namespace preamar::blocks

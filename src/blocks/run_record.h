@@ -1,0 +1,29 @@
+// The identity of a run, and small named records of it, each in a file of its own.
+#pragma once
+
+#include "core/bytes.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace preamar::blocks {
+
+// The number of the run whose records are in `folder`, if that run has this identity.
+[[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
+// Begins a run with this identity in `folder`, which must be empty or missing. Returns its number, which is random.
+std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity);
+// After this, find_run() finds none.
+void forget_run(const std::filesystem::path& folder);
+
+// A file starts with a digest: damaged bytes, or bytes of another name or run, count as missing. So nothing needs to be
+// flushed.
+void put_record(const std::filesystem::path& folder, std::uint64_t run, const std::string& name,
+                std::span<const std::byte> bytes);
+[[nodiscard]] std::optional<Bytes> get_record(const std::filesystem::path& folder, std::uint64_t run,
+                                              const std::string& name);
+
+}  // namespace preamar::blocks

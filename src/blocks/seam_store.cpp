@@ -1,0 +1,78 @@
+#include "blocks/seam_store.h"
+
+#include "core/digest.h"
+#include "core/error_text.h"
+#include "core/notation.h"
+
+#include <algorithm>
+
+namespace preamar::blocks {
+namespace {
+
+constexpr std::uint32_t version = 1;
+
+// Most blocks of a sparse image have one value at all cells, for example "not reached".
+void put_list(ByteWriter& to, std::span<const std::uint64_t> values) {
+  const bool is_constant = std::ranges::adjacent_find(values, std::ranges::not_equal_to()) == values.end();
+  to.put<std::uint64_t>(values.size());
+  to.put_list(is_constant ? values.first(std::min<std::size_t>(1, values.size())) : values);
+}
+
+std::vector<std::uint64_t> get_list(ByteReader& from) {
+  const auto count = from.get<std::uint64_t>();
+  std::vector<std::uint64_t> values = from.get_list<std::uint64_t>();
+  if (values.size() == 1) values.resize(count, values.front());
+  return values;
+}
+
+}  // namespace
+
+void SeamStore::put(std::int64_t block, const SeamValues& values) {
+  ByteWriter writer;
+  writer.reserve((values.border.size() + values.around.size() + 8) * sizeof(std::uint64_t));
+  writer.put(version);
+  writer.put(digest(values.summary, 0));
+  put_list(writer, values.border);
+  put_list(writer, values.around);
+  const std::lock_guard lock(mutex_of(block));
+  if (!values.summary.empty()) state_.put(summary_key(block), values.summary);
+  state_.put(seam_key(block), writer.take());
+}
+
+std::optional<SeamStore::Stored> SeamStore::load(std::int64_t block) {
+  std::optional<Bytes> bytes;
+  {
+    const std::lock_guard lock(mutex_of(block));
+    bytes = state_.get(seam_key(block));
+  }
+  if (!bytes) return std::nullopt;
+  ByteReader reader(*bytes);
+  if (reader.get<std::uint32_t>() != version) return std::nullopt;
+  Stored stored;
+  stored.summary_sum = reader.get<std::uint64_t>();
+  stored.values.border = get_list(reader);
+  stored.values.around = get_list(reader);
+  return stored;
+}
+
+std::optional<SeamValues> SeamStore::get(std::int64_t block) {
+  std::optional<Stored> stored = load(block);
+  return stored ? std::optional(std::move(stored->values)) : std::nullopt;
+}
+
+std::optional<SeamValues> SeamStore::restore(std::int64_t block) {
+  std::optional<Stored> stored = load(block);
+  const std::optional<Bytes> summary = state_.get(summary_key(block));
+  if (summary && !(stored && digest(*summary, 0) == stored->summary_sum)) state_.drop(summary_key(block));
+  return stored ? std::optional(std::move(stored->values)) : std::nullopt;
+}
+
+SeamValues SeamStore::require(std::int64_t block) {
+  std::optional<SeamValues> values = get(block);
+  if (!values)
+    throw Error(ErrorKind::io, text("a record of this run is lost or broken; resume the run to compute it again: ",
+                                    setting("resume", "true")));
+  return std::move(*values);
+}
+
+}  // namespace preamar::blocks

@@ -1,0 +1,146 @@
+// Labels numbered in ascending order: blocks exchange the set of labels of the image, as ranges.
+#include "blocks/family.h"
+#include "blocks/plan.h"
+#include "blocks/summary/label_ranges.h"
+#include "core/dispatch.h"
+#include "core/error_text.h"
+#include "core/notation.h"
+#include "core/rows.h"
+#include "primitives/label_sums.h"
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace preamar::blocks {
+namespace {
+
+const RenumberForm& form_of(const Task& task) { return std::get<RenumberForm>(task.form->kind); }
+
+// Ranges wait until others of at least half their size arrive. So each range is merged O(log blocks) times, and all
+// waiting ranges together take at most twice the largest list.
+class RangeFold : public Fold {
+ public:
+  explicit RangeFold(const Task& task) : task_(task), room_(task.budget.memory - task.budget.planned) {}
+
+  void add(Bytes ranges) override {
+    const std::lock_guard lock(mutex_);
+    count(ranges_in(ranges));
+    if (exceeds_) return;
+    held_ += size_of(ranges);
+    while (!waiting_.empty() && waiting_.back().size() <= 2 * ranges.size())
+      ranges = merged_with_last(std::move(ranges));
+    if (held_ > room_) drop();
+    if (!exceeds_) waiting_.push_back(std::move(ranges));
+  }
+
+  Bytes take() override {
+    const std::lock_guard lock(mutex_);
+    Bytes all = label_ranges({});
+    while (!waiting_.empty()) all = merged_with_last(std::move(all));
+    if (exceeds_) refuse();
+    form_of(task_).require_fits(task_.inputs[0].dtype, static_cast<std::int64_t>(label_count(all)));
+    return LabelNumbers::of_ranges(std::move(all));
+  }
+
+ private:
+  static std::int64_t size_of(const Bytes& bytes) { return static_cast<std::int64_t>(bytes.size()); }
+
+  void count(const ListView<LabelRange>& ranges) {
+    if (ranges.size() == 0) return;
+    added_ += ranges.size();
+    least_ = std::min(least_, ranges[0].first);
+    most_ = std::max(most_, ranges[ranges.size() - 1].last);
+  }
+
+  Bytes merged_with_last(Bytes ranges) {
+    Bytes last = std::move(waiting_.back());
+    waiting_.pop_back();
+    if (static_cast<std::int64_t>(merged_size(last, ranges)) > room_ - held_) {
+      drop();
+      return ranges;
+    }
+    Bytes sum = merged_ranges(last, ranges);
+    held_ += size_of(sum) - size_of(last) - size_of(ranges);
+    return sum;
+  }
+
+  // From now on, labels are only counted.
+  void drop() {
+    waiting_ = {};
+    exceeds_ = true;
+  }
+
+  // At most two lists and their union are in memory, and the sets of a few rows.
+  [[noreturn]] void refuse() const {
+    constexpr double lists = 3, few = 1 << 20;
+    const std::uint64_t ranges = std::min(added_, (most_ - least_) / 2 + 1);
+    const std::string would_do =
+        megabytes(task_.budget.memory_for(lists * sizeof(LabelRange) * static_cast<double>(ranges) + few));
+    throw Error(ErrorKind::resource,
+                text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the labels form up to ", ranges,
+                     " ranges of consecutive numbers, which need ", would_do, "; give ", setting("memory", would_do)));
+  }
+
+  const Task& task_;
+  const std::int64_t room_;
+  std::mutex mutex_;
+  std::vector<Bytes> waiting_;  // the largest first
+  std::int64_t held_ = 0;       // bytes of all of them
+  bool exceeds_ = false;        // the ranges exceeded the budget and were dropped
+  std::uint64_t added_ = 0;     // ranges of all sets, and the smallest and largest label
+  std::uint64_t least_ = UINT64_MAX, most_ = 0;
+};
+
+int rounds(const Task&) { return 1; }
+
+void fold_block(const Task& task, const Piece& piece, int, const Bytes&, Fold& fold) {
+  form_of(task).labels(piece, [&](std::span<const std::uint64_t> labels) { fold.add(label_ranges(labels)); });
+}
+
+std::unique_ptr<Fold> make_fold(const Task& task, int, const Bytes&, int) { return std::make_unique<RangeFold>(task); }
+
+// Adjacent pixels mostly have the same label.
+template <class T>
+void number_row(const LabelNumbers& numbers, const T* from, std::int64_t count, T* to) {
+  T label{0}, number{0};
+  for (std::int64_t x = 0; x < count; ++x) {
+    if (from[x] != label) {
+      label = from[x];
+      number = label == T{0} ? T{0} : static_cast<T>(numbers(label_key(label)));
+    }
+    to[x] = number;
+  }
+}
+
+void finish(const Task&, const Piece& piece, const Bytes& known, std::span<const ImageView> outs) {
+  const LabelNumbers numbers(known);
+  const ConstImageView labels = piece.inputs[0];
+  with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) {
+    if constexpr (std::is_integral_v<T>)
+      for (std::int64_t r = 0; r < row_count(labels.shape()); ++r)
+        number_row(numbers, reinterpret_cast<const T*>(row(labels, r)), row_length(labels.shape()),
+                   reinterpret_cast<T*>(row(outs[0], r)));
+  });
+}
+
+Results conclude(const Task&, const Bytes& known, std::span<const ImageView>) {
+  return {.numbers = {{"count", static_cast<std::int64_t>(LabelNumbers(known).count())}}, .table = {}};
+}
+
+std::int64_t label_bytes(const Task& task) { return form_of(task).label_bytes; }
+
+}  // namespace
+
+const Family renumber_family = {
+    .rounds = rounds,
+    .fold_block = fold_block,
+    .make_fold = make_fold,
+    .finish = finish,
+    .conclude = conclude,
+    .label_bytes = label_bytes,
+};
+
+}  // namespace preamar::blocks

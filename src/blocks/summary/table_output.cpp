@@ -1,0 +1,35 @@
+#include "blocks/summary/table_output.h"
+
+#include "io/csv.h"
+#include "io/output_transaction.h"
+
+namespace preamar::blocks {
+namespace {
+
+WriteOptions begun(const std::filesystem::path& file, WriteOptions write) {
+  require_table_writable(file);
+  write.begun = begin_output(file, write);
+  return write;
+}
+
+}  // namespace
+
+TableOutput::TableOutput(const std::filesystem::path& file, const WriteOptions& write)
+    : file_(file), write_(begun(file, write)), spill_(write_.begun->target()) {}
+
+std::int64_t TableOutput::write(const Task& task, const Results& found, const Execution& on) {
+  io::TableWriter writer(file_, write_);
+  writer.add(found.table);
+  std::int64_t rows = found.table.rows();
+  if (spill_.bytes() > 0)
+    spill_.for_each([&](const Bytes& some) {
+      if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
+      const Results more = family_of(*task.form).conclude(task, some, {});
+      writer.add(more.table);
+      rows += more.table.rows();
+    });
+  writer.finish();
+  return rows;
+}
+
+}  // namespace preamar::blocks

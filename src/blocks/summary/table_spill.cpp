@@ -1,0 +1,145 @@
+#include "blocks/summary/table_spill.h"
+
+#include "core/error_text.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace preamar::blocks {
+
+// The rows of a table in memory or of a run in a file, a window of a few rows at a time.
+class TableSpill::Reader {
+ public:
+  Reader(const TableSpill& spill, Bytes table) : spill_(&spill), table_(std::move(table)) {}
+  Reader(const TableSpill& spill, const Run& run) : spill_(&spill), run_(run) {}
+
+  // Reads more rows if necessary.
+  bool is_at_end() {
+    while (first_ == labels().size()) {
+      if (run_.begin == run_.end) return true;
+      read();
+    }
+    return false;
+  }
+  // The largest label of the window. Not at the end.
+  [[nodiscard]] std::uint64_t last_label() const { return labels()[window_end() - 1]; }
+  // The next rows of the window, up to this label.
+  [[nodiscard]] Bytes take(std::uint64_t label) {
+    const auto all = labels();
+    const auto window = all.subspan(first_, window_end() - first_);
+    const auto count = static_cast<std::size_t>(std::ranges::upper_bound(window, label) - window.begin());
+    return spill_->rows_.table->slice(table_, std::exchange(first_, first_ + count), count);
+  }
+
+ private:
+  [[nodiscard]] std::span<const std::uint64_t> labels() const {
+    return table_.empty() ? std::span<const std::uint64_t>() : spill_->rows_.table->labels(table_);
+  }
+  [[nodiscard]] std::size_t window_end() const { return std::min(first_ + spill_->rows_at_once(), labels().size()); }
+
+  void read() {
+    std::uint64_t length = 0;
+    get(&length, sizeof(length));
+    table_.resize(length);
+    get(table_.data(), std::ssize(table_));
+    first_ = 0;
+  }
+  void get(void* to, std::int64_t bytes) {
+    if (run_.end - run_.begin < bytes || spill_->file_->read_some(run_.begin, to, bytes) < bytes)
+      throw Error(ErrorKind::io, text(spill_->beside_.string(), ": a temporary file next to it was cut; run again"));
+    run_.begin += bytes;
+  }
+
+  const TableSpill* spill_;
+  Run run_{};
+  Bytes table_;
+  std::size_t first_ = 0;  // of the rows that are left
+};
+
+void TableSpill::begin(Rows rows, std::int64_t memory) {
+  rows_ = std::move(rows);
+  runs_at_once_ = static_cast<std::size_t>(std::max<std::int64_t>(2, memory / memory_per_table()));
+}
+
+void TableSpill::add(std::vector<Bytes> tables) {
+  if (!file_) file_ = temporary_file();
+  std::vector<Reader> all;
+  for (Bytes& table : tables) all.emplace_back(*this, std::move(table));
+  runs_.push_back(write(*file_, std::move(all)));
+}
+
+void TableSpill::for_each(const std::function<void(const Bytes&)>& give) {
+  while (runs_.size() > runs_at_once_) {
+    std::unique_ptr<OutFile> next = temporary_file();
+    std::vector<Run> fewer;
+    for (std::size_t first = 0; first < runs_.size(); first += runs_at_once_)
+      fewer.push_back(write(*next, readers(first, std::min(runs_at_once_, runs_.size() - first))));
+    file_ = std::move(next);
+    runs_ = std::move(fewer);
+  }
+  merge(readers(0, runs_.size()), give);
+}
+
+std::unique_ptr<OutFile> TableSpill::temporary_file() const {
+  std::random_device random;
+  std::filesystem::path path = beside_;
+  path += text(".rows-", random(), "-", random());
+  auto file = std::make_unique<OutFile>(path, path);
+  std::error_code none;
+  std::filesystem::remove(path, none);
+  return file;
+}
+
+std::size_t TableSpill::rows_at_once() const {
+  return static_cast<std::size_t>(std::max<std::int64_t>(1, chunk_bytes_ / rows_.row_bytes));
+}
+
+std::vector<TableSpill::Reader> TableSpill::readers(std::size_t first, std::size_t count) const {
+  std::vector<Reader> all;
+  for (std::size_t i = first; i < first + count; ++i) all.emplace_back(*this, runs_[i]);
+  return all;
+}
+
+// Each step takes all rows up to the smallest of the windows' largest labels: later windows have no row of these.
+void TableSpill::merge(std::vector<Reader> readers, const std::function<void(const Bytes&)>& give) const {
+  const auto drop_ended = [&] { std::erase_if(readers, [](Reader& reader) { return reader.is_at_end(); }); };
+  for (drop_ended(); !readers.empty(); drop_ended()) {
+    std::uint64_t label = UINT64_MAX;
+    for (const Reader& reader : readers) label = std::min(label, reader.last_label());
+    std::vector<Bytes> tables;
+    for (Reader& reader : readers) tables.push_back(reader.take(label));
+    give(merged(std::move(tables)));
+  }
+}
+
+// In pairs: each row is merged O(log tables) times.
+Bytes TableSpill::merged(std::vector<Bytes> tables) const {
+  for (std::size_t step = 1; step < tables.size(); step *= 2)
+    for (std::size_t i = 0; i + step < tables.size(); i += 2 * step)
+      tables[i] = rows_.merge(std::move(tables[i]), std::move(tables[i + step]));
+  return std::move(tables.front());
+}
+
+TableSpill::Run TableSpill::write(OutFile& file, std::vector<Reader> readers) {
+  const std::int64_t begin = file.size();
+  merge(std::move(readers), [&](const Bytes& table) {
+    const std::size_t rows = rows_.table->labels(table).size(), most = rows_at_once();
+    if (rows <= most) return append(file, table);
+    for (std::size_t first = 0; first < rows; first += most)
+      append(file, rows_.table->slice(table, first, std::min(most, rows - first)));
+  });
+  return {begin, file.size()};
+}
+
+void TableSpill::append(OutFile& file, const Bytes& bytes) try {
+  const std::uint64_t length = bytes.size();
+  file.write(file.size(), &length, sizeof(length));
+  file.write(file.size(), bytes.data(), std::ssize(bytes));
+  bytes_ += std::int64_t{sizeof(length)} + std::ssize(bytes);
+} catch (const Error& error) {
+  throw Error(ErrorKind::io, text(error.what(), "; the rows of the table that exceed the memory are there: free disk ",
+                                  "space, or give more memory"));
+}
+
+}  // namespace preamar::blocks

@@ -1,0 +1,113 @@
+// The watershed over blocks, by contracted forests. The summary of a region is the forest in which its border cells and
+// the markers are roots: see primitives/watershed_block.h. A merge joins the forests of two regions with the edges over
+// the seam. Cells that leave the border keep the name of their root. On the way down every border cell gets the label
+// of its root, and a block is labelled from its border and its markers.
+//
+// Steps inside plateaus that are capped are exact from the halo. Otherwise blocks first exchange the steps of their
+// border cells until none changes; the summary of a block is that of its last visit.
+#include "blocks/watershed/forest_records.h"
+#include "blocks/watershed/merge.h"
+
+#include <algorithm>
+
+namespace preamar::blocks {
+namespace {
+
+int rounds(const Task&) { return 1; }
+
+// The places of edges are 64-bit numbers, with 4 bits for the step.
+void require_places(const Task& task) {
+  constexpr std::int64_t most = std::int64_t{1} << 59;
+  if (task.image.count() > most)
+    throw Error(ErrorKind::resource, text(task.op->name, ": image is ", task.image.text(),
+                                          "; in blocks it has at most ", most, " pixels; divide it"));
+}
+
+WatershedBlock block_of(const Piece& piece) {
+  return {.block = piece.block,
+          .box = piece.box,
+          .image = piece.image,
+          .values = piece.inputs[0],
+          .mask = piece.inputs.size() > 2 ? std::optional(piece.inputs[2]) : std::nullopt,
+          .markers = piece.inputs[1],
+          .around = piece.around};
+}
+
+Bytes summary_of(const Task& task, const WatershedForest& forest) {
+  const DType dtype = task.inputs[0].dtype;
+  return with_rank_type(task, [&]<class R>(std::type_identity<R>) {
+    RegionForest<R> region{.ranks = {}, .roots = forest.roots, .labels = forest.labels, .edges = {}};
+    region.ranks.reserve(forest.ranks.size());
+    for (std::size_t n = 0; n < forest.ranks.size(); ++n)
+      region.ranks.push_back(forest.roots[n] == no_name ? R{} : stored_rank<R>(forest.ranks[n], dtype));
+    region.edges.reserve(forest.edges.size());
+    for (const ForestEdge& edge : forest.edges)
+      region.edges.push_back(
+          {stored_rank<R>(edge.later, dtype), stored_rank<R>(edge.earlier, dtype), edge.place, edge.a, edge.b});
+    return region.bytes();
+  });
+}
+
+WatershedForest forest_of(const Task& task, const Piece& piece) {
+  require_places(task);
+  watershed_form(task).check(piece);
+  return watershed_forest(piece.on, watershed_spec(task), block_of(piece));
+}
+
+Bytes local(const Task& task, const Piece& piece, int, const Bytes&) {
+  return summary_of(task, forest_of(task, piece));
+}
+
+// The values that blocks exchange are the steps inside plateaus.
+SeamValues relax(const Task& task, const Piece& piece) {
+  WatershedForest forest = forest_of(task, piece);
+  SeamValues values{.border = {}, .around = std::move(forest.around), .summary = {}};
+  values.border.reserve(forest.ranks.size());
+  for (std::size_t n = 0; n < forest.ranks.size(); ++n)
+    values.border.push_back(forest.roots[n] == no_name ? no_steps : forest.ranks[n].steps);
+  values.summary = summary_of(task, forest);
+  return values;
+}
+
+// The image has neither border nor ring.
+Bytes finish_root(const Task&, int, const Bytes&) { return BorderLabels().bytes(); }
+
+void finish(const Task& task, const Piece& piece, const Bytes& border_result, std::span<const ImageView> outs) {
+  const WatershedSpec spec = watershed_spec(task);
+  const WatershedBlock block = block_of(piece);
+  BorderLabels labels;
+  {
+    const BorderLabelsView view(border_result, block.border().count(), spec.line ? block.ring().count() : 0);
+    for (std::size_t n = 0; n < view.border.size(); ++n) labels.border.push_back(view.border[n]);
+    for (std::size_t n = 0; n < view.ring.size(); ++n) labels.ring.push_back(view.ring[n]);
+  }
+  watershed_block(piece.on, spec, block, {labels.border, labels.ring}, outs[0]);
+}
+
+}  // namespace
+
+const Family watershed_family = {
+    .rounds = rounds,
+    .local = local,
+    .merge = merge_forests,
+    .finish_root = finish_root,
+    .split = split_labels,
+    .finish = finish,
+    .has_local_on_devices = false,
+    .has_finish_on_devices = false,
+    .merge_bytes = merge_forests_bytes,
+};
+
+const Family relaxed_watershed_family = {
+    .rounds = rounds,
+    .merge = merge_forests,
+    .relax = relax,
+    .finish_root = finish_root,
+    .split = split_labels,
+    .finish = finish,
+    .has_local_on_devices = false,
+    .has_finish_on_devices = false,
+    .merge_bytes = merge_forests_bytes,
+};
+
+}  // namespace preamar::blocks

@@ -1,0 +1,38 @@
+// Amounts of memory in words, which every interface accepts.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace preamar {
+
+inline constexpr std::string_view byte_sizes = "a size such as 4GiB or 4G (2^30), 4GB (10^9) or 1000000";
+
+// Bytes: "4G" and "4GiB" are 4 * 2^30, "4GB" is 4 * 10^9, "1000000" has no unit; also K, M and T, in either case.
+// Empty if the word is none of these or does not fit into 64 bits.
+[[nodiscard]] inline std::optional<std::int64_t> bytes_from(std::string_view word) {
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  std::int64_t number = 0;
+  if (std::from_chars(word.data(), word.data() + digits, number).ec != std::errc{}) return {};
+  std::string unit;
+  for (const char letter : word.substr(digits))
+    unit += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  if (unit.empty() || unit == "B") return number;
+  constexpr std::string_view letters = "KMGT";
+  const std::size_t power = letters.find(unit.front()) + 1;  // 0 if there is no such letter
+  const std::string_view ending = std::string_view(unit).substr(1);
+  if (power == 0 || !(ending.empty() || ending == "B" || ending == "IB")) return {};
+  const std::int64_t factor = ending == "B" ? 1000 : 1024;
+  for (std::size_t i = 0; i < power; ++i) {
+    if (number > INT64_MAX / factor) return {};
+    number *= factor;
+  }
+  return number;
+}
+
+}  // namespace preamar

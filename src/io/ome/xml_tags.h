@@ -1,0 +1,39 @@
+// The start tags of an XML text, one after another: just what a few attributes of a description need. What is between
+// them, and whether they are closed, is not looked at.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace preamar::io {
+
+struct XmlTag {
+  std::string name;  // without its prefix, as those of the attributes
+  std::vector<std::pair<std::string, std::string>> attributes;
+
+  // Null where there is none of that name.
+  [[nodiscard]] const std::string* find(std::string_view attribute) const;
+};
+
+class XmlTags {
+ public:
+  explicit XmlTags(std::string_view words) : rest_(words) {}
+  // Valid until the next; null at the end, or where the text is no XML any more.
+  [[nodiscard]] const XmlTag* next();
+  // The text between the tag and the one after it.
+  [[nodiscard]] std::string_view content() const;
+
+ private:
+  bool skip(std::string_view begin, std::string_view end);
+  bool read_attributes();
+
+  std::string_view rest_;
+  XmlTag tag_;
+};
+
+// As the value of an attribute, in ASCII.
+[[nodiscard]] std::string xml_escaped(std::string_view words);
+
+}  // namespace preamar::io

@@ -1,0 +1,147 @@
+// MetaImage, with the data in the file (.mha) or beside it (.mhd). Units are not kept.
+// It has no bool: such an image is written as uint8 with 0 and 1.
+#include "io/format.h"
+
+#include "core/error_text.h"
+#include "io/header_text.h"
+#include "io/raw/grid.h"
+#include "io/raw/payload.h"
+
+#include <algorithm>
+#include <string>
+
+namespace preamar::io {
+namespace {
+
+constexpr std::string_view suffixes[] = {".mha", ".mhd"};
+constexpr std::string_view compressions[] = {"none", "deflate"};
+
+// The first name of a dtype is the one that is written. MetaIO counts four bytes for a long.
+constexpr TypeName type_names[] = {
+    {"MET_UCHAR", DType::uint8},       {"MET_USHORT", DType::uint16},   {"MET_UINT", DType::uint32},
+    {"MET_ULONG_LONG", DType::uint64}, {"MET_CHAR", DType::int8},       {"MET_SHORT", DType::int16},
+    {"MET_INT", DType::int32},         {"MET_LONG_LONG", DType::int64}, {"MET_FLOAT", DType::float32},
+    {"MET_DOUBLE", DType::float64},    {"MET_ULONG", DType::uint32},    {"MET_LONG", DType::int32},
+};
+
+struct Header : HeaderFields {
+  using HeaderFields::HeaderFields;
+  std::int64_t end = 0;
+
+  [[nodiscard]] bool flag(std::string_view name, std::string_view fallback) const {
+    const std::string given = lower_case(get(name, fallback));
+    if (given == "true" || given == "t" || given == "1") return true;
+    if (given == "false" || given == "f" || given == "0") return false;
+    throw Error(ErrorKind::io, text(file().string(), ": its header has '", name, "' as '", given,
+                                    "', which is neither True nor False"));
+  }
+};
+
+Header read_header(const std::filesystem::path& file) {
+  const InFile in(file);
+  HeaderLines lines(in);
+  Header header(file);
+  std::string_view line;
+  while (lines.next(line)) {
+    if (trimmed(line).empty()) continue;
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos)
+      throw Error(ErrorKind::io, text(file.string(), ": is no MetaImage, or a broken one; its header lacks '=' in '",
+                                      line.substr(0, 60), "'"));
+    const std::string_view name = trimmed(line.substr(0, equals));
+    header.set(name, trimmed(line.substr(equals + 1)));
+    if (lower_case(name) == "elementdatafile") break;
+  }
+  header.end = lines.offset();
+  return header;
+}
+
+void require_plain_image(const Header& header) {
+  if (lower_case(header.get("ObjectType", "Image")) != "image")
+    throw Error(ErrorKind::input,
+                text(header.file().string(), ": holds a '", header.get("ObjectType", ""), "', not an image"));
+  const std::int64_t channels = header.number("ElementNumberOfChannels", "1");
+  if (channels != 1)
+    throw Error(ErrorKind::input,
+                text(header.file().string(), ": has ", channels, " samples per pixel; convert it to one channel"));
+  if (!header.flag("BinaryData", "True"))
+    throw Error(ErrorKind::input,
+                text(header.file().string(), ": holds its pixels as text; convert it to binary data"));
+}
+
+Payload payload_from(const Header& header) {
+  Payload payload;
+  const bool big = header.flag("ElementByteOrderMSB", header.get("BinaryDataByteOrderMSB", "False"));
+  payload.endian = big ? std::endian::big : std::endian::little;
+  payload.coding = header.flag("CompressedData", "False") ? Coding::deflated : Coding::plain;
+  const std::string_view data = header.need("ElementDataFile");
+  const bool local = lower_case(data) == "local";
+  payload.file = local ? header.file() : data_file(header, "ElementDataFile");
+
+  const std::int64_t skip = header.number("HeaderSize", "0");
+  const bool deflated = payload.coding == Coding::deflated;
+  if (skip < -1 || (local && skip > 0) || (deflated && skip == -1))
+    throw Error(ErrorKind::input, text(header.file().string(), ": skips ", skip, " bytes before its data; bytes are ",
+                                       "skipped in another file only, and -1 stands for its end where it is plain"));
+  payload.offset = skip == -1 ? at_the_end : skip > 0 ? skip : local ? header.end : 0;
+  if (deflated) {
+    payload.stored = header.number("CompressedDataSize", "-1");
+    if (payload.stored <= 0) payload.stored = the_rest;
+  }
+  return payload;
+}
+
+std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file, const ReadOptions&) {
+  const Header header = read_header(file);
+  require_plain_image(header);
+  const DType dtype = dtype_named(header, header.need("ElementType"), type_names,
+                                  "MET_CHAR to MET_ULONG_LONG, MET_FLOAT and MET_DOUBLE");
+  const Shape shape = shape_from_fastest(header, "NDims", "DimSize");
+  const Payload payload = payload_from(header);
+  const bool plain = payload.coding == Coding::plain;
+  return make_payload_source(file, "MetaImage", {dtype, shape}, meta_grid(header, shape.rank()),
+                             plain ? "none" : "deflate", payload);
+}
+
+std::unique_ptr<Sink> open_meta_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
+  const bool deflated = options.compression == "deflate";
+  PayloadPlan plan = plan_payload(*output, deflated, ".mhd", deflated ? ".zraw" : ".raw");
+  plan.header = text("ObjectType = Image\nNDims = ", type.shape.rank(), "\nBinaryData = True\n",
+                     "BinaryDataByteOrderMSB = False\nCompressedData = ", deflated ? "True" : "False", "\n");
+  if (deflated) {
+    plan.header += "CompressedDataSize = ";
+    plan.length_at = static_cast<std::int64_t>(plan.header.size());
+    plan.header += std::string(length_digits, '0') + "\n";
+  }
+  plan.header +=
+      text("DimSize = ", fastest_first(type.shape),
+           "\nElementType = ", std::ranges::find(type_names, stored_dtype(type), &TypeName::dtype)->name, "\n");
+  plan.header += meta_grid_lines(options.metadata);
+  plan.header += text("ElementDataFile = ", plan.data.empty() ? "LOCAL" : plan.data.filename().string(), "\n");
+  return make_payload_sink(output, type, options, plan);
+}
+
+Metadata kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
+  if (std::ssize(metadata.axes) != type.shape.rank()) return {};
+  Metadata kept{.axes = metadata.axes, .origin = metadata.origin, .direction = metadata.direction};
+  for (Axis& axis : kept.axes) axis.unit.clear();
+  return kept;
+}
+
+}  // namespace
+
+constinit const Format meta_format = {
+    .name = "MetaImage",
+    .suffixes = suffixes,
+    .compressions = compressions,
+    .dtypes = all_dtypes,
+    .highest_rank = 3,
+    .instead = "TIFF",
+    .open_source = open_meta_source,
+    .open_sink = open_meta_sink,
+    .piece = payload_piece,
+    .piece_compression = "none",
+    .kept = kept,
+};
+
+}  // namespace preamar::io

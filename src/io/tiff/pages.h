@@ -1,0 +1,29 @@
+// Which pages of a TIFF are the planes of the image that is meant.
+#pragma once
+
+#include "io/tiff/page.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace preamar::io {
+
+struct TiffPages {
+  std::vector<std::uint64_t> planes;  // where in the file their tags are
+  TiffPage first;
+  bool is_volume;
+  Metadata metadata;          // as FileInfo has it
+  std::vector<Shape> levels;  // as FileInfo has them
+};
+
+// Every main page, or those that the metadata of OME or ImageJ names for the position in `options`; levels are reduced
+// copies, as sub-pages of each plane or as pages of their own. Throws Error (call) for a level or a cut that is not
+// there, Error (input) where the pages are not planes of one image.
+[[nodiscard]] TiffPages find_pages(TiffHandle& tiff, const std::filesystem::path& file, std::int64_t file_bytes,
+                                   const ReadOptions& options);
+
+// Goes to the page whose tags are at `offset`.
+void go_to_page(TiffHandle& tiff, std::uint64_t offset);
+
+}  // namespace preamar::io

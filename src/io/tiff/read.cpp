@@ -1,0 +1,107 @@
+// TIFF and BigTIFF in: only the tiles and strips that a region touches are decoded.
+#include "io/tiff/chunks.h"
+
+#include "core/rows.h"
+#include "io/colour/samples.h"
+#include "io/pixels.h"
+#include "io/tiff/colour.h"
+
+#include <cstring>
+#include <memory>
+
+namespace preamar::io {
+namespace {
+
+// One sample per pixel.
+class TiffSource : public Source {
+ public:
+  TiffSource(const std::filesystem::path& file, std::unique_ptr<TiffChunks> chunks)
+      : Source(file), chunks_(std::move(chunks)) {
+    info_ = chunks_->info();
+  }
+
+ private:
+  void read_region(const std::int64_t* origin, ImageView out) override {
+    chunks_->each_part(origin, out.shape(), [&](const TiffChunks::Part& part) {
+      copy_part(part, crop(plane(out, part.z), part.at, Shape({part.rows, part.columns})));
+    });
+  }
+
+  void copy_part(const TiffChunks::Part& part, ImageView out) const {
+    const std::int64_t size = size_of(out.dtype());
+    const std::uint8_t* from = part.first;
+    for (std::int64_t i = 0; i < part.rows; ++i, from += chunks_->page().row_bytes) {
+      if (out.dtype() == DType::boolean)
+        unpack_bits(from, part.column, part.columns, row(out, i), row_stride(out));
+      else
+        copy_row(from + part.column * size, size, row(out, i), row_stride(out), part.columns, size);
+    }
+  }
+
+  std::unique_ptr<TiffChunks> chunks_;
+};
+
+class TiffSamples : public SampleSource {
+ public:
+  TiffSamples(const std::filesystem::path& file, std::unique_ptr<TiffChunks> chunks)
+      : SampleSource(file), chunks_(std::move(chunks)), size_(size_of(chunks_->info().type.dtype)) {
+    info_ = chunks_->info();
+  }
+
+  void read_samples(const std::int64_t* origin, const Shape& shape, void* to) override {
+    const std::int64_t height = shape[shape.rank() - 2];
+    const std::int64_t width = shape[shape.rank() - 1];
+    const std::int64_t pixel = info_.samples * size_;
+    chunks_->each_part(origin, shape, [&](const TiffChunks::Part& part) {
+      auto* at = static_cast<std::uint8_t*>(to) + ((part.z * height + part.at[0]) * width + part.at[1]) * pixel;
+      const std::uint8_t* from = part.first;
+      for (std::int64_t i = 0; i < part.rows; ++i, from += chunks_->page().row_bytes, at += width * pixel)
+        copy_samples(from, part, at);
+    });
+  }
+
+ private:
+  // One row of the part.
+  void copy_samples(const std::uint8_t* from, const TiffChunks::Part& part, std::uint8_t* to) const {
+    const TiffPage& page = chunks_->page();
+    const std::int64_t pixel = info_.samples * size_;
+    if (page.colour == TiffColour::palette) return look_up(page, from, part, to);
+    if (page.separate) {
+      for (int sample = 0; sample < info_.samples; ++sample)
+        copy_row(from + sample * part.next_sample + part.column * size_, size_, to + sample * size_, pixel,
+                 part.columns, size_);
+      return;
+    }
+    const std::int64_t step = page.samples * size_;
+    from += part.column * step;
+    if (step == pixel)
+      std::memcpy(to, from, static_cast<std::size_t>(part.columns * pixel));
+    else
+      for (std::int64_t i = 0; i < part.columns; ++i, from += step, to += pixel)
+        std::memcpy(to, from, static_cast<std::size_t>(pixel));
+  }
+
+  // Indices of less than 8 bits lie in a byte from its highest bits on.
+  static void look_up(const TiffPage& page, const std::uint8_t* from, const TiffChunks::Part& part, std::uint8_t* to) {
+    const int bits = page.index_bits;
+    const unsigned mask = (1U << bits) - 1;
+    for (std::int64_t i = 0; i < part.columns; ++i, to += 3) {
+      const std::int64_t bit = (part.column + i) * bits;
+      const unsigned index = from[bit / 8] >> (8 - bits - bit % 8) & mask;
+      std::memcpy(to, page.palette.data() + std::size_t{3} * index, 3);
+    }
+  }
+
+  std::unique_ptr<TiffChunks> chunks_;
+  std::int64_t size_;  // of a sample
+};
+
+}  // namespace
+
+std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options) {
+  auto chunks = std::make_unique<TiffChunks>(file, options);
+  if (chunks->info().samples == 1) return std::make_unique<TiffSource>(file, std::move(chunks));
+  return choose_channel(std::make_unique<TiffSamples>(file, std::move(chunks)), options);
+}
+
+}  // namespace preamar::io

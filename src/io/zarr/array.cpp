@@ -1,0 +1,82 @@
+#include "io/zarr/array.h"
+
+#include "core/checked.h"
+#include "core/error_text.h"
+#include "io/json.h"
+
+#include <algorithm>
+
+namespace preamar::io {
+namespace {
+
+constexpr const char* v3_file = "zarr.json";
+constexpr const char* v2_file = ".zarray";
+
+bool is_file(const std::filesystem::path& path) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(path, none);
+}
+
+std::int64_t product(const Extents& extents, std::int64_t first, std::string_view what) {
+  for (const std::int64_t extent : extents) first = checked_product(first, extent, what);
+  return first;
+}
+
+void require_consistent(const std::filesystem::path& folder, const ZarrArray& array) {
+  const std::size_t rank = array.shape.size();
+  if (rank == 0 || rank > most_axes)
+    throw Error(ErrorKind::input,
+                text(folder.string(), ": an array of ", rank, " axes is not read; 2 to ", most_axes, " are"));
+  if (array.chunk.size() != rank || array.stored.size() != rank || (!array.names.empty() && array.names.size() != rank))
+    throw Error(ErrorKind::io, text(folder.string(), ": its shape, chunks and names differ in their number of axes"));
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    if (array.stored[axis] % array.chunk[axis] != 0)
+      throw Error(ErrorKind::io, text(folder.string(), ": a shard of ", array.stored[axis], " along axis ", axis,
+                                      " is not made of whole chunks of ", array.chunk[axis]));
+  const std::string what = text(folder.string(), ": its size as the metadata has it");
+  (void)product(array.shape, size_of(array.dtype), what);
+  (void)product(array.stored, size_of(array.dtype), what);
+  (void)checked_product(chunks_a_piece(array), 16, what);
+}
+
+}  // namespace
+
+bool is_zarr_array(const std::filesystem::path& folder) {
+  if (is_file(folder / v3_file)) {
+    const std::filesystem::path file = folder / v3_file;
+    const Json metadata = read_json(file, folder);
+    return JsonField(file, metadata).at("node_type").word() == "array";
+  }
+  return is_file(folder / v2_file);
+}
+
+ZarrArray read_zarr_array(const std::filesystem::path& folder, const std::filesystem::path& root) {
+  const bool is_v3 = is_file(folder / v3_file);
+  const std::filesystem::path file = folder / (is_v3 ? v3_file : v2_file);
+  const Json metadata = read_json(file, root);
+  ZarrArray array = is_v3 ? zarr_array_of_v3({file, metadata}) : zarr_array_of_v2({file, metadata});
+  require_consistent(folder, array);
+  return array;
+}
+
+std::int64_t chunk_bytes(const ZarrArray& array) {
+  return product(array.chunk, size_of(array.dtype), "the bytes of a chunk");
+}
+
+std::int64_t chunks_a_piece(const ZarrArray& array) {
+  std::int64_t count = 1;
+  for (std::size_t axis = 0; axis < array.chunk.size(); ++axis)
+    count = checked_product(count, array.stored[axis] / array.chunk[axis], "the chunks of a shard");
+  return count;
+}
+
+std::filesystem::path piece_name(const ZarrArray& array, const std::int64_t* place) {
+  std::string name = array.prefix;
+  for (std::size_t axis = 0; axis < array.shape.size(); ++axis) {
+    if (!name.empty()) name += array.separator;
+    name += std::to_string(place[axis]);
+  }
+  return name;
+}
+
+}  // namespace preamar::io

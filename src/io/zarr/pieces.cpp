@@ -1,0 +1,141 @@
+#include "io/zarr/pieces.h"
+
+#include "core/digest.h"
+#include "core/error_text.h"
+#include "io/crc32c.h"
+#include "io/pixels.h"
+#include "platform/file.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace preamar::io {
+namespace {
+
+constexpr int entry_words = 2;  // offset, bytes
+
+Shape shape_of(const Extents& extents) { return Shape(extents.data(), static_cast<int>(extents.size())); }
+
+std::span<const std::byte> bytes_of(ConstImageView image, std::int64_t bytes) {
+  return {static_cast<const std::byte*>(image.data()), static_cast<std::size_t>(bytes)};
+}
+
+// One chunk as it is stored; what lies beyond the image's edge is zeros.
+Filled encode_chunk(const ZarrArray& array, ConstImageView chunk, std::string_view where) {
+  const std::int64_t bytes = chunk_bytes(array);
+  const Shape whole = shape_of(array.chunk);
+  if (chunk.shape() == whole && chunk.is_dense()) return encode(array.codecs, bytes_of(chunk, bytes), where);
+  const Buffer<std::byte> pixels(bytes);
+  const ImageView packed(pixels.data(), array.dtype, whole);
+  if (chunk.shape() != whole) std::memset(pixels.data(), 0, static_cast<std::size_t>(bytes));
+  const std::int64_t origin[max_rank] = {};
+  copy_image(chunk, crop(packed, origin, chunk.shape()));
+  return encode(array.codecs, bytes_of(packed, bytes), where);
+}
+
+// The chunks in order, then the index and its sum.
+Bytes encode_shard(const ZarrArray& array, ConstImageView piece, std::string_view where) {
+  const Extents begin(array.shape.size(), 0);
+  Extents end, sides;
+  for (std::size_t axis = 0; axis < begin.size(); ++axis) {
+    end.push_back(piece.shape()[static_cast<int>(axis)]);
+    sides.push_back(array.stored[axis] / array.chunk[axis]);
+  }
+  Bytes shard;
+  std::vector<std::uint64_t> index(static_cast<std::size_t>(chunks_a_piece(array) * entry_words), UINT64_MAX);
+  touched(begin, end, array.chunk).each([&](const Extents& place) {
+    std::int64_t at[max_rank] = {}, extents[max_rank] = {};
+    std::size_t number = 0;
+    for (std::size_t axis = 0; axis < place.size(); ++axis) {
+      at[axis] = place[axis] * array.chunk[axis];
+      extents[axis] = std::min(array.chunk[axis], end[axis] - at[axis]);
+      number = number * static_cast<std::size_t>(sides[axis]) + static_cast<std::size_t>(place[axis]);
+    }
+    const Filled chunk = encode_chunk(array, crop(piece, at, Shape(extents, piece.rank())), where);
+    index[entry_words * number] = shard.size();
+    index[entry_words * number + 1] = chunk.bytes().size();
+    shard.insert(shard.end(), chunk.bytes().begin(), chunk.bytes().end());
+  });
+  const auto entries = std::as_bytes(std::span(index));
+  const std::uint32_t sum = crc32c(entries);
+  shard.insert(shard.end(), entries.begin(), entries.end());
+  const auto last = std::as_bytes(std::span(&sum, 1));
+  shard.insert(shard.end(), last.begin(), last.end());
+  return shard;
+}
+
+}  // namespace
+
+ZarrPieces::ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder) : array_(array), folder_(folder) {
+  for (std::size_t axis = 0; axis < array_.shape.size(); ++axis) {
+    grid_.push_back((array_.shape[axis] - 1) / array_.stored[axis] + 1);
+    count_ = checked_product(count_, grid_.back(), "the parts of an image");
+  }
+  done_ = std::make_unique<std::atomic<unsigned char>[]>(static_cast<std::size_t>(count_));
+}
+
+std::size_t ZarrPieces::number_of(const Extents& place) const {
+  std::int64_t number = 0;
+  for (std::size_t axis = 0; axis < grid_.size(); ++axis) number = number * grid_[axis] + place[axis];
+  return static_cast<std::size_t>(number);
+}
+
+ZarrGrid ZarrPieces::grid_of(const std::int64_t* origin, const Shape& shape) const {
+  Extents begin, end;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    begin.push_back(origin[axis]);
+    end.push_back(origin[axis] + shape[axis]);
+  }
+  return touched(begin, end, array_.stored);
+}
+
+std::uint64_t ZarrPieces::write(const std::int64_t* origin, ConstImageView image,
+                                const std::function<void(const Extents& place)>& written) {
+  std::uint64_t sum = 0;
+  grid_of(origin, image.shape()).each([&](const Extents& place) {
+    std::int64_t at[max_rank] = {}, extents[max_rank] = {};
+    for (std::size_t axis = 0; axis < place.size(); ++axis) {
+      const std::int64_t first = place[axis] * array_.stored[axis];
+      at[axis] = first - origin[axis];
+      extents[axis] = std::min(array_.stored[axis], image.shape()[static_cast<int>(axis)] - at[axis]);
+    }
+    sum += write_piece(place, crop(image, at, Shape(extents, image.rank())));
+    if (done_[number_of(place)].exchange(1) == 0) written(place);
+  });
+  return sum;
+}
+
+std::uint64_t ZarrPieces::write_piece(const Extents& place, ConstImageView piece) {
+  const std::filesystem::path name = folder_ / piece_name(array_, place.data());
+  const auto put = [&](std::span<const std::byte> bytes) {
+    write_file(name, bytes);
+    return digest(bytes, number_of(place));
+  };
+  if (array_.is_sharded) return put(encode_shard(array_, piece, name.string()));
+  return put(encode_chunk(array_, piece, name.string()).bytes());
+}
+
+bool ZarrPieces::recover(const std::int64_t* origin, const Shape& shape, std::uint64_t expected) {
+  const ZarrGrid grid = grid_of(origin, shape);
+  std::uint64_t sum = 0;
+  grid.each([&](const Extents& place) {
+    const auto in = open_if_present(folder_ / piece_name(array_, place.data()), folder_, folder_);
+    if (!in) return;
+    Bytes bytes(static_cast<std::size_t>(in->size()));
+    in->read(0, bytes.data(), in->size());
+    sum += digest(bytes, number_of(place));
+  });
+  if (sum != expected) return false;
+  grid.each([&](const Extents& place) { done_[number_of(place)] = 1; });
+  return true;
+}
+
+void ZarrPieces::require_all(const std::filesystem::path& file) const {
+  ZarrGrid{Extents(grid_.size(), 0), grid_}.each([&](const Extents& place) {
+    if (!is_done(place))
+      throw Error(ErrorKind::call,
+                  text(file.string(), ": the part ", piece_name(array_, place.data()).string(), " was not written"));
+  });
+}
+
+}  // namespace preamar::io

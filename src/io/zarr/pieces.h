@@ -1,0 +1,51 @@
+// The files of an array that is being written.
+#pragma once
+
+#include "io/zarr/array.h"
+#include "io/zarr/zarr.h"
+
+#include <preamar/image.h>
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+namespace preamar::io {
+
+// Writes regions of one array, from several threads at once.
+class ZarrPieces {
+ public:
+  // The array has as many axes as the image.
+  ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder);
+
+  [[nodiscard]] const ZarrArray& array() const noexcept { return array_; }
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
+  [[nodiscard]] const Extents& grid() const noexcept { return grid_; }
+  [[nodiscard]] std::int64_t count() const noexcept { return count_; }
+  [[nodiscard]] std::size_t number_of(const Extents& place) const;
+  // A region of whole parts; calls `written` for each of them that was not written here before. Returns a digest of
+  // the files' bytes.
+  std::uint64_t write(const std::int64_t* origin, ConstImageView image,
+                      const std::function<void(const Extents& place)>& written);
+  // Where the files of the region have bytes of this digest, counts them as written and returns true.
+  [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest);
+  // Whether the part was written or recovered.
+  [[nodiscard]] bool is_done(const Extents& place) const { return done_[number_of(place)] != 0; }
+  // Throws Error (call), naming `file`, where a part is not.
+  void require_all(const std::filesystem::path& file) const;
+
+ private:
+  [[nodiscard]] ZarrGrid grid_of(const std::int64_t* origin, const Shape& shape) const;
+  // The part at `place`, all of whose pixels within the image are in `part`. Returns the digest of its bytes.
+  std::uint64_t write_piece(const Extents& place, ConstImageView piece);
+
+  const ZarrArray array_;
+  const std::filesystem::path folder_;
+  Extents grid_;  // parts along each axis
+  std::int64_t count_ = 1;
+  std::unique_ptr<std::atomic<unsigned char>[]> done_;  // one each
+};
+
+}  // namespace preamar::io

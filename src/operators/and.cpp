@@ -1,0 +1,83 @@
+#include <preamar/and.h>
+#include <preamar/operator.h>
+
+#include "core/error_text.h"
+#include "operators/checks.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+
+namespace preamar {
+using namespace primitives;
+namespace {
+
+constexpr std::string_view op = "and";
+
+void require_pair(ConstImageView image, ConstImageView mask) {
+  require_rank(op, {"image", image}, 2, 3);
+  if (mask.shape() != image.shape())
+    throw Error(ErrorKind::call, text(op, ": image has shape ", image.shape().text(), " and mask ", mask.shape().text(),
+                                      "; their shape must be the same"));
+  if (is_floating(mask.dtype()))
+    throw Error(ErrorKind::call, text(op, ": mask has dtype ", name_of(mask.dtype()),
+                                      "; give bool or integers, such as the result of threshold"));
+}
+
+}  // namespace
+
+void and_(ConstImageView image, ConstImageView mask, ImageView out, const Execution& on) {
+  require_image_with_out(op, image, out, image.dtype(), on);
+  require_readable(op, on, {"mask", mask});
+  require_pair(image, mask);
+  require_apart(op, {"mask", mask}, {"out", out});
+  if (image.shape().count() == 0) return;
+
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes)), where(on, permuted(mask, axes));
+  const DenseOutput kept(permuted(out, axes));
+  map(on, {.pixel = Pixel::keep}, from.view(), where.view(), kept.view());
+  kept.finish(on);
+}
+
+Image and_(ConstImageView image, ConstImageView mask, const Execution& on) {
+  Image out(image.type());
+  and_(image, mask, out, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "image or mask of any dtype"},
+                            {"mask", "non-zero where pixels are kept; bool or integers"}};
+constexpr Output outputs[] = {{"image", "the image inside the mask, 0 outside"}};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
+  require_pair({nullptr, types[0].dtype, types[0].shape}, {nullptr, types[1].dtype, types[1].shape});
+  return {types[0]};
+}
+
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
+            const Execution& on) {
+  and_(images[0], images[1], outs[0], on);
+  return {};
+}
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
+
+}  // namespace
+
+extern constinit const Operator and_row;
+constinit const Operator and_row = {
+    .name = op,
+    .summary = "Mask an image: keep the pixels inside a mask",
+    .task = Task::points,
+    .inputs = inputs,
+    .options = {},
+    .outputs = outputs,
+    .example = "preamar and image.tif mask.tif -o out.tif",
+    .results = results,
+    .run = run,
+    .blocks = blocks,
+    .on_devices = up_to_32_bits,
+};
+
+}  // namespace preamar

@@ -1,0 +1,75 @@
+#include <preamar/cast.h>
+#include <preamar/operator.h>
+
+#include "operators/checks.h"
+#include "operators/shared_options.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+
+namespace preamar {
+using namespace primitives;
+namespace {
+
+constexpr std::string_view op = "cast";
+constexpr std::string_view no_integer = "no integer represents NaN: replace them, or cast to float32 or float64";
+
+constexpr auto option_table = bind<CastOptions>(option<&CastOptions::dtype>("dtype", "dtype of the result"));
+
+}  // namespace
+
+void cast(ConstImageView image, ImageView out, const Execution& on) {
+  require_image_with_out(op, image, out, out.dtype(), on);
+  if (!is_floating(out.dtype())) require_numbers(op, {"image", image}, no_integer, on);
+  if (image.shape().count() == 0) return;
+
+  const Axes axes = storage_order(image);
+  const DenseInput numbers(on, permuted(image, axes));
+  const DenseOutput converted(permuted(out, axes));
+  map(on, {.pixel = Pixel::convert}, numbers.view(), converted.view());
+  converted.finish(on);
+}
+
+Image cast(ConstImageView image, const CastOptions& options, const Execution& on) {
+  option_table.require_given(op, options);
+  Image out(*options.dtype, image.shape());
+  cast(image, out, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "image of any dtype"}};
+constexpr Output outputs[] = {{"image", "the converted image; integers saturate"}};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
+  const CastOptions options = option_table.from(values);
+  option_table.require_given(op, options);
+  return {{*options.dtype, image_type(op, types).shape}};
+}
+
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
+            const Execution& on) {
+  cast(images[0], outs[0], on);
+  return {};
+}
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
+
+}  // namespace
+
+extern constinit const Operator cast_row;
+constinit const Operator cast_row = {
+    .name = op,
+    .summary = "Cast an image to another dtype",
+    .task = Task::points,
+    .inputs = inputs,
+    .options = option_table.rows,
+    .outputs = outputs,
+    .example = "preamar cast image.tif --dtype float32 -o out.tif",
+    .results = results,
+    .run = run,
+    .blocks = blocks,
+    .on_devices = up_to_32_bits,
+};
+
+}  // namespace preamar

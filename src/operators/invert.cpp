@@ -1,0 +1,65 @@
+#include <preamar/invert.h>
+#include <preamar/operator.h>
+
+#include "operators/checks.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+
+namespace preamar {
+using namespace primitives;
+namespace {
+
+constexpr std::string_view op = "invert";
+
+}  // namespace
+
+void invert(ConstImageView image, ImageView out, const Execution& on) {
+  require_image_with_out(op, image, out, image.dtype(), on);
+  if (image.shape().count() == 0) return;
+
+  const Axes axes = storage_order(image);
+  const DenseInput levels(on, permuted(image, axes));
+  const DenseOutput inverted(permuted(out, axes));
+  map(on, {.pixel = Pixel::invert}, levels.view(), inverted.view());
+  inverted.finish(on);
+}
+
+Image invert(ConstImageView image, const Execution& on) {
+  Image out(image.type());
+  invert(image, out, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
+constexpr Output outputs[] = {{"image", "the inverted image"}};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) { return {image_type(op, types)}; }
+
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
+            const Execution& on) {
+  invert(images[0], outs[0], on);
+  return {};
+}
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
+
+}  // namespace
+
+extern constinit const Operator invert_row;
+constinit const Operator invert_row = {
+    .name = op,
+    .summary = "Invert an image: reverse its grey levels",
+    .task = Task::points,
+    .inputs = inputs,
+    .options = {},
+    .outputs = outputs,
+    .example = "preamar invert image.tif -o out.tif",
+    .results = results,
+    .run = run,
+    .blocks = blocks,
+    .on_devices = up_to_32_bits,
+};
+
+}  // namespace preamar

@@ -1,0 +1,81 @@
+#include <preamar/operator.h>
+#include <preamar/subtract.h>
+
+#include "core/error_text.h"
+#include "operators/checks.h"
+#include "primitives/block_form.h"
+#include "primitives/dense.h"
+
+namespace preamar {
+using namespace primitives;
+namespace {
+
+constexpr std::string_view op = "subtract";
+
+void require_pair(ConstImageView image, ConstImageView other) {
+  require_rank(op, {"image", image}, 2, 3);
+  require_alike(op, {"image", image}, {"other", other});
+  if (image.dtype() == DType::boolean)
+    throw Error(ErrorKind::call, text(op,
+                                      ": image and other have dtype bool; to remove the pixels of a mask, apply 'and' "
+                                      "to image and the inverted other"));
+}
+
+}  // namespace
+
+void subtract(ConstImageView image, ConstImageView other, ImageView out, const Execution& on) {
+  require_image_with_out(op, image, out, image.dtype(), on);
+  require_readable(op, on, {"other", other});
+  require_pair(image, other);
+  require_apart(op, {"other", other}, {"out", out});
+  if (image.shape().count() == 0) return;
+
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes)), amount(on, permuted(other, axes));
+  const DenseOutput difference(permuted(out, axes));
+  map(on, {.pixel = Pixel::difference}, from.view(), amount.view(), difference.view());
+  difference.finish(on);
+}
+
+Image subtract(ConstImageView image, ConstImageView other, const Execution& on) {
+  Image out(image.type());
+  subtract(image, other, out, on);
+  return out;
+}
+
+namespace {
+
+constexpr Input inputs[] = {{"image", "image to subtract from"}, {"other", "image to subtract; same shape and dtype"}};
+constexpr Output outputs[] = {{"image", "the difference; integers saturate"}};
+
+std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
+  require_pair({nullptr, types[0].dtype, types[0].shape}, {nullptr, types[1].dtype, types[1].shape});
+  return {types[0]};
+}
+
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
+            const Execution& on) {
+  subtract(images[0], images[1], outs[0], on);
+  return {};
+}
+
+const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
+
+}  // namespace
+
+extern constinit const Operator subtract_row;
+constinit const Operator subtract_row = {
+    .name = op,
+    .summary = "Subtract an image from another, saturating",
+    .task = Task::points,
+    .inputs = inputs,
+    .options = {},
+    .outputs = outputs,
+    .example = "preamar subtract image.tif other.tif -o out.tif",
+    .results = results,
+    .run = run,
+    .blocks = blocks,
+    .on_devices = up_to_32_bits,
+};
+
+}  // namespace preamar

@@ -1,0 +1,52 @@
+// Options that come from the metadata of an input.
+#include <preamar/operator.h>
+
+#include "core/dispatch.h"
+#include "core/error_text.h"
+
+#include <preamar/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace preamar {
+namespace {
+
+// Whether pixels of the dtype can have the value.
+bool is_value_of(DType dtype, double value) {
+  if (is_floating(dtype) || dtype == DType::boolean) return is_floating(dtype);
+  return with_type(dtype, [&]<class T>(std::type_identity<T>) {
+    return value >= static_cast<double>(std::numeric_limits<T>::min()) &&
+           value <= static_cast<double>(std::numeric_limits<T>::max()) && value == std::floor(value);
+  });
+}
+
+std::vector<double> spacing_of(const Operator& op, std::string_view file, const Metadata& metadata) {
+  std::vector<double> spacing;
+  for (const Axis& axis : metadata.axes) spacing.push_back(axis.scale);
+  const bool is_known =
+      std::ranges::any_of(metadata.axes, [](const Axis& axis) { return axis.scale != 1 || !axis.unit.empty(); });
+  if (!is_known)
+    throw Error(ErrorKind::input,
+                text(op.name, ": spacing is 'file'; ", file, " has no spacing; give one number per axis"));
+  return spacing;
+}
+
+}  // namespace
+
+bool is_file_value(std::string_view option, const Value& value) {
+  return option == "spacing" && value == Value("file");
+}
+
+Values with_file_options(const Operator& op, Values options, std::string_view file, const ImageType& type,
+                         const Metadata& metadata) {
+  for (auto& [name, value] : options)
+    if (is_file_value(name, value)) value = spacing_of(op, file, metadata);
+  const bool has_nodata = std::ranges::find(op.options, "nodata", &Option::name) != op.options.end();
+  if (has_nodata && !options.contains("nodata") && metadata.nodata && is_value_of(type.dtype, *metadata.nodata))
+    options["nodata"] = *metadata.nodata;
+  return options;
+}
+
+}  // namespace preamar

@@ -1,0 +1,215 @@
+// Metadata from file to file: what a format keeps comes back equal, and what it does not keep is reported.
+#include <preamar/io.h>
+
+#include "io/georeference.h"
+#include "io/metadata.h"
+#include "tools/raises.h"
+
+#include <gtest/gtest.h>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <string>
+
+namespace preamar::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+class MetadataTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(::testing::TempDir()) /
+              ("metadata-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // Writes an image of that rank with this metadata, and returns what is read back.
+  Metadata through(const std::string& name, const Metadata& metadata, int rank = 2, WriteOptions options = {}) {
+    const Image image(ImageType{DType::float32, rank == 2 ? Shape({6, 5}) : Shape({4, 6, 5})});
+    options.metadata = metadata;
+    options.overwrite = true;
+    write_image(folder_ / name, image, options);
+    return describe(folder_ / name).metadata;
+  }
+  [[nodiscard]] Words lost(const std::string& name, const Metadata& metadata, int rank = 2) const {
+    return metadata_loss(folder_ / name, {DType::float32, rank == 2 ? Shape({6, 5}) : Shape({4, 6, 5})}, metadata);
+  }
+
+  fs::path folder_;
+};
+
+Metadata grid(int rank) {
+  Metadata metadata;
+  if (rank == 3) metadata.axes.push_back({"z", "micrometer", 2});
+  metadata.axes.push_back({"y", "micrometer", 0.5});
+  metadata.axes.push_back({"x", "micrometer", 0.25});
+  return metadata;
+}
+
+template <class T>
+GeoTag tag_of(std::uint16_t number, std::uint16_t type, const std::vector<T>& values) {
+  GeoTag tag{.number = number, .type = type, .values = std::vector<std::byte>(values.size() * sizeof(T))};
+  std::memcpy(tag.values.data(), values.data(), tag.values.size());
+  return tag;
+}
+
+// 30 m pixels in UTM zone 33 N, its corner at (500000, 4000000).
+Metadata raster() {
+  Metadata metadata;
+  metadata.georeference = {
+      tag_of<double>(io::geo::pixel_scale, 12, {30, 30, 0}),
+      tag_of<double>(io::geo::tie_points, 12, {0, 0, 0, 500000, 4000000, 0}),
+      tag_of<std::uint16_t>(io::geo::keys, 3, {1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32633}),
+  };
+  metadata.axes = io::axes_of(metadata.georeference);
+  metadata.nodata = -9999;
+  return metadata;
+}
+
+TEST_F(MetadataTest, spacing_comes_back) {
+  for (const int rank : {2, 3})
+    for (const char* name : {"a.ome.zarr", "a.ome.tif", "a.nrrd", "a.nhdr"}) {
+      EXPECT_EQ(through(name, grid(rank), rank), grid(rank)) << name << " of rank " << rank;
+      EXPECT_EQ(lost(name, grid(rank), rank), Words()) << name;
+    }
+}
+
+TEST_F(MetadataTest, a_plain_tiff_has_the_spacing_of_a_plane) {
+  for (const std::int64_t tile : {256, 0}) {
+    const Metadata found = through("a.tif", grid(2), 2, {.tile = tile});
+    ASSERT_EQ(found.axes.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_EQ(found.axes[i].unit, "micrometer");
+      EXPECT_NEAR(found.axes[i].scale, grid(2).axes[i].scale, 1e-7);
+    }
+  }
+  EXPECT_EQ(lost("a.tif", grid(3), 3), Words({"spacing", "unit"}));
+  Metadata pixels = grid(2);
+  for (Axis& axis : pixels.axes) axis.unit = "";
+  EXPECT_EQ(lost("a.tif", pixels), Words({"spacing"}));
+}
+
+TEST_F(MetadataTest, origin_and_direction_come_back) {
+  Metadata turned = grid(3);
+  turned.origin = {10, -20, 30};
+  turned.direction = {0, 0, 1, 1, 0, 0, 0, -1, 0};
+  turned.space = "LPS";
+  EXPECT_EQ(through("a.nrrd", turned, 3), turned);
+  Metadata plain = turned;
+  plain.space = "";
+  for (Axis& axis : plain.axes) axis.unit = "";
+  EXPECT_EQ(through("a.mha", turned, 3), plain);
+  EXPECT_EQ(lost("a.mha", turned, 3), Words({"unit"}));
+  Metadata shifted = grid(3);
+  shifted.origin = turned.origin;
+  EXPECT_EQ(through("a.ome.zarr", turned, 3), shifted);
+  EXPECT_EQ(lost("a.ome.zarr", turned, 3), Words({"direction"}));
+  EXPECT_EQ(lost("a.ome.tif", turned, 3), Words({"origin", "direction"}));
+  EXPECT_EQ(lost("a.png", turned), Words({"spacing", "unit", "origin", "direction"}));
+}
+
+TEST_F(MetadataTest, a_georeference_comes_back) {
+  for (const std::int64_t tile : {256, 16, 0}) EXPECT_EQ(through("a.tif", raster(), 2, {.tile = tile}), raster());
+  EXPECT_EQ(through("a.btf", raster()), raster());
+  for (const double nodata : {0.1, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+    Metadata other = raster();
+    other.nodata = nodata;
+    EXPECT_EQ(through("a.tif", other), other) << nodata;
+  }
+  EXPECT_EQ(lost("a.ome.zarr", raster()), Words({"georeference", "nodata"}));
+  EXPECT_TRUE(through("a.zarr", raster()).empty());
+}
+
+TEST_F(MetadataTest, strict_refuses_what_is_lost) {
+  WriteOptions options{.metadata = raster(), .strict = true};
+  const Image image(ImageType{DType::float32, {6, 5}});
+  EXPECT_RAISES_ABOUT(write_image(folder_ / "a.ome.zarr", image, options), ErrorKind::input,
+                      "does not keep the georeference, nodata");
+  EXPECT_FALSE(fs::exists(folder_ / "a.ome.zarr"));
+  write_image(folder_ / "a.tif", image, options);
+}
+
+TEST_F(MetadataTest, metadata_can_be_ignored) {
+  through("a.tif", raster());
+  EXPECT_TRUE(describe(folder_ / "a.tif", {.ignore_metadata = true}).metadata.empty());
+}
+
+TEST(Levels, begin_at_the_same_corner) {
+  const double factors[] = {2, 4};
+  const Metadata coarse = io::coarser(raster(), factors);
+  EXPECT_EQ(coarse.axes[0].scale, 60);
+  EXPECT_EQ(coarse.axes[1].scale, 120);
+  EXPECT_EQ(*io::transform_of(coarse.georeference), (io::GeoTransform{500000, 120, 0, 4000000, 0, -60}));
+  Metadata shifted = grid(2);
+  shifted.origin = {1, 1};
+  EXPECT_EQ(io::coarser(shifted, factors).origin, (std::vector<double>{1.25, 1.375}));
+}
+
+// The first pixel of a file of points lies at its position, so the first of a copy lies between several.
+TEST(Levels, of_points_move) {
+  Metadata points = raster();
+  std::uint16_t code = 2;
+  std::memcpy(points.georeference[2].values.data() + 11 * sizeof code, &code, sizeof code);
+  const double factors[] = {2, 2};
+  const auto found = io::transform_of(io::coarser(points, factors).georeference);
+  EXPECT_EQ(*found, (io::GeoTransform{500015, 60, 0, 3999985, 0, -60}));
+}
+
+TEST(CommonMetadata, is_that_of_the_first_with_a_grid) {
+  const Words names = {"a.tif", "b.tif"};
+  const Metadata none = {.axes = {{"y"}, {"x"}}};
+  EXPECT_EQ(common_metadata("label", names, std::vector{none, grid(2)}), grid(2));
+  EXPECT_EQ(common_metadata("label", names, std::vector{raster(), none}), raster());
+  Metadata later = raster();
+  later.nodata.reset();
+  EXPECT_EQ(common_metadata("label", names, std::vector{none, raster()}), later);
+  Metadata rounded = grid(2);
+  rounded.axes[0].scale *= 1 + 1e-7;
+  EXPECT_EQ(common_metadata("label", names, std::vector{grid(2), rounded}), grid(2));
+}
+
+TEST(CommonMetadata, refuses_different_grids) {
+  const Words names = {"a.tif", "b.tif"};
+  const auto refuse = [&](const Metadata& a, const Metadata& b, const std::string& saying) {
+    EXPECT_RAISES_ABOUT((void)common_metadata("label", names, std::vector{a, b}), ErrorKind::input, saying);
+  };
+  Metadata other = grid(2);
+  other.axes[1].scale = 0.5;
+  refuse(grid(2), other,
+         "label: a.tif and b.tif have different grids (spacing: y 0.5 micrometer, x 0.25 micrometer; y 0.5 "
+         "micrometer, x 0.5 micrometer); give images of one grid, or `ignore_metadata=true`");
+  other = grid(2);
+  other.origin = {0, 5};
+  refuse(grid(2), other, "have different grids (origin)");
+  other = raster();
+  const double corner = 500030;
+  std::memcpy(other.georeference[1].values.data() + 3 * sizeof corner, &corner, sizeof corner);
+  refuse(raster(), other, "have different grids (georeference)");
+  other = raster();
+  const std::uint16_t zone = 32632;
+  std::memcpy(other.georeference[2].values.data() + 15 * sizeof zone, &zone, sizeof zone);
+  refuse(raster(), other, "have different grids (georeference)");
+}
+
+TEST(ResultMetadata, has_no_value_of_another_dtype) {
+  const ImageType input{DType::float32, {6, 5}};
+  EXPECT_EQ(metadata_of_result(raster(), input, input), raster());
+  EXPECT_FALSE(metadata_of_result(raster(), input, {DType::uint32, {6, 5}}).nodata);
+  EXPECT_TRUE(metadata_of_result(raster(), input, {DType::uint64, {256}}).empty());
+}
+
+TEST(GdalItems, keep_no_statistics) {
+  EXPECT_EQ(
+      io::without_statistics("<GDALMetadata>\n<Item name=\"STATISTICS_MEAN\" sample=\"0\">3</Item></GDALMetadata>"),
+      "");
+  EXPECT_EQ(io::without_statistics("<G><Item name=\"A\">1</Item><Item name=\"STATISTICS_X\">3</Item></G>"),
+            "<G><Item name=\"A\">1</Item></G>");
+}
+
+}  // namespace
+}  // namespace preamar::test

@@ -1,0 +1,254 @@
+#include "pipeline_file.h"
+
+#include "core/error_text.h"
+#include "core/nearest.h"
+#include "toml_file.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace preamar::cli {
+namespace {
+
+// "step.output" in two parts; the second is empty if there is none.
+std::pair<std::string_view, std::string_view> parts_of(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  return {name.substr(0, dot), dot == std::string_view::npos ? "" : name.substr(dot + 1)};
+}
+
+bool is_number(const Output& output) { return output.kind == OutputKind::number || output.kind == OutputKind::real; }
+
+class Reader {
+ public:
+  explicit Reader(const Path& file) : file_(file), toml_(file) {}
+
+  Pipeline read() {
+    const toml::table root = toml_.parsed();
+    toml_.require_known(root, {"version", "inputs", "steps", "outputs"}, "");
+    require_version(root);
+    for (const Entry& entry : toml_.section(root, "inputs")) add_input(entry);
+    const std::vector<Entry> steps = toml_.section(root, "steps");
+    if (steps.empty()) toml_.refuse(root.source(), "there is no step; give one, as [steps.label]");
+    for (const Entry& entry : steps) add_name(entry);
+    for (const Entry& entry : steps) add_step(entry);
+    for (const Entry& entry : toml_.section(root, "outputs")) add_output(entry);
+    for (const Entry& entry : steps) require_used(entry);
+    return std::move(pipeline_);
+  }
+
+ private:
+  struct NamedStep {
+    const Operator* op;
+    const toml::table* table;
+  };
+
+  void require_version(const toml::table& root) const {
+    const toml::node* version = root.get("version");
+    if (!version) toml_.refuse(root.source(), "version is missing; begin the file with version = 1");
+    if (version->value_exact<std::int64_t>() != 1) toml_.refuse(version->source(), "version must be 1");
+  }
+
+  [[nodiscard]] Path path_of(const toml::node& node, std::string_view what) const {
+    return (file_.parent_path() / toml_.text_of(node, what)).lexically_normal();
+  }
+
+  void require_new_name(const Entry& entry) const {
+    if (entry.name().empty() || entry.name().find('.') != std::string_view::npos)
+      toml_.refuse(entry.key->source(),
+                   text("name '", entry.name(), "' is empty or has a dot; give letters, digits and _"));
+    if (std::ranges::find(pipeline_.inputs, entry.name(), &PipelineInput::name) != pipeline_.inputs.end())
+      toml_.refuse(entry.key->source(),
+                   text("name '", entry.name(), "' is that of an input; give the step another one"));
+  }
+
+  void add_input(const Entry& entry) {
+    require_new_name(entry);
+    PipelineInput input{.name = std::string(entry.name()), .file = {}};
+    if (const toml::table* table = entry.value->as_table()) {
+      toml_.require_known(*table, {"file", "level", "select", "channel", "stains", "channel_range", "ignore_metadata"},
+                          entry.name());
+      const toml::node* file = table->get("file");
+      if (!file) toml_.refuse(table->source(), text(entry.name(), ": file is missing"));
+      input.file = path_of(*file, "file");
+      if (const toml::node* level = table->get("level")) input.read.level = level_of(*level);
+      if (const toml::node* select = table->get("select")) input.read.select = toml_.text_of(*select, "select");
+      if (const toml::node* channel = table->get("channel")) input.read.channel = toml_.text_of(*channel, "channel");
+      if (const toml::node* stains = table->get("stains")) input.read.stains = numbers_of(*stains, "stains", {6, 9});
+      if (const toml::node* range = table->get("channel_range")) {
+        const std::vector<double> ends = numbers_of(*range, "channel_range", {2});
+        input.read.channel_range = {{ends[0], ends[1]}};
+      }
+      if (const toml::node* ignored = table->get("ignore_metadata")) input.read.ignore_metadata = flag_of(*ignored);
+    } else {
+      input.file = path_of(*entry.value, text(entry.name(), ": the file"));
+    }
+    pipeline_.inputs.push_back(std::move(input));
+  }
+
+  [[nodiscard]] int level_of(const toml::node& node) const {
+    const auto level = node.value_exact<std::int64_t>();
+    if (!level || *level < 0 || *level > 63) toml_.refuse(node.source(), "level must be an integer from 0 to 63");
+    return static_cast<int>(*level);
+  }
+
+  [[nodiscard]] std::vector<double> numbers_of(const toml::node& node, std::string_view what,
+                                               const std::vector<std::size_t>& counts) const {
+    const toml::array* const list = node.as_array();
+    std::vector<double> numbers;
+    for (std::size_t i = 0; list && i < list->size(); ++i)
+      if (list->get(i)->is_number()) numbers.push_back(*list->get(i)->value<double>());
+    if (list && numbers.size() == list->size() && std::ranges::find(counts, numbers.size()) != counts.end())
+      return numbers;
+    std::string expected;
+    for (const std::size_t count : counts) expected += text(expected.empty() ? "" : " or ", count);
+    toml_.refuse(node.source(), text(what, " must be a list of ", expected, " numbers"));
+  }
+
+  [[nodiscard]] bool flag_of(const toml::node& node) const {
+    const auto flag = node.value_exact<bool>();
+    if (!flag) toml_.refuse(node.source(), "ignore_metadata must be true or false");
+    return *flag;
+  }
+
+  void add_name(const Entry& entry) {
+    require_new_name(entry);
+    const toml::table& table = toml_.table_of(*entry.value, text("step '", entry.name(), "'"));
+    const toml::node* given = table.get("operator");
+    const std::string name = given ? toml_.text_of(*given, "operator") : std::string(entry.name());
+    const auto found = std::ranges::find(operators(), name, &Operator::name);
+    if (found == operators().end())
+      toml_.refuse(given ? given->source() : entry.key->source(),
+                   text("operator '", name, "' is unknown; ",
+                        nearest_text(name, operators(), given ? "'preamar help' lists all" : "give operator = \"...\"",
+                                     &Operator::name)));
+    steps_.emplace(entry.name(), NamedStep{*found, &table});
+  }
+
+  void add_step(const Entry& entry) {
+    const auto& [op, table] = steps_.find(entry.name())->second;
+    PipelineStep step{.name = std::string(entry.name()), .op = std::string(op->name), .inputs = {}};
+    Names known{"operator"};
+    for (const Input& input : op->inputs) known.push_back(input.name);
+    for (const Option& option : op->options) known.push_back(option.name);
+    toml_.require_known(*table, known, entry.name());
+    for (const Input& input : op->inputs)
+      if (const toml::node* given = table->get(input.name))
+        step.inputs.push_back(image_named(*given, input.name));
+      else if (input.presence == Presence::mandatory)
+        toml_.refuse(entry.key->source(), text(entry.name(), ": ", input.name, " is missing; give an input or a step"));
+    for (const Option& option : op->options)
+      if (const toml::node* given = table->get(option.name))
+        step.options.emplace(option.name, value_of(*op, option, *given));
+      else if (is_required(option))
+        toml_.refuse(entry.key->source(),
+                     text(entry.name(), ": ", option.name, " is required; it must be ", accepted_text(option)));
+    pipeline_.steps.push_back(std::move(step));
+  }
+
+  [[nodiscard]] Value value_of(const Operator& op, const Option& option, const toml::node& node) {
+    const bool is_numeric = option.kind == OptionKind::integer || option.kind == OptionKind::real;
+    if (is_numeric && node.is_string()) return number_named(node, option);
+    Value value = plain_value(node, option);
+    if (is_file_value(option.name, value)) return value;
+    try {
+      return check_value(op, option, value);
+    } catch (const Error& error) {
+      toml_.refuse(node.source(), error.what());
+    }
+  }
+
+  [[nodiscard]] Value plain_value(const toml::node& node, const Option& option) const {
+    if (const auto flag = node.value_exact<bool>()) return *flag;
+    if (const auto integer = node.value_exact<std::int64_t>()) return *integer;
+    if (const auto real = node.value_exact<double>()) return *real;
+    if (const auto word = node.value_exact<std::string>()) return *word;
+    const toml::array* list = node.as_array();
+    std::vector<std::string> words;
+    std::vector<double> numbers;
+    for (std::size_t i = 0; list && i < list->size(); ++i) {
+      const toml::node& item = *list->get(i);
+      if (const auto word = item.value_exact<std::string>()) words.push_back(*word);
+      if (item.is_number()) numbers.push_back(*item.value<double>());
+    }
+    if (list && !words.empty() && words.size() == list->size()) return words;
+    if (list && !numbers.empty() && numbers.size() == list->size()) return numbers;
+    toml_.refuse(node.source(), text(option.name, " must be ", accepted_text(option)));
+  }
+
+  // A result by "step" or "step.output"; the first is the step's first result.
+  [[nodiscard]] const Output& result_named(const toml::source_region& at, std::string_view name) {
+    const auto [owner, part] = parts_of(name);
+    const auto step = steps_.find(owner);
+    if (step == steps_.end()) {
+      Names known;
+      for (const auto& [other, unused] : steps_) known.emplace_back(other);
+      for (const PipelineInput& input : pipeline_.inputs) known.emplace_back(input.name);
+      toml_.refuse(
+          at, text("'", owner, "' is unknown; ", nearest_text(owner, known, text("names are ", list_text(known)))));
+    }
+    const auto& [op, table] = step->second;
+    const auto found = part.empty() ? op->outputs.begin() : std::ranges::find(op->outputs, part, &Output::name);
+    if (found == op->outputs.end()) {
+      Names known;
+      for (const Output& output : op->outputs) known.push_back(output.name);
+      toml_.refuse(at, text("'", owner, "' has no result '", part, "'; it has ", list_text(known)));
+    }
+    if (!found->with.empty() && !(*table)[found->with].value_or(false))
+      toml_.refuse(
+          at, text("'", owner, "' has no result '", part, "'; set ", found->with, " = true in [steps.", owner, "]"));
+    used_.emplace(owner);
+    return *found;
+  }
+
+  [[nodiscard]] std::string image_named(const toml::node& node, std::string_view input) {
+    std::string name = toml_.text_of(node, input);
+    if (std::ranges::find(pipeline_.inputs, name, &PipelineInput::name) != pipeline_.inputs.end()) return name;
+    if (result_named(node.source(), name).kind != OutputKind::image)
+      toml_.refuse(node.source(), text(input, " is '", name, "', which is not an image"));
+    return name;
+  }
+
+  [[nodiscard]] std::string number_named(const toml::node& node, const Option& option) {
+    std::string name = toml_.text_of(node, option.name);
+    if (name.find('.') == std::string::npos || !is_number(result_named(node.source(), name)))
+      toml_.refuse(node.source(), text(option.name, " is '", name, "'; it must be ", accepted_text(option),
+                                       ", or a number that a step finds, such as \"otsu.level\""));
+    return name;
+  }
+
+  void add_output(const Entry& entry) {
+    const std::string name(entry.name());
+    if (entry.value->is_table())
+      toml_.refuse(entry.key->source(), text("output '", name, "' is a table; put the name in quotes: \"", name, ".",
+                                             entry.value->as_table()->begin()->first.str(), "\" = ..."));
+    if (is_number(result_named(entry.key->source(), name)))
+      toml_.refuse(entry.key->source(), text("'", name, "' is a number; it is printed, not written"));
+    const Path file = path_of(*entry.value, text(name, ": the file"));
+    if (std::ranges::find(pipeline_.outputs, file, &PipelineOutput::file) != pipeline_.outputs.end())
+      toml_.refuse(entry.value->source(), text(file.string(), " is given twice"));
+    if (std::ranges::find(pipeline_.inputs, file, &PipelineInput::file) != pipeline_.inputs.end())
+      toml_.refuse(entry.value->source(), text(file.string(), " is an input; give the output another file"));
+    pipeline_.outputs.push_back({name, file});
+  }
+
+  // Numbers are printed. Images and tables that go nowhere are a mistake.
+  void require_used(const Entry& entry) const {
+    if (used_.contains(entry.name()) || std::ranges::any_of(steps_.find(entry.name())->second.op->outputs, is_number))
+      return;
+    toml_.refuse(entry.key->source(),
+                 text("nothing uses step '", entry.name(), "'; name it in [outputs] or in a step"));
+  }
+
+  const Path& file_;
+  const TomlFile toml_;
+  Pipeline pipeline_;
+  std::map<std::string, NamedStep, std::less<>> steps_;
+  std::set<std::string, std::less<>> used_;
+};
+
+}  // namespace
+
+Pipeline read_pipeline(const Path& file) { return Reader(file).read(); }
+
+}  // namespace preamar::cli
