@@ -50,7 +50,7 @@ class CallerSink : public io::Sink {
     chunk_ = writer.chunk.rank() > 0 ? writer.chunk : Shape(one.data(), writer.type.shape.rank());
     takes_any_order_ = true;
   }
-  void finish() override {}
+  void finish(const Execution& /*on*/) override {}
 
  private:
   std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {

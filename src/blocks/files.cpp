@@ -166,15 +166,16 @@ BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs
   streams.workers = request.load.workers;
   streams.ahead = request.load.ahead;
   streams.io_threads = request.load.io_threads;
+  const Execution until_commit = run.until_commit(on);
   blocks::Outcome outcome;
   std::int64_t rows = 0;
   try {
     outcome = request.plan.scratch_bytes > 0
                   ? blocks::run_over_scratch(request.task, request.plan.block, request.planes, streams, run.scratch(),
-                                             run.state(), run.journal(), on)
-                  : blocks::run(request.program, tree, streams, run.state(), run.journal(), on);
+                                             run.state(), run.journal(), until_commit)
+                  : blocks::run(request.program, tree, streams, run.state(), run.journal(), until_commit);
     blocks::require_unchanged(request, before);
-    run.commit();
+    run.commit(on);
     if (on.log && others.spilled() > 0)
       on.log(text("blocks: the table exceeds the memory: merging ", others.spilled(), " bytes of rows from the disk"));
     rows = others.write(request.task, outcome.steps[0], on);

@@ -71,7 +71,7 @@ void generate_file(std::string_view name, std::int64_t size, int which, const st
     blocks::in_arena(threads, [&] { tbb::parallel_for_each(regions, write); });
   else
     for (const Box& box : regions) write(box);
-  sink->close();
+  sink->close(on);
 }
 
 }  // namespace preamar

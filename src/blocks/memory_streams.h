@@ -24,7 +24,7 @@ class MemorySink : public io::Sink {
     chunk_ = Shape(one, image.rank());
     takes_any_order_ = true;
   }
-  void finish() override {}
+  void finish(const Execution& /*on*/) override {}
 
  private:
   std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {

@@ -3,9 +3,11 @@
 #include "blocks/run_record.h"
 #include "blocks/state_log.h"
 #include "core/digest.h"
+#include "core/progress.h"
 #include "io/open.h"
 #include "platform/file.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <system_error>
@@ -118,10 +120,23 @@ void RunOutputs::keep() {
   for (const io::SharedOutput& output : outputs_) output->keep();
 }
 
-void RunOutputs::commit() {
+double RunOutputs::finishing() const {
+  double longest = 0;
+  for (const auto& sink : sinks_)
+    if (sink) longest = std::max(longest, sink->finishing());
+  return longest;
+}
+
+Execution RunOutputs::until_commit(const Execution& on) const { return part_of(on, 0, 1 - finishing()); }
+
+void RunOutputs::commit(const Execution& on) {
+  const double begin = 1 - finishing();
+  const auto at = [&](std::size_t output) {
+    return begin + (1 - begin) * static_cast<double>(output) / static_cast<double>(outputs_.size());
+  };
   ByteWriter marks;
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
-    if (sinks_[i]) sinks_[i]->finish();
+    if (sinks_[i]) sinks_[i]->finish(part_of(on, at(i), at(i + 1)));
     marks.put(mark_of(sinks_[i] ? outputs_[i]->partial() : outputs_[i]->target()));
   }
   if (!outputs_.empty()) put_record(outputs_[0]->record(), run_, commit_name, marks.take());

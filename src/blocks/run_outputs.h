@@ -33,8 +33,11 @@ class RunOutputs {
   [[nodiscard]] std::vector<io::Sink*> sinks() const;
   // The run failed: keeps its state for a later run, if it has computed anything and can be resumed.
   void keep();
-  // All blocks are written: renames the outputs to their final names. The destructor removes the state.
-  void commit();
+  // All blocks are written: completes the outputs and renames them to their final names. The destructor removes the
+  // state.
+  void commit(const Execution& on);
+  // A copy of `on` for the blocks; the rest of its progress is that of commit().
+  [[nodiscard]] Execution until_commit(const Execution& on) const;
 
  private:
   [[nodiscard]] Path state_path() const { return outputs_.empty() ? own_ / "state" : outputs_[0]->state(); }
@@ -42,6 +45,8 @@ class RunOutputs {
   [[nodiscard]] std::vector<bool> committed() const;
   void remove_own() const;
   void open_sinks(const std::vector<bool>& committed);
+  // The part of the time of the run that completing an output takes.
+  [[nodiscard]] double finishing() const;
   [[nodiscard]] WriteOptions with_metadata(const Metadata& metadata) const;
 
   const Request& request_;

@@ -38,8 +38,8 @@ std::uint64_t Sink::write(const std::int64_t* origin, ConstImageView image) {
 
 bool Sink::recover(const std::int64_t*, const Shape&, std::uint64_t) { return false; }
 
-void Sink::close() {
-  finish();
+void Sink::close(const Execution& on) {
+  finish(on);
   if (!output_) return;
   output_->commit();
   output_->end();

@@ -4,6 +4,7 @@
 
 #include "io/output_transaction.h"
 
+#include <preamar/execution.h>
 #include <preamar/io.h>
 
 #include <cstdint>
@@ -68,10 +69,13 @@ class Sink {
   [[nodiscard]] virtual bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest);
   // Makes durable what was written so far.
   virtual void flush() {}
-  // Completes and flushes what is written; throws Error (call) where a part is missing.
-  virtual void finish() = 0;
+  // Completes and flushes what is written; throws Error (call) where a part is missing, Error (stopped) where `on`
+  // stops it.
+  virtual void finish(const Execution& on) = 0;
+  // The part of the time of a run, 0 to 1, that finish() takes, roughly.
+  [[nodiscard]] virtual double finishing() const { return 0; }
   // Finishes, and gives the output its name.
-  void close();
+  void close(const Execution& on = {});
 
  protected:
   [[nodiscard]] OutputTransaction& output() const noexcept { return *output_; }

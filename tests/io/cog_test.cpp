@@ -5,8 +5,10 @@
 #include "io/shrink.h"
 
 #include <tiffio.h>
+#include <algorithm>
 #include <cstring>
 #include <limits>
+#include <stop_token>
 #include <vector>
 
 namespace preamar::test {
@@ -98,6 +100,35 @@ TEST_F(Cog, goes_on_where_a_run_stopped) {
   EXPECT_TRUE(sink->recover(first, top, digest));
   (void)sink->write(second, crop(ConstImageView(image), second, rest));
   sink->close();
+  EXPECT_EQ(load(file), expected);
+}
+
+TEST_F(Cog, is_stopped_in_its_last_pass_and_goes_on) {
+  const fs::path file = folder_ / "a.tif";
+  const Image image = noise(DType::uint8, {200, 300});
+  const WriteOptions options{.tile = 64, .overwrite = true, .pyramid = "mean", .cog = true};
+  write_image(file, image, options);
+  const std::string expected = load(file);
+  fs::remove(file);
+  const std::int64_t origin[] = {0, 0};
+  std::uint64_t digest = 0;
+  for (const double last : {0.1, 0.5, 0.9}) {
+    const auto sink = open_kept(file, image.type(), options);
+    if (!sink->recover(origin, image.shape(), digest)) digest = sink->write(origin, image);
+    std::stop_source stop;
+    const auto stop_at = [&](double done) {
+      if (done >= last) stop.request_stop();
+    };
+    expect_error(ErrorKind::stopped, {"stopped"},
+                 [&] { sink->close({.progress = stop_at, .stop = stop.get_token()}); });
+    EXPECT_FALSE(fs::exists(file));
+  }
+  const auto sink = open_kept(file, image.type(), options);
+  EXPECT_TRUE(sink->recover(origin, image.shape(), digest));
+  std::vector<double> steps;
+  sink->close({.progress = [&](double done) { steps.push_back(done); }});
+  EXPECT_TRUE(std::ranges::is_sorted(steps));
+  EXPECT_EQ(steps.back(), 1);
   EXPECT_EQ(load(file), expected);
 }
 

@@ -284,11 +284,13 @@ class PipelineRun {
     streams.workers = request.load.workers;
     streams.ahead = request.load.ahead;
     streams.io_threads = request.load.io_threads;
+    const Execution on = part(index);
     try {
-      Outcome outcome = blocks::run(request.program, tree, streams, outputs.state(), outputs.journal(), part(index));
+      Outcome outcome =
+          blocks::run(request.program, tree, streams, outputs.state(), outputs.journal(), outputs.until_commit(on));
       if (identities() != before)
         throw Error(ErrorKind::io, "pipeline: an input changed while it was read; run the pipeline again");
-      outputs.commit();
+      outputs.commit(on);
       return outcome;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::input && error.kind() != ErrorKind::call) outputs.keep();

@@ -99,7 +99,7 @@ class PngSink : public Sink {
     });
   }
 
-  void finish() override {
+  void finish(const Execution& /*on*/) override {
     if (rows_ != type().shape[0])
       throw Error(ErrorKind::call,
                   text(file().string(), ": closed after ", rows_, " of ", type().shape[0], " rows were written"));

@@ -84,7 +84,7 @@ class PlainSink : public PayloadSink {
     return true;
   }
 
-  void finish() override {
+  void finish(const Execution& /*on*/) override {
     if (left_ != 0)
       throw Error(ErrorKind::call, text(file().string(), ": closed with ", left_.load(), " of ", type().shape.count(),
                                         " pixels not written, or some written twice"));
@@ -132,7 +132,7 @@ class StreamSink : public PayloadSink {
     chunk_ = one_row(type.shape);
   }
 
-  void finish() override {
+  void finish(const Execution& /*on*/) override {
     if (rows_ != row_count(type().shape))
       throw Error(ErrorKind::call, text(file().string(), ": closed after ", rows_, " of ", row_count(type().shape),
                                         " rows were written"));

@@ -79,6 +79,26 @@ void write_words(OutFile& out, std::int64_t at, const std::vector<std::int64_t>&
   out.write(at, bytes.data(), std::ssize(bytes));
 }
 
+// Progress in tiles. To make one takes as long as to copy many.
+constexpr std::int64_t made = 10;
+
+class Visits {
+ public:
+  Visits(const Execution& on, const std::vector<Level>& levels) : on_(on) {
+    for (const Level& level : levels) all_ += level.layout.chunks_a_page() * (&level == levels.data() ? 1 : 1 + made);
+  }
+  void add(std::int64_t tiles) {
+    if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
+    done_ += tiles;
+    if (on_.progress) on_.progress(static_cast<double>(done_) / static_cast<double>(all_));
+  }
+
+ private:
+  const Execution& on_;
+  std::int64_t done_ = 0;
+  std::int64_t all_ = 0;
+};
+
 class CogSink : public Sink {
  public:
   CogSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options)
@@ -101,10 +121,14 @@ class CogSink : public Sink {
   }
   void flush() override { full_->flush(); }
 
-  void finish() override {
-    full_->finish();
-    for (std::size_t i = 1; i < levels_.size(); ++i) make(levels_[i], levels_[i - 1]);
-    put_in_order();
+  // A third more tiles are compressed, by one thread, and all are copied.
+  [[nodiscard]] double finishing() const override { return 0.3; }
+
+  void finish(const Execution& on) override {
+    full_->finish(on);
+    Visits visits(on, levels_);
+    for (std::size_t i = 1; i < levels_.size(); ++i) make(levels_[i], levels_[i - 1], visits);
+    put_in_order(visits);
   }
 
  private:
@@ -117,7 +141,7 @@ class CogSink : public Sink {
   }
 
   // A level from the one before, tile by tile. What an earlier run left of it is made again.
-  void make(const Level& level, const Level& before) const {
+  void make(const Level& level, const Level& before, Visits& visits) const {
     std::error_code none;
     std::filesystem::remove(level.path, none);
     const std::unique_ptr<Sink> sink = sink_of(level);
@@ -131,22 +155,23 @@ class CogSink : public Sink {
         source->read(covered, in);
         shrink(how_, nodata_, in, out);
         (void)sink->write(origin, out);
+        visits.add(made);
       }
-    sink->finish();
+    sink->finish({});
   }
 
   // The header comes last: a file that has it is whole.
-  void put_in_order() const {
+  void put_in_order(Visits& visits) const {
     OutFile out(transaction_->partial(), file());
     for (const Level& level : levels_) put(out, level.placed.page_at(0), level.placed.page(0));
     std::int64_t end = levels_.back().placed.end();
-    for (std::size_t i = levels_.size(); i-- > 0;) end = append(out, end, levels_[i]);
+    for (std::size_t i = levels_.size(); i-- > 0;) end = append(out, end, levels_[i], visits);
     put(out, 0, levels_[0].placed.header());
     out.close();
   }
 
   // Copies the compressed tiles of a level to `end` and returns where they end.
-  [[nodiscard]] std::int64_t append(OutFile& out, std::int64_t end, const Level& level) const {
+  [[nodiscard]] std::int64_t append(OutFile& out, std::int64_t end, const Level& level, Visits& visits) const {
     const InFile in(level.path);
     const std::int64_t tiles = level.layout.chunks_a_page(), word = level.alone.word();
     std::vector<std::int64_t> offsets = words_at(in, level.alone.offsets_at(0), tiles, word);
@@ -159,6 +184,7 @@ class CogSink : public Sink {
       in.read(offsets[i], tile.data(), lengths[i]);
       put(out, end, tile);
       offsets[i] = std::exchange(end, end + lengths[i]);
+      visits.add(1);
     }
     write_words(out, level.placed.offsets_at(0), offsets, word);
     write_words(out, level.placed.lengths_at(0), lengths, word);

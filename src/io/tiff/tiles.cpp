@@ -52,7 +52,7 @@ class TileSink : public Sink {
 
   void flush() override { out_.flush(); }
 
-  void finish() override {
+  void finish(const Execution& /*on*/) override {
     if (left_ != 0)
       throw Error(ErrorKind::call, text(file().string(), ": closed with ", left_.load(), " of ", is_written_.size(),
                                         " tiles not written"));

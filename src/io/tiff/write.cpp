@@ -38,7 +38,7 @@ class TiffSink : public Sink {
     begin_page();
   }
 
-  void finish() override {
+  void finish(const Execution& /*on*/) override {
     if (page_ + 1 != layout_.planes || left_ != 0)
       throw Error(ErrorKind::call, text(file().string(), ": closed with ", left_, " parts of page ", page_ + 1, " of ",
                                         layout_.planes, " not written"));

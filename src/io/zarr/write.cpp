@@ -167,7 +167,7 @@ class ZarrSink : public Sink {
   // All files at once: flushing each costs more than its compression.
   void flush() override { flush_file_system(output().partial()); }
 
-  void finish() override {
+  void finish(const Execution& /*on*/) override {
     levels_.finish(file());
     flush();
   }

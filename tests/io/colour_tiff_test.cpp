@@ -1,9 +1,6 @@
-// Colour in TIFF and PNG: samples in one chunk or in several, palettes, JPEG and WebP.
-#include "io/open.h"
-#include "support.h"
-#include "tools/cases.h"
+// Colour in TIFF: samples in one chunk or in several, palettes, JPEG and WebP.
+#include "colour_support.h"
 
-#include <png.h>
 #include <tiffio.h>
 
 #include <cstring>
@@ -12,7 +9,7 @@ namespace preamar::test {
 using namespace io;
 namespace {
 
-using ColourFiles = FileTest;
+using ColourTiff = FileTest;
 
 struct Page {
   std::uint32_t width = 70;
@@ -96,12 +93,6 @@ void write_pages(const fs::path& file, const std::vector<Page>& pages, const std
   TIFFClose(tiff);
 }
 
-std::vector<std::uint8_t> random_bytes(std::size_t count, Random& random) {
-  std::vector<std::uint8_t> bytes(count);
-  for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random.next());
-  return bytes;
-}
-
 // A gradient, which JPEG keeps well.
 std::vector<std::uint8_t> smooth(const Page& page) {
   std::vector<std::uint8_t> bytes;
@@ -112,35 +103,14 @@ std::vector<std::uint8_t> smooth(const Page& page) {
   return bytes;
 }
 
-// Sample `index` of interleaved pixels.
+// Sample `index` of the interleaved samples of a page.
 Image sample_of(const std::vector<std::uint8_t>& pixels, const Page& page, int index) {
-  const int size = page.bits > 8 ? 2 : 1;
-  Image image(size == 2 ? DType::uint16 : DType::uint8, Shape({page.height, page.width}));
-  for (std::int64_t i = 0; i < image.shape().count(); ++i)
-    std::memcpy(static_cast<std::uint8_t*>(image.data()) + i * size, pixels.data() + (i * page.samples + index) * size,
-                static_cast<std::size_t>(size));
-  return image;
+  return test::sample_of(pixels, Shape({page.height, page.width}), page.bits, page.samples, index);
 }
 
 const char* const colour_names[] = {"red", "green", "blue", "alpha"};
 
-void expect_region(const fs::path& file, const ReadOptions& options, Random& random) {
-  const auto source = open_source(file, options);
-  const Image whole = read_image(file, options);
-  const ConstImageView all = whole;
-  std::int64_t origin[max_rank] = {}, extents[max_rank] = {}, offset = 0;
-  for (int axis = 0; axis < all.rank(); ++axis) {
-    origin[axis] = random.below(all.shape()[axis]);
-    extents[axis] = 1 + random.below(all.shape()[axis] - origin[axis]);
-    offset += origin[axis] * all.stride(axis);
-  }
-  Image part(all.dtype(), Shape(extents, all.rank()));
-  source->read(origin, part);
-  EXPECT_TRUE(same(part, ConstImageView(static_cast<const std::byte*>(all.data()) + offset, all.dtype(), part.shape(),
-                                        all.strides())));
-}
-
-TEST_F(ColourFiles, tiff_of_any_layout) {
+TEST_F(ColourTiff, of_any_layout) {
   Random random(run_seed());
   const fs::path file = folder_ / "a.tif";
   for (const int bits : {8, 16})
@@ -169,7 +139,7 @@ TEST_F(ColourFiles, tiff_of_any_layout) {
           }
 }
 
-TEST_F(ColourFiles, a_sample_of_unknown_meaning_is_no_channel) {
+TEST_F(ColourTiff, a_sample_of_unknown_meaning_is_no_channel) {
   Random random(run_seed());
   const Page page{.samples = 4};
   const auto pixels = random_bytes(std::size_t{4} * page.width * page.height, random);
@@ -178,7 +148,7 @@ TEST_F(ColourFiles, a_sample_of_unknown_meaning_is_no_channel) {
   expect_error(ErrorKind::input, {"no alpha"}, [&] { (void)read_image(folder_ / "a.tif", {.channel = "alpha"}); });
 }
 
-TEST_F(ColourFiles, tiff_palettes_become_rgb) {
+TEST_F(ColourTiff, palettes_become_rgb) {
   Random random(run_seed());
   const fs::path file = folder_ / "a.tif";
   for (const int bits : {1, 2, 4, 8})
@@ -222,7 +192,7 @@ Image rgba_of(const fs::path& file, int index) {
   return image;
 }
 
-TEST_F(ColourFiles, tiff_of_jpeg_and_webp) {
+TEST_F(ColourTiff, of_jpeg_and_webp) {
   Random random(run_seed());
   const fs::path file = folder_ / "a.tif";
   for (const int tile : {0, 32}) {
@@ -249,7 +219,7 @@ TEST_F(ColourFiles, tiff_of_jpeg_and_webp) {
   }
 }
 
-TEST_F(ColourFiles, levels_and_volumes) {
+TEST_F(ColourTiff, levels_and_volumes) {
   Random random(run_seed());
   const fs::path file = folder_ / "a.tif";
   const Page full{.photometric = PHOTOMETRIC_YCBCR, .compression = COMPRESSION_JPEG, .tile = 16};
@@ -276,7 +246,7 @@ TEST_F(ColourFiles, levels_and_volumes) {
                [&] { (void)read_image(file, {.channel = "red"}); });
 }
 
-TEST_F(ColourFiles, tiff_that_would_be_read_wrong_is_refused) {
+TEST_F(ColourTiff, that_would_be_read_wrong_is_refused) {
   const fs::path file = folder_ / "a.tif";
   const std::vector<std::uint8_t> pixels(50400, 7);
   const auto refused = [&](const Page& page, ErrorKind kind, const std::vector<std::string>& words) {
@@ -294,7 +264,7 @@ TEST_F(ColourFiles, tiff_that_would_be_read_wrong_is_refused) {
 }
 
 // The bytes of a JPEG tile are missing at its end: libjpeg would make up the others.
-TEST_F(ColourFiles, damage_is_found_or_harmless) {
+TEST_F(ColourTiff, damage_is_found_or_harmless) {
   Random random(run_seed());
   const fs::path file = folder_ / "a.tif";
   const Page page{.photometric = PHOTOMETRIC_YCBCR, .compression = COMPRESSION_JPEG, .tile = 64};
@@ -336,94 +306,6 @@ TEST_F(ColourFiles, damage_is_found_or_harmless) {
       }
     }
   }
-}
-
-struct Png {
-  int bits = 8;
-  int colour = PNG_COLOR_TYPE_RGB;
-  int interlace = PNG_INTERLACE_NONE;
-  int palette = 0;       // colours in it
-  int transparent = 0;   // of these, how many are half transparent
-  bool has_key = false;  // one transparent colour: black
-};
-
-// `rows` as PNG stores them, 16 bits in its byte order.
-void write_png(const fs::path& file, const Png& png_file, int width, int height, std::vector<std::uint8_t> rows) {
-  std::FILE* const out = std::fopen(file.c_str(), "wb");
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-  png_infop info = png_create_info_struct(png);
-  png_init_io(png, out);
-  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), png_file.bits,
-               png_file.colour, png_file.interlace, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  std::vector<png_color> colours;
-  for (int i = 0; i < png_file.palette; ++i)
-    colours.push_back({static_cast<png_byte>(i), static_cast<png_byte>(i * 7), static_cast<png_byte>(255 - i)});
-  if (!colours.empty()) png_set_PLTE(png, info, colours.data(), png_file.palette);
-  const std::vector<png_byte> alpha(256, 128);
-  png_color_16 black{};
-  if (png_file.transparent > 0) png_set_tRNS(png, info, alpha.data(), png_file.transparent, nullptr);
-  if (png_file.has_key) png_set_tRNS(png, info, nullptr, 0, &black);
-  png_write_info(png, info);
-  std::vector<png_bytep> lines;
-  for (int y = 0; y < height; ++y)
-    lines.push_back(rows.data() + static_cast<std::size_t>(y) * png_get_rowbytes(png, info));
-  png_write_image(png, lines.data());
-  png_write_end(png, nullptr);
-  png_destroy_write_struct(&png, &info);
-  std::fclose(out);
-}
-
-TEST_F(ColourFiles, png_of_any_samples) {
-  Random random(run_seed());
-  const fs::path file = folder_ / "a.png";
-  constexpr int width = 23, height = 19;
-  for (const int bits : {8, 16})
-    for (const int colour : {PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA, PNG_COLOR_TYPE_GRAY_ALPHA})
-      for (const int interlace : {PNG_INTERLACE_NONE, PNG_INTERLACE_ADAM7}) {
-        const int samples = colour == PNG_COLOR_TYPE_RGB ? 3 : colour == PNG_COLOR_TYPE_RGB_ALPHA ? 4 : 2;
-        const Page page{.width = width, .height = height, .bits = bits, .samples = samples};
-        auto pixels = random_bytes(std::size_t{2} * width * height * 4, random);
-        write_png(file, {.bits = bits, .colour = colour, .interlace = interlace}, width, height, pixels);
-        if (bits == 16)
-          for (std::size_t i = 0; i + 1 < pixels.size(); i += 2) std::swap(pixels[i], pixels[i + 1]);
-        EXPECT_EQ(describe(file).samples, samples);
-        EXPECT_TRUE(
-            same(read_image(file, {.channel = samples == 2 ? "luminance" : "red"}), sample_of(pixels, page, 0)));
-        EXPECT_TRUE(
-            same(read_image(file, {.channel = samples == 3 ? "blue" : "alpha"}), sample_of(pixels, page, samples - 1)));
-        expect_region(file, {.channel = "luminance"}, random);
-      }
-}
-
-TEST_F(ColourFiles, png_palettes_and_transparency) {
-  const fs::path file = folder_ / "a.png";
-  for (const int bits : {1, 2, 4, 8}) {
-    const int colours = 1 << bits;
-    std::vector<std::uint8_t> rows;  // each of 8 pixels of the same index
-    for (int y = 0; y < colours; ++y)
-      for (int i = 0; i < bits; ++i)
-        rows.push_back(static_cast<std::uint8_t>(y * (bits == 1 ? 255 : bits == 2 ? 85 : bits == 4 ? 17 : 1)));
-    for (const int transparent : {0, 2}) {
-      write_png(file, {.bits = bits, .colour = PNG_COLOR_TYPE_PALETTE, .palette = colours, .transparent = transparent},
-                8, colours, rows);
-      EXPECT_EQ(describe(file).samples, transparent > 0 ? 4 : 3);
-      const Image green = read_image(file, {.channel = "green"});
-      for (int i = 0; i < 8 * colours; ++i)
-        ASSERT_EQ(static_cast<const std::uint8_t*>(green.data())[i], static_cast<std::uint8_t>(i / 8 * 7));
-      if (transparent == 0) continue;
-      const Image alpha = read_image(file, {.channel = "alpha"});
-      for (int i = 0; i < 8 * colours; ++i)
-        ASSERT_EQ(static_cast<const std::uint8_t*>(alpha.data())[i], i < 16 ? 128 : 255);
-    }
-    if (bits == 1) continue;
-    write_png(file, {.bits = bits, .colour = PNG_COLOR_TYPE_PALETTE, .palette = colours - 1}, 8, colours, rows);
-    expect_error(ErrorKind::io, {"a.png", "palette (PLTE) has"}, [&] { (void)read_image(file, {.channel = "red"}); });
-  }
-  write_png(file, {.has_key = true}, 2, 1, {0, 0, 0, 9, 8, 7});
-  const Image alpha = read_image(file, {.channel = "alpha"});
-  EXPECT_EQ(static_cast<const std::uint8_t*>(alpha.data())[0], 0);
-  EXPECT_EQ(static_cast<const std::uint8_t*>(alpha.data())[1], 255);
-  EXPECT_EQ(static_cast<const std::uint8_t*>(read_image(file, {.channel = "blue"}).data())[1], 7);
 }
 
 }  // namespace
