@@ -1,4 +1,5 @@
 // A TIFF of tiles takes them in any order, from several threads, and goes on where a killed process stopped.
+#include "regions.h"
 #include "support.h"
 
 #include "io/open.h"
@@ -9,7 +10,7 @@
 #include <tiff.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <random>
@@ -21,38 +22,6 @@ namespace {
 
 class Tiles : public FileTest {};
 
-struct Region {
-  std::int64_t origin[max_rank] = {};
-  Shape shape;
-};
-
-// The image cut into boxes of up to `most` whole chunks a side, in random order.
-std::vector<Region> regions_of(const Shape& image, const Shape& chunk, std::uint64_t most, std::mt19937_64& random) {
-  std::vector<Region> regions{{{}, image}};
-  for (int axis = 0; axis < image.rank(); ++axis) {
-    std::vector<Region> cut;
-    for (const Region& whole : regions)
-      for (std::int64_t at = 0; at < image[axis];) {
-        const std::int64_t step = chunk[axis] * static_cast<std::int64_t>(1 + random() % most);
-        Region part = whole;
-        std::int64_t extents[max_rank];
-        for (int i = 0; i < image.rank(); ++i) extents[i] = whole.shape[i];
-        extents[axis] = std::min(step, image[axis] - at);
-        part.origin[axis] = at;
-        part.shape = Shape(extents, image.rank());
-        cut.push_back(part);
-        at += step;
-      }
-    regions = cut;
-  }
-  std::shuffle(regions.begin(), regions.end(), random);
-  return regions;
-}
-
-std::uint64_t put(Sink& sink, ConstImageView image, const Region& region) {
-  return sink.write(region.origin, crop(image, region.origin, region.shape));
-}
-
 TEST_F(Tiles, come_in_any_order_from_several_threads) {
   std::mt19937_64 random(20261115);
   for (const char* const suffix : {".tif", ".btf"})
@@ -63,16 +32,8 @@ TEST_F(Tiles, come_in_any_order_from_several_threads) {
           const fs::path file = folder_ / (std::string("a") + suffix);
           const Image image = noise(dtype, shape);
           const auto sink = open_sink(file, image.type(), {.compression = compression, .tile = 32, .overwrite = true});
-
           ASSERT_TRUE(sink->takes_any_order());
-          const std::vector<Region> regions = regions_of(shape, sink->chunk(), 3, random);
-          std::atomic<std::size_t> next{0};
-          std::vector<std::thread> threads;
-          for (int i = 0; i < 3; ++i)
-            threads.emplace_back([&] {
-              for (std::size_t at = next++; at < regions.size(); at = next++) put(*sink, image, regions[at]);
-            });
-          for (std::thread& thread : threads) thread.join();
+          put_from_threads(*sink, image, regions_of(shape, sink->chunk(), 3, random));
           sink->close();
           EXPECT_TRUE(same(read_image(file), image));
           EXPECT_EQ(file_count(), 1);

@@ -1,4 +1,5 @@
 // Plain NRRD and MetaImage by region, and folders of numbered slices.
+#include "regions.h"
 #include "support.h"
 
 #include "core/error_text.h"
@@ -6,48 +7,13 @@
 #include "io/pixels.h"
 #include "io/slices/series.h"
 
-#include <algorithm>
-#include <atomic>
 #include <random>
-#include <thread>
 
 namespace preamar::test {
 using namespace io;
 namespace {
 
 class Volumes : public FileTest {};
-
-struct Region {
-  std::int64_t origin[max_rank] = {};
-  Shape shape;
-};
-
-// The image cut into boxes of up to `most` pixels per side, in random order.
-std::vector<Region> regions_of(const Shape& image, std::uint64_t most, std::mt19937_64& random) {
-  std::vector<Region> regions{{{}, image}};
-  for (int axis = 0; axis < image.rank(); ++axis) {
-    std::vector<Region> cut;
-    for (const Region& whole : regions)
-      for (std::int64_t at = 0; at < image[axis];) {
-        const std::int64_t step = static_cast<std::int64_t>(1 + random() % most);
-        Region part = whole;
-        std::int64_t extents[max_rank];
-        for (int i = 0; i < image.rank(); ++i) extents[i] = whole.shape[i];
-        extents[axis] = std::min(step, image[axis] - at);
-        part.origin[axis] = at;
-        part.shape = Shape(extents, image.rank());
-        cut.push_back(part);
-        at += step;
-      }
-    regions = cut;
-  }
-  std::ranges::shuffle(regions, random);
-  return regions;
-}
-
-std::uint64_t put(Sink& sink, ConstImageView image, const Region& region) {
-  return sink.write(region.origin, crop(image, region.origin, region.shape));
-}
 
 constexpr const char* plain[] = {".nrrd", ".nhdr", ".mha", ".mhd", ".npy", ".nii"};
 
@@ -65,14 +31,7 @@ TEST_F(Volumes, are_written_by_any_region_from_several_threads) {
         EXPECT_EQ(stored_piece(file, image.type(), options).rank(), 0);
         const auto sink = open_sink(file, image.type(), options);
         ASSERT_TRUE(sink->takes_any_order());
-        const std::vector<Region> regions = regions_of(shape, 9, random);
-        std::atomic<std::size_t> next{0};
-        std::vector<std::thread> threads;
-        for (int i = 0; i < 3; ++i)
-          threads.emplace_back([&] {
-            for (std::size_t at = next++; at < regions.size(); at = next++) put(*sink, image, regions[at]);
-          });
-        for (std::thread& thread : threads) thread.join();
+        put_from_threads(*sink, image, regions_of(shape, {}, 9, random));
         sink->close();
         const bool as_bytes = dtype == DType::boolean && suffix != ".npy";
         const ConstImageView expected(image.data(), as_bytes ? DType::uint8 : dtype, shape);
@@ -91,7 +50,7 @@ TEST_F(Volumes, of_a_stopped_run_are_recovered) {
       const Image image = noise(DType::uint16, shape);
       const fs::path file = folder_ / ("a" + suffix);
       const WriteOptions options = {.compression = "none", .overwrite = true};
-      const std::vector<Region> regions = regions_of(shape, 8, random);
+      const std::vector<Region> regions = regions_of(shape, {}, 8, random);
       std::vector<std::uint64_t> digests;
       {
         const auto sink = open_kept(file, image.type(), options);
@@ -168,7 +127,7 @@ TEST_F(Slices, are_one_volume_in_the_order_of_their_numbers) {
     source->each_file([&](const fs::path&) { ++count; });
     EXPECT_EQ(count, 13);
     std::mt19937_64 random(5);
-    for (const Region& region : regions_of(volume.shape(), 8, random)) {
+    for (const Region& region : regions_of(volume.shape(), {}, 8, random)) {
       Image part(DType::uint16, region.shape);
       source->read(region.origin, part);
       ASSERT_TRUE(same(part, crop(ConstImageView(volume), region.origin, region.shape)));
