@@ -173,13 +173,12 @@ class Locks(PairTest):
     def in_midst(self, words, output):
         """A run that is stopped by a signal once it has its lock, which it then says in a file."""
         lock = self.folder / f"{output}.lock"
-        most = self.seconds(words) / 2
         for _ in range(20):  # it may end before it can be stopped
             run = self.start(*words, "--quiet")
-            until = time.monotonic() + most
-            while time.monotonic() < until and run.poll() is None and not (lock.exists() and lock.stat().st_size):
+            while run.poll() is None and not (lock.exists() and lock.stat().st_size):
                 time.sleep(0.001)
             run.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, run.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)  # until its last thread has stopped
             if run.poll() is None:
                 return run
             remove(self.folder / output)
