@@ -297,7 +297,7 @@ class Killed(BlocksTest):
 class KilledOverScratch(Killed):
     """The same for a run that has a scratch image."""
 
-    test_ten_moments = test_a_new_run_begins_anew = None
+    test_ten_moments = test_between_visits_of_the_same_block = test_a_new_run_begins_anew = None
 
     def setUp(self):
         BlocksTest.setUp(self)
