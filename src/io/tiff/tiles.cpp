@@ -39,13 +39,16 @@ class TileSink : public Sink {
 
   [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t expected) override {
     std::uint64_t sum = 0;
+    bool are_there = true;
     each_tile(origin, shape, [&](const Tile& tile) {
       const std::int64_t offset = number_at(plan_.offsets_at(tile.page) + tile.index * plan_.word());
       const std::int64_t length = number_at(plan_.lengths_at(tile.page) + tile.index * plan_.word());
       if (offset >= plan_.end() && length > 0 && length <= out_.size() && offset <= out_.size() - length)
         sum += digest(stored(offset, length), static_cast<std::uint64_t>(tile.number));
+      else
+        are_there = false;
     });
-    if (sum != expected) return false;
+    if (!are_there || sum != expected) return false;
     each_tile(origin, shape, [&](const Tile& tile) { mark(tile.number); });
     return true;
   }

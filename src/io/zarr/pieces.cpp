@@ -118,14 +118,18 @@ std::uint64_t ZarrPieces::write_piece(const Extents& place, ConstImageView piece
 bool ZarrPieces::recover(const std::int64_t* origin, const Shape& shape, std::uint64_t expected) {
   const ZarrGrid grid = grid_of(origin, shape);
   std::uint64_t sum = 0;
+  bool are_there = true;
   grid.each([&](const Extents& place) {
     const auto in = open_if_present(folder_ / piece_name(array_, place.data()), folder_, folder_);
-    if (!in) return;
+    if (!in) {
+      are_there = false;
+      return;
+    }
     Bytes bytes(static_cast<std::size_t>(in->size()));
     in->read(0, bytes.data(), in->size());
     sum += digest(bytes, number_of(place));
   });
-  if (sum != expected) return false;
+  if (!are_there || sum != expected) return false;
   grid.each([&](const Extents& place) { done_[number_of(place)] = 1; });
   return true;
 }
