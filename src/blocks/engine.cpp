@@ -40,7 +40,7 @@ class Traversal {
         written_(streams.outputs, journal),
         on_(on),
         workers_(workers),
-        io_threads_(streams.io_threads),
+        io_threads_(streams.io_threads, on.stop),
         root_results_(program.steps.size()),
         folds_(program.steps.size()),
         reads_of_(program.inputs.size()),

@@ -1,5 +1,7 @@
 #include "blocks/io_threads.h"
 
+#include "io/store/http.h"
+
 #include <algorithm>
 #include <exception>
 
@@ -7,6 +9,7 @@ namespace preamar::blocks {
 
 struct IoThreads::Batch {
   const std::function<void(std::int64_t)>& work;
+  const std::stop_token& stop;
   std::int64_t count, next = 0, running = 0;
   std::exception_ptr failure{};
   std::condition_variable done{};
@@ -19,6 +22,7 @@ struct IoThreads::Batch {
     lock.unlock();
     std::exception_ptr failed;
     try {
+      const io::RequestStop scope(stop);
       work(index);
     } catch (...) {
       failed = std::current_exception();
@@ -29,7 +33,7 @@ struct IoThreads::Batch {
   }
 };
 
-IoThreads::IoThreads(int threads) {
+IoThreads::IoThreads(int threads, std::stop_token stop) : stop_(std::move(stop)) {
   for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { serve(); });
 }
 
@@ -44,10 +48,11 @@ IoThreads::~IoThreads() {
 
 void IoThreads::each(std::int64_t count, const std::function<void(std::int64_t)>& work) {
   if (count == 1 || threads_.empty()) {
+    const io::RequestStop scope(stop_);
     for (std::int64_t i = 0; i < count; ++i) work(i);
     return;
   }
-  Batch batch{work, count};
+  Batch batch{work, stop_, count};
   std::unique_lock lock(mutex_);
   waiting_.push_back(&batch);
   changed_.notify_all();

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace preamar::blocks {
 
 class IoThreads {
  public:
-  // None: the caller does everything.
-  explicit IoThreads(int threads);
+  // Without threads the caller does everything. `stop` ends requests that wait for a server.
+  explicit IoThreads(int threads, std::stop_token stop = {});
   IoThreads(const IoThreads&) = delete;
   IoThreads& operator=(const IoThreads&) = delete;
   ~IoThreads();
@@ -28,6 +29,7 @@ class IoThreads {
 
   void serve();
 
+  const std::stop_token stop_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Batch*> waiting_;  // batches with calls that have not begun

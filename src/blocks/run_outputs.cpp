@@ -2,28 +2,18 @@
 
 #include "blocks/run_record.h"
 #include "blocks/state_log.h"
-#include "core/digest.h"
+#include "blocks/stored_state.h"
 #include "core/progress.h"
+#include "core/url.h"
 #include "io/open.h"
-#include "platform/file.h"
 
 #include <algorithm>
-#include <array>
-#include <span>
-#include <system_error>
+#include <functional>
 
 namespace preamar::blocks {
 namespace {
 
 constexpr const char* commit_name = "commit";
-
-// Identifies an output before and after it gets its name: a rename changes none of these values.
-std::uint64_t mark_of(const Path& file) {
-  const auto stamp = stamp_of(file);
-  if (!stamp) return 0;
-  const std::array parts = {static_cast<std::int64_t>(stamp->inode), stamp->bytes, stamp->modified};
-  return digest(std::as_bytes(std::span(parts)));
-}
 
 }  // namespace
 
@@ -59,8 +49,15 @@ RunOutputs::RunOutputs(const Request& request, const std::string& identity, std:
     remove_own();
     run_ = begin_run(record, identity);
   }
-  state_ = std::make_unique<StateLog>(state, run_);
-  journal_ = std::make_unique<Journal>(state / "journal", run_, nodes, request.inputs.size(), request.outputs.size());
+  if (is_url(state)) folder_ = std::make_unique<TemporaryFolder>();
+  const auto guard = outputs_.empty() ? std::function<void()>() : outputs_[0]->write_guard();
+  if (folder_)
+    state_ = std::make_unique<StoredState>(state / "nodes", folder_->path(), run_, is_resumed, guard);
+  else
+    state_ = std::make_unique<StateLog>(state, run_);
+  const Path journal = state / "journal";
+  journal_ = std::make_unique<Journal>(folder_ ? journal_objects(journal, run_, guard) : journal_file(journal), run_,
+                                       nodes, request.inputs.size(), request.outputs.size());
   open_sinks(done);
 }
 
@@ -69,13 +66,16 @@ RunOutputs::~RunOutputs() {
   sinks_.clear();
   journal_.reset();
   state_.reset();
-  if (!is_kept_) remove_own();
+  try {
+    if (!is_kept_) remove_own();
+  } catch (const Error&) {
+    // The next run removes it.
+  }
   for (std::size_t i = outputs_.size(); i-- > 0;) outputs_[i]->end();
 }
 
 void RunOutputs::remove_own() const {
-  std::error_code none;
-  if (!own_.empty()) std::filesystem::remove_all(own_, none);
+  if (!own_.empty()) io::store_of(own_).remove_below(own_);
 }
 
 // The outputs that an earlier run had renamed to their final names before it ended.
@@ -85,7 +85,7 @@ std::vector<bool> RunOutputs::committed() const {
   if (!bytes || bytes->size() != outputs_.size() * sizeof(std::uint64_t)) return done;
   ByteReader marks(*bytes);
   for (std::size_t i = 0; i < outputs_.size(); ++i)
-    done[i] = marks.get<std::uint64_t>() == mark_of(outputs_[i]->target());
+    done[i] = marks.get<std::uint64_t>() == outputs_[i]->target_mark();
   return done;
 }
 
@@ -137,9 +137,10 @@ void RunOutputs::commit(const Execution& on) {
   ByteWriter marks;
   for (std::size_t i = 0; i < outputs_.size(); ++i) {
     if (sinks_[i]) sinks_[i]->finish(part_of(on, at(i), at(i + 1)));
-    marks.put(mark_of(sinks_[i] ? outputs_[i]->partial() : outputs_[i]->target()));
+    marks.put(sinks_[i] ? outputs_[i]->partial_mark() : outputs_[i]->target_mark());
   }
-  if (!outputs_.empty()) put_record(outputs_[0]->record(), run_, commit_name, marks.take());
+  if (!outputs_.empty())
+    put_record(outputs_[0]->record(), run_, commit_name, marks.take(), outputs_[0]->write_guard());
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     if (sinks_[i]) outputs_[i]->commit();
 }

@@ -1,6 +1,6 @@
 // The outputs of a run in blocks, and the state from which a later run of the same request can resume. The state is
-// next to the first file, in a temporary folder if the caller writes all outputs, or in a folder that the caller names
-// if the run has no outputs.
+// next to the first file, also in a store; in a temporary folder if the caller writes all outputs, or in a folder that
+// the caller names if the run has no outputs.
 #pragma once
 
 #include "blocks/journal.h"

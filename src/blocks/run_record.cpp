@@ -1,10 +1,11 @@
 #include "blocks/run_record.h"
 
 #include "core/digest.h"
-#include "platform/file.h"
+#include "io/store/store.h"
 
+#include <algorithm>
+#include <cstring>
 #include <random>
-#include <system_error>
 
 namespace preamar::blocks {
 namespace {
@@ -19,22 +20,20 @@ std::uint64_t sum_of(std::uint64_t run, std::string_view name, std::span<const s
 }  // namespace
 
 void put_record(const std::filesystem::path& folder, std::uint64_t run, const std::string& name,
-                std::span<const std::byte> bytes) {
+                std::span<const std::byte> bytes, const std::function<void()>& guard) {
   const std::uint64_t sum = sum_of(run, name, bytes);
-  std::error_code none;
-  std::filesystem::create_directories(folder, none);
-  OutFile file(folder / name, folder / name);
-  file.write(0, &sum, sizeof(sum));
-  file.write(sizeof(sum), bytes.data(), std::ssize(bytes));
+  Bytes all(sizeof(sum) + bytes.size());
+  std::memcpy(all.data(), &sum, sizeof(sum));
+  std::ranges::copy(bytes, all.begin() + sizeof(sum));
+  io::store_of(folder).put(folder / name, all, guard);
 }
 
 std::optional<Bytes> get_record(const std::filesystem::path& folder, std::uint64_t run, const std::string& name) try {
-  const auto in = open_if_present(folder / name, folder, folder);
+  const auto all = io::read_object(folder / name, folder, folder);
   std::uint64_t sum = 0;
-  if (!in || in->size() < std::int64_t{sizeof(sum)}) return std::nullopt;
-  Bytes bytes(static_cast<std::size_t>(in->size()) - sizeof(sum));
-  in->read(0, &sum, sizeof(sum));
-  in->read(sizeof(sum), bytes.data(), std::ssize(bytes));
+  if (!all || all->size() < sizeof(sum)) return std::nullopt;
+  std::memcpy(&sum, all->data(), sizeof(sum));
+  Bytes bytes(all->begin() + sizeof(sum), all->end());
   return sum == sum_of(run, name, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
 } catch (const Error&) {
   return std::nullopt;
@@ -59,8 +58,7 @@ std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view id
 }
 
 void forget_run(const std::filesystem::path& folder) {
-  std::error_code none;
-  std::filesystem::remove(folder / identity_name, none);
+  io::store_of(folder).remove(folder / identity_name);
 }
 
 }  // namespace preamar::blocks

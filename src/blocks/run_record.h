@@ -1,10 +1,11 @@
-// The identity of a run, and small named records of it, each in a file of its own.
+// The identity of a run, and small named records of it, each in a file, or an object in a store, of its own.
 #pragma once
 
 #include "core/bytes.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,9 +21,9 @@ std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view id
 void forget_run(const std::filesystem::path& folder);
 
 // A file starts with a digest: damaged bytes, or bytes of another name or run, count as missing. So nothing needs to be
-// flushed.
+// flushed. `guard` is as io::Store::put has it.
 void put_record(const std::filesystem::path& folder, std::uint64_t run, const std::string& name,
-                std::span<const std::byte> bytes);
+                std::span<const std::byte> bytes, const std::function<void()>& guard = {});
 [[nodiscard]] std::optional<Bytes> get_record(const std::filesystem::path& folder, std::uint64_t run,
                                               const std::string& name);
 

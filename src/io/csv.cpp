@@ -2,6 +2,7 @@
 
 #include "core/dispatch.h"
 #include "core/error_text.h"
+#include "core/url.h"
 #include "io/csv.h"
 #include "io/output_transaction.h"
 #include "platform/file.h"
@@ -117,6 +118,8 @@ void require_table_writable(const std::filesystem::path& file) {
   if (!io::is_csv(file))
     throw Error(ErrorKind::call,
                 text(file.string(), ": suffix '", file.extension().string(), "' is no table format; known is .csv"));
+  if (is_url(file))
+    throw Error(ErrorKind::call, text(file.string(), ": tables are written to files, not to a store; give a path"));
 }
 
 void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options) {

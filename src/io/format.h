@@ -28,6 +28,7 @@ struct Format {
   const FolderRules* folder = nullptr;      // where an image is a folder of files
   bool has_parts = false;  // levels, or axes beyond the image's; without, the options for reading are the usual ones
   bool has_cog = false;    // whether WriteOptions::cog has a meaning
+  bool reads_stores = false;  // whether open_source() takes a URL
   // The part of the metadata that a file of this type stores; null: none.
   Metadata (*kept)(const std::filesystem::path& file, const Metadata& metadata, const ImageType& type) = nullptr;
   // What the header says of a file that open_source() refuses; null: nothing.

@@ -2,7 +2,6 @@
 
 #include "core/digest.h"
 #include "core/error_text.h"
-#include "platform/file.h"
 
 #include <array>
 #include <span>
@@ -12,15 +11,13 @@ namespace preamar::io {
 
 InputIdentity identity_of(const Source& source) try {
   InputIdentity all{};
-  source.each_file([&](const std::filesystem::path& file) {
-    const auto stamp = stamp_of(file);
-    if (!stamp) return;
+  source.each_stamp([&](const std::filesystem::path& file, const FileStamp& stamp) {
     const std::string name = file.string();
-    const std::array facts = {static_cast<std::int64_t>(stamp->inode), stamp->bytes, stamp->modified};
+    const std::array facts = {static_cast<std::int64_t>(stamp.inode), stamp.bytes, stamp.modified};
     const std::uint64_t content = digest(std::as_bytes(std::span(name)), digest(std::as_bytes(std::span(facts))));
     // Sums: files come in any order.
     all.content += content;
-    all.change += digest(std::as_bytes(std::span(&stamp->changed, 1)), content);
+    all.change += digest(std::as_bytes(std::span(&stamp.changed, 1)), content);
   });
   return all;
 } catch (const std::filesystem::filesystem_error& error) {

@@ -1,7 +1,7 @@
 #include "io/json.h"
 
 #include "core/error_text.h"
-#include "platform/file.h"
+#include "io/store/store.h"
 
 namespace preamar::io {
 namespace {
@@ -12,12 +12,12 @@ const Json nothing;
 }  // namespace
 
 Json read_json(const std::filesystem::path& file, const std::filesystem::path& folder) {
-  const InFile in(file, folder);
-  if (in.size() > longest_file)
+  const std::unique_ptr<Object> in = open_object(file, folder, ReadFirst::all);
+  if (in->size() > longest_file)
     throw Error(ErrorKind::io,
-                text(file.string(), ": has ", in.size(), " bytes; no header has more than ", longest_file));
-  std::string bytes(static_cast<std::size_t>(in.size()), '\0');
-  in.read(0, bytes.data(), in.size());
+                text(file.string(), ": has ", in->size(), " bytes; no header has more than ", longest_file));
+  std::string bytes(static_cast<std::size_t>(in->size()), '\0');
+  in->read(0, bytes.data(), in->size());
   Json value = Json::parse(bytes, nullptr, false);
   if (!value.is_object()) throw Error(ErrorKind::io, text(file.string(), ": is no JSON object"));
   return value;

@@ -1,6 +1,7 @@
 #include "io/named_file.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
 #include "platform/beneath.h"
 
 #include <preamar/error.h>
@@ -19,7 +20,7 @@ std::filesystem::path named_file(const std::filesystem::path& file, std::string_
   if (name.empty()) refuse("is no name");
   if (given.is_absolute()) refuse("is an absolute path");
   if (std::ranges::find(given, std::filesystem::path("..")) != given.end()) refuse("leads outside the folder");
-  if (!is_beneath(folder / given, folder)) refuse("leads outside the folder through a link");
+  if (!is_url(folder) && !is_beneath(folder / given, folder)) refuse("leads outside the folder through a link");
   return folder / given;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "core/notation.h"
+#include "core/url.h"
 #include "io/colour/channel.h"
 #include "io/csv.h"
 #include "io/format.h"
@@ -83,7 +84,15 @@ void require_holds(const Format& format, const std::filesystem::path& file, cons
                      joined(format.dtypes, name_of), "; write ", format.instead, " or convert"));
 }
 
+void require_storable(const Format& format, const std::filesystem::path& file) {
+  if (!format.folder)
+    throw Error(ErrorKind::call, text(file.string(), ": ", format.name, " is not written to a store, which has no writes "
+                                      "in the middle of an object; give a name that ends in .ome.zarr"));
+  (void)store_of(file);  // parses the name
+}
+
 void require_folder(const Format& format, const std::filesystem::path& file) {
+  if (is_url(file)) return require_storable(format, file);
   std::filesystem::path folder = file.parent_path();
   if (format.folder && folder.filename() == "labels") folder = folder.parent_path();  // made with the first of them
   if (!folder.empty() && !std::filesystem::is_directory(folder))
@@ -219,10 +228,13 @@ Image room_for(const std::filesystem::path& file, const ImageType& type) try {
 
 std::unique_ptr<Source> open_source(const std::filesystem::path& file, const ReadOptions& options) {
   std::error_code none;
-  const bool is_folder = std::filesystem::is_directory(file, none);
+  const bool is_folder = !is_url(file) && std::filesystem::is_directory(file, none);
   const Format* const known = find_format(file);
   if (is_folder && !(known && known->folder)) return open_slices(file, options);
   const Format& format = format_of(file);
+  if (is_url(file) && !format.reads_stores)
+    throw Error(ErrorKind::call, text(file.string(), ": ", format.name, " is read from files only; download it, or store ",
+                                      "it as .ome.zarr or as a tiled .tif"));
   if (!format.has_parts) require_no_parts(format, file, options);
   auto source = open_as(format, file, options);
   if (source->info().channel.empty()) require_no_channel(file, options);
@@ -247,7 +259,8 @@ std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& typ
 }
 
 SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options) {
-  return std::make_shared<OutputTransaction>(file, options, is_csv(file) ? nullptr : writable_format_of(file).folder);
+  const FolderRules* const folder = is_csv(file) ? nullptr : writable_format_of(file).folder;
+  return is_url(file) ? store_transaction(file, options, folder) : file_transaction(file, options, folder);
 }
 
 Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {

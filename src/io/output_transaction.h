@@ -1,20 +1,23 @@
 // One output of one run. It owns every name that the run makes beside the output:
 //   OUT.lock          locked while the run goes on
 //   OUT.work/         marked as Preamar's
-//     partial         the output, file or folder, until it is whole
+//     partial         the output, file or folder, until it is whole; in an object store the chunks have their final names
 //     levels/         the levels of a pyramid, until they are one file
 //     state/          what a run in blocks can be resumed from
 //     replaced        the old output, for a moment, where two names cannot be exchanged
 //     record/         which run this is, and what it has committed
-// The output itself appears, or is replaced, by one rename in commit().
+// The output itself appears, or is replaced, in commit(): by one rename, or by the metadata of its root.
 #pragma once
-
-#include "platform/lock.h"
 
 #include <preamar/io.h>
 
+#include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace preamar::io {
 
@@ -28,6 +31,12 @@ struct FolderRules {
   void (*committed)(const std::filesystem::path& folder, bool lock);
 };
 
+// A small file of a folder, without which it is no image.
+struct FolderMetadata {
+  std::filesystem::path name;
+  std::string words;
+};
+
 }  // namespace preamar::io
 
 namespace preamar {
@@ -36,50 +45,76 @@ class OutputTransaction {
  public:
   enum class Leftovers { remove, keep };
 
-  // Follows links to the place where the output lies, locks it unless the options say otherwise, and throws Error (io)
-  // where OUT.work is not Preamar's. `folder` is null for formats that are one file. Makes nothing but the lock.
-  OutputTransaction(const std::filesystem::path& file, const WriteOptions& options, const io::FolderRules* folder);
   OutputTransaction(const OutputTransaction&) = delete;
   OutputTransaction& operator=(const OutputTransaction&) = delete;
-  ~OutputTransaction() { end(); }
+  virtual ~OutputTransaction() = default;
 
   // The output as the caller named it, for messages.
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return given_; }
   // Where it lies once it is whole.
   [[nodiscard]] const std::filesystem::path& target() const noexcept { return target_; }
-  [[nodiscard]] std::filesystem::path partial() const { return work_ / "partial"; }
+  // Where it is written.
+  [[nodiscard]] virtual std::filesystem::path partial() const = 0;
   [[nodiscard]] std::filesystem::path levels() const { return work_ / "levels"; }
   [[nodiscard]] std::filesystem::path state() const { return work_ / "state"; }
   // Removed last: a run that is ended while it clears up is still known to have committed.
   [[nodiscard]] std::filesystem::path record() const { return work_ / "record"; }
 
   // Throws Error (io) where something has the output's name and may not be replaced.
-  void require_replaceable() const;
+  virtual void require_replaceable() const = 0;
   // Makes OUT.work; what an earlier run left in it is removed or kept. To be called once, before anything is written.
-  void open(Leftovers leftovers);
+  virtual void open(Leftovers leftovers) = 0;
+  // For an output that is a folder: its metadata, the root's last. What an earlier run left is kept if it is the
+  // beginning of the same image.
+  virtual void begin_folder(std::span<const io::FolderMetadata> metadata) = 0;
+  // Called before each part is written: throws Error (io) if the output is this run's no more. May be empty.
+  [[nodiscard]] virtual std::function<void()> write_guard() { return {}; }
   // What is written stays for a later run where this one does not commit.
   void keep() noexcept { is_kept_ = true; }
-  // partial() is whole and flushed: gives it the output's name, durably.
-  void commit();
-  // The output has its name already: partial() was committed by an earlier run.
-  void confirm();
+  // The output is whole and flushed: gives it its name, durably.
+  virtual void commit() = 0;
+  // The output has its name already: it was committed by an earlier run.
+  virtual void confirm() = 0;
   // Removes OUT.work, unless keep() was called and commit() was not, and frees the lock.
-  void end() noexcept;
+  virtual void end() noexcept = 0;
 
- private:
-  void restore_replaced() const;
-  void require_own_work() const;
-  void replace_folder();
-  void remove_work() const noexcept;
+  // The mark of what partial() becomes, and of what has the output's name now; equal where that was committed by the
+  // run that took the first mark.
+  [[nodiscard]] virtual std::uint64_t partial_mark() const = 0;
+  [[nodiscard]] virtual std::uint64_t target_mark() const = 0;
+
+ protected:
+  OutputTransaction(const std::filesystem::path& given, const std::filesystem::path& target,
+                    const WriteOptions& options, const io::FolderRules* folder)
+      : given_(given),
+        target_(target),
+        work_(std::filesystem::path(target) += ".work"),
+        overwrite_(options.overwrite),
+        has_lock_(options.lock),
+        folder_(folder) {}
+
+  // In OUT.work: only a folder with this file is Preamar's.
+  static constexpr std::string_view marker = "made-by-preamar";
 
   const std::filesystem::path given_;
   const std::filesystem::path target_;
   const std::filesystem::path work_;
   const bool overwrite_, has_lock_;
-  const io::FolderRules* const folder_;
-  bool has_made_folder_ = false;  // the one that holds the output
-  std::optional<FileLock> lock_;
-  bool is_open_ = false, is_kept_ = false, is_committed_ = false;
+  const io::FolderRules* const folder_;  // null for formats that are one file
+  bool is_kept_ = false;
 };
 
+namespace io {
+
+// Follows links to the place where the output lies, locks it unless the options say otherwise, and throws Error (io)
+// where OUT.work is not Preamar's. `folder` is null for formats that are one file. Makes nothing but the lock.
+[[nodiscard]] std::shared_ptr<OutputTransaction> file_transaction(const std::filesystem::path& file,
+                                                                  const WriteOptions& options,
+                                                                  const FolderRules* folder);
+// The same for a folder in an object store.
+[[nodiscard]] std::shared_ptr<OutputTransaction> store_transaction(const std::filesystem::path& name,
+                                                                   const WriteOptions& options,
+                                                                   const FolderRules* folder);
+
+}  // namespace io
 }  // namespace preamar

@@ -20,6 +20,12 @@ void require_region(const std::filesystem::path& file, const ImageType& type, co
 
 }  // namespace
 
+void Source::each_stamp(const Store::Visit& visit) const {
+  each_file([&](const std::filesystem::path& file) {
+    if (const auto stamp = store_of(file).stamp(file)) visit(file, *stamp);
+  });
+}
+
 void Source::read(const std::int64_t* origin, ImageView out) {
   require_region(file_, info_.type, origin, out);
   if (out.shape().count() > 0) read_region(origin, out);

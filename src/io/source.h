@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/output_transaction.h"
+#include "io/store/store.h"
 
 #include <preamar/execution.h>
 #include <preamar/io.h>
@@ -32,6 +33,8 @@ class Source {
   void read(const std::int64_t* origin, ImageView out);
   // Calls visit(file) for each file that pixels come from and that is there now, in any order.
   virtual void each_file(const std::function<void(const std::filesystem::path&)>& visit) const { visit(file_); }
+  // The same with the state of each file.
+  virtual void each_stamp(const Store::Visit& visit) const;
 
  protected:
   FileInfo info_;

@@ -27,13 +27,11 @@ constexpr std::string_view first_words = "preamar: process ";
 
 // Text that shows people who has the lock. Only the lock itself decides.
 std::string own_words() {
-  char host[256] = {};
-  if (gethostname(host, sizeof(host) - 1) != 0) host[0] = 0;
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   char time[32] = {};
   if (gmtime_r(&now, &parts)) std::strftime(time, sizeof(time), "%Y-%m-%d %H:%M:%S UTC", &parts);
-  return text(first_words, os_process_id(), " on ", host, ", started ", time, "\n");
+  return text(first_words, os_process_id(), " on ", os_host_name(), ", started ", time, "\n");
 }
 
 // Up to the first zero.

@@ -1,7 +1,9 @@
 #include "platform/process.h"
 
+#include <time.h>
 #include <unistd.h>
 
+#include <array>
 #include <exception>
 #include <fstream>
 
@@ -27,6 +29,17 @@ std::string os_processor_name() {
       return at == std::string::npos ? "" : line.substr(at + 2);
     }
   return "";
+}
+
+std::string os_host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+std::chrono::nanoseconds os_uptime() noexcept {
+  timespec now{};
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
 }  // namespace preamar

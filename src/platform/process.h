@@ -1,6 +1,7 @@
 // This process, as the operating system sees it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -12,5 +13,9 @@ namespace preamar {
 [[nodiscard]] std::int64_t os_peak_memory() noexcept;
 // The processor's name; empty if unknown.
 [[nodiscard]] std::string os_processor_name();
+// The machine's name; empty if unknown.
+[[nodiscard]] std::string os_host_name();
+// Time since the machine started. It passes while the process is stopped or the machine sleeps.
+[[nodiscard]] std::chrono::nanoseconds os_uptime() noexcept;
 
 }  // namespace preamar

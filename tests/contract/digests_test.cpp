@@ -3,7 +3,7 @@
 #include <preamar/generate.h>
 #include <preamar/operator.h>
 
-#include "tools/sha256.h"
+#include "core/sha256.h"
 
 #include <gtest/gtest.h>
 
@@ -137,7 +137,7 @@ std::string digest_of(const Case& c, const Execution& on) {
     const std::string words = std::to_string(std::get<std::int64_t>(number.value));
     digest.add(std::as_bytes(std::span(words)));
   }
-  return digest.finish();
+  return hexadecimal(digest.finish());
 }
 
 TEST(Digests, are_the_same_on_every_machine) {

@@ -2,7 +2,7 @@
 // the line that would make it pass, for intended changes of an image.
 #include <preamar/generate.h>
 
-#include "tools/sha256.h"
+#include "core/sha256.h"
 
 #include <gtest/gtest.h>
 

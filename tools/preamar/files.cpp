@@ -1,6 +1,7 @@
 #include "files.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
 
 #include <algorithm>
 #include <fstream>
@@ -19,6 +20,7 @@ void require_free(std::string_view command, const Path& file, const Settings& se
 
 void require_folder(std::string_view command, const Path& file) {
   const Path folder = file.parent_path();
+  if (is_url(file)) return;  // a store has no folders
   if (!folder.empty() && !std::filesystem::is_directory(folder))
     throw Error(ErrorKind::io, text(command, ": ", file.string(), ": there is no folder ", folder.string()));
 }
@@ -64,8 +66,8 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
     if (position < products.images.size()) {
       require_image(command, *file, products.images[position], settings);
     } else if (*file != standard_output) {
-      require_new_file(command, *file, settings);
       require_table_writable(*file);
+      require_new_file(command, *file, settings);
     }
   }
 }

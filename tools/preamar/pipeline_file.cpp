@@ -1,6 +1,7 @@
 #include "pipeline_file.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
 #include "core/nearest.h"
 #include "toml_file.h"
 
@@ -50,7 +51,8 @@ class Reader {
   }
 
   [[nodiscard]] Path path_of(const toml::node& node, std::string_view what) const {
-    return (file_.parent_path() / toml_.text_of(node, what)).lexically_normal();
+    const Path given = toml_.text_of(node, what);
+    return is_url(given) ? given : (file_.parent_path() / given).lexically_normal();
   }
 
   void require_new_name(const Entry& entry) const {

@@ -95,7 +95,7 @@ class OverScratch {
         written_(streams.outputs, journal),
         on_(on),
         workers_(on, streams.workers),
-        threads_(streams.io_threads),
+        threads_(streams.io_threads, on.stop),
         source_(streams.inputs[0], threads_),
         scratch_(task, std::min(block[0], task.image[0]), file) {
     if (!workers_.has_cpu())

@@ -1,8 +1,9 @@
 // The folder of a pipeline that runs, OUTPUT.pipeline: its temporary images, which stages are done, and what they
-// found.
+// found. It is in the store of the output.
 #pragma once
 
 #include "blocks/pipeline/stage_record.h"
+#include "io/store/lease.h"
 #include "platform/lock.h"
 #include "platform/temporary_folder.h"
 
@@ -44,11 +45,13 @@ class PipelineFolder {
 
  private:
   void remove() const;
+  [[nodiscard]] bool holds_something_else() const;
   [[nodiscard]] std::filesystem::path record() const { return path_ / "record"; }
 
   std::optional<TemporaryFolder> temporary_;
   std::filesystem::path path_;
   std::optional<FileLock> lock_;
+  std::optional<io::Lease> lease_;  // in a store
   std::uint64_t run_ = 0;
   bool is_resumed_ = false, is_kept_ = false;
 };

@@ -3,6 +3,7 @@
 #include "core/error_text.h"
 #include "io/json.h"
 #include "io/named_file.h"
+#include "io/store/store.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_levels = 64;
-
-bool is_file(const fs::path& path) {
-  std::error_code none;
-  return fs::is_regular_file(path, none);
-}
 
 OmeAxis axis_of(const JsonField& given) {
   OmeAxis axis;
@@ -101,9 +97,9 @@ std::string group_text(Json ome) {
 }  // namespace
 
 std::optional<OmeImage> read_ome(const fs::path& folder) {
-  const bool is_v3 = is_file(folder / "zarr.json");
+  const bool is_v3 = has_object(folder / "zarr.json");
   const fs::path file = folder / (is_v3 ? "zarr.json" : ".zattrs");
-  if (!is_v3 && !is_file(file)) return std::nullopt;
+  if (!is_v3 && !has_object(file)) return std::nullopt;
   const Json metadata = read_json(file, folder);
   const JsonField root(file, metadata);
   const JsonField attributes = is_v3 ? root.find("attributes").find("ome") : root;

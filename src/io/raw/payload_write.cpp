@@ -187,7 +187,7 @@ std::unique_ptr<Sink> make_payload_sink(const SharedOutput& output, const ImageT
                                         const PayloadPlan& plan) {
   SharedOutput beside;
   if (!plan.data.empty()) {
-    beside = std::make_shared<OutputTransaction>(plan.data, options, nullptr);
+    beside = file_transaction(plan.data, options, nullptr);
     beside->require_replaceable();
     beside->open(OutputTransaction::Leftovers::remove);
   }

@@ -25,8 +25,9 @@ std::string decoder_of(const TiffCodec& codec) {
 
 }  // namespace
 
-TiffChunks::TiffChunks(const std::filesystem::path& file, const ReadOptions& options) : in_(file), tiff_(in_) {
-  TiffPages pages = find_pages(tiff_, file, in_.size(), options);
+TiffChunks::TiffChunks(const std::filesystem::path& file, const ReadOptions& options)
+    : in_(open_object(file, ReadFirst::beginning)), tiff_(*in_) {
+  TiffPages pages = find_pages(tiff_, file, in_->size(), options);
   planes_ = std::move(pages.planes);
   page_ = pages.first;
   const std::int64_t height = page_.type.shape[0];
@@ -45,12 +46,12 @@ TiffChunks::TiffChunks(const std::filesystem::path& file, const ReadOptions& opt
                             : page_.colour == TiffColour::palette ? page_.index_bits
                                                                   : 8;
   const std::int64_t pixels = checked_product(pixel_bytes(file, info_.type), page_.samples, file.string());
-  require_plausible(file, info_.type.shape, pixels / (8 / bits), in_.size(), page_.codec->limit);
+  require_plausible(file, info_.type.shape, pixels / (8 / bits), in_->size(), page_.codec->limit);
 }
 
 void TiffChunks::go_to(std::int64_t plane) {
   go_to_page(tiff_, planes_[static_cast<std::size_t>(plane)]);
-  page_ = read_page(tiff_, in_.path(), in_.size());
+  page_ = read_page(tiff_, in_->path(), in_->size());
 }
 
 void TiffChunks::decode(std::int64_t y, std::int64_t x, int sample, std::uint8_t* to) {

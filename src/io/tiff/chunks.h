@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 namespace preamar::io {
@@ -49,7 +50,7 @@ class TiffChunks {
     const std::int64_t end_x = origin[1] + width;
     const std::int64_t bytes = page_.row_bytes * page_.chunk_height;
     const int samples = page_.separate ? page_.samples : 1;
-    const Buffer<std::uint8_t> chunk(checked_product(bytes, samples, in_.path().string()));
+    const Buffer<std::uint8_t> chunk(checked_product(bytes, samples, in_->path().string()));
     for (std::int64_t y = origin[0] / page_.chunk_height * page_.chunk_height; y < end_y; y += page_.chunk_height)
       for (std::int64_t x = origin[1] / page_.chunk_width * page_.chunk_width; x < end_x; x += page_.chunk_width) {
         for (int sample = 0; sample < samples; ++sample) decode(y, x, sample, chunk.data() + sample * bytes);
@@ -69,7 +70,7 @@ class TiffChunks {
   // The chunk that begins at pixel (y, x).
   void decode(std::int64_t y, std::int64_t x, int sample, std::uint8_t* to);
 
-  InFile in_;
+  std::unique_ptr<Object> in_;
   TiffHandle tiff_;
   std::vector<std::uint64_t> planes_;
   TiffPage page_{};  // where tiff_ is

@@ -9,7 +9,7 @@
 
 namespace preamar::io {
 
-TiffHandle::TiffHandle(const InFile& file) : in_(&file), name_(file.path().string()) {
+TiffHandle::TiffHandle(const Object& file) : in_(&file), name_(file.path().string()) {
   open("rm", "is no TIFF file, or a broken one");
 }
 

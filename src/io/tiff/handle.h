@@ -1,7 +1,7 @@
 // A libtiff handle on a file of ours, that reports by exceptions and never prints.
 #pragma once
 
-#include "platform/file.h"
+#include "io/store/store.h"
 
 #include <tiffio.h>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace preamar::io {
 
 class TiffHandle {
  public:
-  explicit TiffHandle(const InFile& file);
+  explicit TiffHandle(const Object& file);
   // `mode` as libtiff's, such as "w8l".
   TiffHandle(OutFile& file, const char* mode);
   TiffHandle(const TiffHandle&) = delete;
@@ -44,7 +44,7 @@ class TiffHandle {
   static int on_close(thandle_t self);
   static toff_t on_size(thandle_t self);
 
-  const InFile* in_ = nullptr;
+  const Object* in_ = nullptr;
   OutFile* out_ = nullptr;
   std::string name_;
   std::int64_t position_ = 0;

@@ -17,8 +17,8 @@ std::int64_t main_pages(TIFF* tiff) {
 }  // namespace
 
 FileInfo outline_tiff(const std::filesystem::path& file) {
-  const InFile in(file);
-  TiffHandle handle(in);
+  const std::unique_ptr<Object> in = open_object(file, ReadFirst::beginning);
+  TiffHandle handle(*in);
   TIFF* const tiff = handle.get();
   const TiffTags tags = read_tags(tiff, file);
   FileInfo info;

@@ -92,6 +92,7 @@ constinit const Format ome_tiff_format = {
     .open_sink = open_tiff_sink,
     .piece = piece,
     .has_parts = true,
+    .reads_stores = true,
     .kept = kept_by_ome,
     .outline = outline_tiff,
 };
@@ -108,6 +109,7 @@ constinit const Format tiff_format = {
     .piece = piece,
     .has_parts = true,
     .has_cog = true,
+    .reads_stores = true,
     .kept = kept,
     .outline = outline_tiff,
 };

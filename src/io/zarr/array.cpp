@@ -3,6 +3,7 @@
 #include "core/checked.h"
 #include "core/error_text.h"
 #include "io/json.h"
+#include "io/store/store.h"
 
 #include <algorithm>
 
@@ -11,11 +12,6 @@ namespace {
 
 constexpr const char* v3_file = "zarr.json";
 constexpr const char* v2_file = ".zarray";
-
-bool is_file(const std::filesystem::path& path) {
-  std::error_code none;
-  return std::filesystem::is_regular_file(path, none);
-}
 
 std::int64_t product(const Extents& extents, std::int64_t first, std::string_view what) {
   for (const std::int64_t extent : extents) first = checked_product(first, extent, what);
@@ -42,16 +38,16 @@ void require_consistent(const std::filesystem::path& folder, const ZarrArray& ar
 }  // namespace
 
 bool is_zarr_array(const std::filesystem::path& folder) {
-  if (is_file(folder / v3_file)) {
+  if (has_object(folder / v3_file)) {
     const std::filesystem::path file = folder / v3_file;
     const Json metadata = read_json(file, folder);
     return JsonField(file, metadata).at("node_type").word() == "array";
   }
-  return is_file(folder / v2_file);
+  return has_object(folder / v2_file);
 }
 
 ZarrArray read_zarr_array(const std::filesystem::path& folder, const std::filesystem::path& root) {
-  const bool is_v3 = is_file(folder / v3_file);
+  const bool is_v3 = has_object(folder / v3_file);
   const std::filesystem::path file = folder / (is_v3 ? v3_file : v2_file);
   const Json metadata = read_json(file, root);
   ZarrArray array = is_v3 ? zarr_array_of_v3({file, metadata}) : zarr_array_of_v2({file, metadata});

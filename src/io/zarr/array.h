@@ -36,9 +36,11 @@ struct ZarrArray {
   std::string prefix = "c";         // of the name of a chunk; may be empty
   char separator = '/';
   std::vector<std::string> names;  // of the axes; empty: none are given
+  // Preamar wrote every chunk to an object store: one that is missing was lost, and is not of fill values.
+  bool is_complete = false;
 };
 
-// Whether the folder holds an array of either version.
+// Whether the folder, or what has its name in a store, holds an array of either version.
 [[nodiscard]] bool is_zarr_array(const std::filesystem::path& folder);
 // The array in `folder`, which lies in `root` or is it; no link may lead outside `root`.
 // Throws Error (io) where the metadata is missing or contradicts itself, Error (input) for what is not read: pixels of

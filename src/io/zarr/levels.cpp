@@ -21,10 +21,10 @@ Shape piece_shape(const ZarrArray& array, const Extents& begin) {
 }  // namespace
 
 ZarrLevels::ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<std::filesystem::path>& folders,
-                       Shrink how)
+                       Shrink how, const std::function<void()>& guard)
     : how_(how) {
   for (std::size_t level = 0; level < arrays.size(); ++level) {
-    levels_.push_back(std::make_unique<ZarrPieces>(arrays[level], folders[level]));
+    levels_.push_back(std::make_unique<ZarrPieces>(arrays[level], folders[level], guard));
     const auto count = static_cast<std::size_t>(level == 0 ? 0 : levels_.back()->count());
     noted_.push_back(std::make_unique<std::atomic<int>[]>(count));
   }

@@ -17,8 +17,9 @@ namespace preamar::io {
 
 class ZarrLevels {
  public:
-  // Level i lies in folders[i]; an array's levels differ in shape only.
-  ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<std::filesystem::path>& folders, Shrink how);
+  // Level i lies in folders[i]; an array's levels differ in shape only. `guard` is as Store::put has it.
+  ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<std::filesystem::path>& folders, Shrink how,
+             const std::function<void()>& guard);
 
   // A region of whole parts of the full image, from any thread. A part of the next level is made by the thread that
   // writes the last of the parts that it covers. Returns the digest of the full image's files.

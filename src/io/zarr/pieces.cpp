@@ -4,7 +4,7 @@
 #include "core/error_text.h"
 #include "io/crc32c.h"
 #include "io/pixels.h"
-#include "platform/file.h"
+#include "io/store/store.h"
 
 #include <algorithm>
 #include <cstring>
@@ -66,7 +66,8 @@ Bytes encode_shard(const ZarrArray& array, ConstImageView piece, std::string_vie
 
 }  // namespace
 
-ZarrPieces::ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder) : array_(array), folder_(folder) {
+ZarrPieces::ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder, const std::function<void()>& guard)
+    : array_(array), folder_(folder), guard_(guard) {
   for (std::size_t axis = 0; axis < array_.shape.size(); ++axis) {
     grid_.push_back((array_.shape[axis] - 1) / array_.stored[axis] + 1);
     count_ = checked_product(count_, grid_.back(), "the parts of an image");
@@ -108,7 +109,7 @@ std::uint64_t ZarrPieces::write(const std::int64_t* origin, ConstImageView image
 std::uint64_t ZarrPieces::write_piece(const Extents& place, ConstImageView piece) {
   const std::filesystem::path name = folder_ / piece_name(array_, place.data());
   const auto put = [&](std::span<const std::byte> bytes) {
-    write_file(name, bytes);
+    store_of(name).put(name, bytes, guard_);
     return digest(bytes, number_of(place));
   };
   if (array_.is_sharded) return put(encode_shard(array_, piece, name.string()));
@@ -120,14 +121,9 @@ bool ZarrPieces::recover(const std::int64_t* origin, const Shape& shape, std::ui
   std::uint64_t sum = 0;
   bool are_there = true;
   grid.each([&](const Extents& place) {
-    const auto in = open_if_present(folder_ / piece_name(array_, place.data()), folder_, folder_);
-    if (!in) {
-      are_there = false;
-      return;
-    }
-    Bytes bytes(static_cast<std::size_t>(in->size()));
-    in->read(0, bytes.data(), in->size());
-    sum += digest(bytes, number_of(place));
+    const auto bytes = read_object(folder_ / piece_name(array_, place.data()), folder_, folder_);
+    if (bytes) sum += digest(*bytes, number_of(place));
+    are_there &= bytes.has_value();
   });
   if (!are_there || sum != expected) return false;
   grid.each([&](const Extents& place) { done_[number_of(place)] = 1; });

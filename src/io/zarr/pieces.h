@@ -17,8 +17,8 @@ namespace preamar::io {
 // Writes regions of one array, from several threads at once.
 class ZarrPieces {
  public:
-  // The array has as many axes as the image.
-  ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder);
+  // The array has as many axes as the image. `guard` is as Store::put has it.
+  ZarrPieces(const ZarrArray& array, const std::filesystem::path& folder, const std::function<void()>& guard);
 
   [[nodiscard]] const ZarrArray& array() const noexcept { return array_; }
   [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
@@ -43,6 +43,7 @@ class ZarrPieces {
 
   const ZarrArray array_;
   const std::filesystem::path folder_;
+  const std::function<void()> guard_;
   Extents grid_;  // parts along each axis
   std::int64_t count_ = 1;
   std::unique_ptr<std::atomic<unsigned char>[]> done_;  // one each

@@ -6,7 +6,7 @@
 #include "io/crc32c.h"
 #include "io/limits.h"
 #include "io/pixels.h"
-#include "platform/file.h"
+#include "io/store/store.h"
 
 #include <algorithm>
 #include <cstring>
@@ -64,9 +64,15 @@ class ZarrSource : public Source {
     touched(begin, end, array_.stored).each([&](const Extents& place) { read_piece(place, begin, end, out); });
   }
 
-  void each_file(const std::function<void(const std::filesystem::path&)>& visit) const override {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(image_.folder))
-      if (!entry.is_directory() && is_own(entry.path().lexically_relative(image_.folder).string())) visit(entry.path());
+  // A web server does not list chunks; there the metadata alone counts.
+  void each_stamp(const Store::Visit& visit) const override {
+    const Store& store = store_of(image_.folder);
+    const bool has_list = store.list(image_.folder, [&](const std::filesystem::path& name, const FileStamp& stamp) {
+      if (is_own(name.lexically_relative(image_.folder).string())) visit(name, stamp);
+    });
+    if (has_list) return;
+    for (const char* const name : {"zarr.json", ".zarray"})
+      if (const auto stamp = store.stamp(image_.folder / name)) visit(image_.folder / name, *stamp);
   }
 
   // Whether the file, named within the array's folder, is metadata or a part that the image has pixels in: further
@@ -81,6 +87,11 @@ class ZarrSource : public Source {
     return true;
   }
 
+  [[nodiscard]] ReadFirst first_read() const {
+    if (!array_.is_sharded) return ReadFirst::all;
+    return array_.index_is_first ? ReadFirst::beginning : ReadFirst::end;
+  }
+
   // The part of a stored part that lies in the region.
   void read_piece(const Extents& place, const Extents& begin, const Extents& end, ImageView out) {
     Extents low = begin, high = end;
@@ -89,9 +100,15 @@ class ZarrSource : public Source {
       high[axis] = std::min(high[axis], (place[axis] + 1) * array_.stored[axis]);
     }
     const std::filesystem::path name = image_.folder / piece_name(array_, place.data());
-    const std::unique_ptr<InFile> file = open_if_present(name, image_.folder, Source::file());
-    if (!file) return fill_with(part(begin, low, high, out), array_.fill);
-    const InFile& in = *file;
+    const std::unique_ptr<Object> object =
+        store_of(name).open(name, image_.folder, Source::file(), first_read());
+    if (!object && array_.is_complete)
+      throw Error(ErrorKind::io,
+                  text(name.string(), ": is missing, and Preamar wrote every chunk of this array; it was lost. Write the "
+                                      "image again, or remove `preamar` from the attributes of zarr.json to read "
+                                      "missing chunks as the fill value"));
+    if (!object) return fill_with(part(begin, low, high, out), array_.fill);
+    const Object& in = *object;
     if (!array_.is_sharded) {
       const bool is_here = load(in, {0, static_cast<std::uint64_t>(in.size())});
       return take(is_here, place, begin, low, high, out);
@@ -134,7 +151,7 @@ class ZarrSource : public Source {
     copy_image(ConstImageView(first, out.dtype(), target.shape(), strides), target);
   }
 
-  [[nodiscard]] Buffer<IndexEntry> read_index(const InFile& in) const {
+  [[nodiscard]] Buffer<IndexEntry> read_index(const Object& in) const {
     const std::int64_t count = chunks_a_piece(array_);
     const std::int64_t sum = array_.index_is_summed ? 4 : 0;
     const std::int64_t bytes = count * std::int64_t{sizeof(IndexEntry)};
@@ -154,7 +171,7 @@ class ZarrSource : public Source {
   }
 
   // Decodes the bytes of a chunk into pixels_; false where the index says that it is not there.
-  bool load(const InFile& in, const IndexEntry& entry) {
+  bool load(const Object& in, const IndexEntry& entry) {
     if (entry.offset == not_there && entry.bytes == not_there) return false;
     const auto size = static_cast<std::uint64_t>(in.size());
     if (entry.bytes > size || entry.offset > size - entry.bytes)

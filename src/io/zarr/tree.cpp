@@ -1,6 +1,8 @@
 #include "io/zarr/tree.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
+#include "io/store/store.h"
 #include "io/zarr/array.h"
 
 #include <algorithm>
@@ -41,6 +43,14 @@ void require_chunks(const fs::path& folder) {
   }
 }
 
+// A store has no folders: the last parts of the names count.
+void require_objects(const fs::path& folder) {
+  store_of(folder).list(folder, [](const fs::path& name, const FileStamp&) {
+    const std::string last = name.filename().string();
+    if (std::ranges::count(metadata_names, last) == 0 && !is_key(last)) refuse(name);
+  });
+}
+
 void require_node(const fs::path& folder) {
   const bool is_node = std::ranges::any_of(
       node_names, [&](std::string_view name) { return fs::is_regular_file(fs::symlink_status(folder / name)); });
@@ -61,6 +71,7 @@ void require_node(const fs::path& folder) {
 }  // namespace
 
 void require_only_zarr(const fs::path& folder) {
+  if (is_url(folder)) return require_objects(folder);
   if (!fs::is_empty(folder)) require_node(folder);
 }
 

@@ -187,6 +187,8 @@ ZarrArray zarr_array_of_v3(const JsonField& metadata) {
   read_names(array, metadata.find("dimension_names"));
   const JsonField transformers = metadata.find("storage_transformers");
   if (!transformers.is_null() && !transformers.list().empty()) transformers.refuse("are not read");
+  const JsonField complete = metadata.find("attributes").find("preamar").find("complete");
+  array.is_complete = complete.value().is_boolean() && complete.value().get<bool>();
   return array;
 }
 
@@ -201,6 +203,7 @@ std::string metadata_text(const ZarrArray& array) {
                    {"codecs", all_codecs(array)},
                    {"attributes", Json::object()}};
   if (!array.names.empty()) metadata["dimension_names"] = array.names;
+  if (array.is_complete) metadata["attributes"]["preamar"] = {{"complete", true}};
   return metadata.dump(2) + "\n";
 }
 

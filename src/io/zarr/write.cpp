@@ -1,6 +1,8 @@
 // Zarr out, version 3.
+#include "core/url.h"
 #include "io/header_text.h"
 #include "io/ome/ome.h"
+#include "io/store/s3_store.h"
 #include "io/zarr/levels.h"
 #include "io/zarr/zarr.h"
 
@@ -118,6 +120,7 @@ Layout layout_for(const fs::path& file, const ImageType& type, const WriteOption
   array.stored = extents_of(zarr_piece(type, options));
   array.is_sharded = array.stored != array.chunk;
   array.codecs = codecs_for(type, options.compression);
+  array.is_complete = is_url(file);
   for (const OmeAxis& axis : layout.image.axes) array.names.push_back(axis.axis.name);
   std::vector<Shape> shapes = {type.shape};
   if (!options.pyramid.empty()) {
@@ -135,26 +138,22 @@ Layout layout_for(const fs::path& file, const ImageType& type, const WriteOption
 
 std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
 
-bool holds(const fs::path& name, const std::string& words) {
-  std::error_code none;
-  if (!fs::is_regular_file(name, none)) return false;
-  const InFile in(name);
-  if (in.size() != static_cast<std::int64_t>(words.size())) return false;
-  std::string found(words.size(), '\0');
-  in.read(0, found.data(), in.size());
-  return found == words;
-}
-
-void remove_folder(const fs::path& folder) {
-  std::error_code code;
-  fs::remove_all(folder, code);
-  if (code) throw Error(ErrorKind::io, text(folder.string(), ": cannot remove: ", code.message()));
+// A write succeeds only if the list is still the one that was read.
+void list_in_store(const fs::path& list, const std::string& name, bool lock) {
+  if (!lock) return s3_store().put(list, bytes_of(labels_text(has_object(list) ? list : fs::path(), name)));
+  constexpr int most_tries = 20;
+  for (int i = 0; i < most_tries; ++i) {
+    const auto found = s3_store().version(list);
+    const std::string words = labels_text(found ? list : fs::path(), name);
+    if (s3_store().put_if(list, bytes_of(words), found ? found->tag : "")) return;
+  }
+  throw Error(ErrorKind::io, text(list.string(), ": other runs change it all the time; run again"));
 }
 
 class ZarrSink : public Sink {
  public:
   ZarrSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options, const Layout& layout)
-      : Sink(output, type), layout_(layout), levels_(layout.arrays, folders(), layout.how) {
+      : Sink(output, type), layout_(layout), levels_(layout.arrays, folders(), layout.how, output->write_guard()) {
     chunk_ = zarr_piece(type, options);
     takes_any_order_ = true;
     begin();
@@ -164,8 +163,10 @@ class ZarrSink : public Sink {
     return levels_.recover(origin, shape, expected);
   }
 
-  // All files at once: flushing each costs more than its compression.
-  void flush() override { flush_file_system(output().partial()); }
+  // All files at once: flushing each costs more than its compression. A store answers once an object is durable.
+  void flush() override {
+    if (!is_url(output().partial())) flush_file_system(output().partial());
+  }
 
   void finish(const Execution& /*on*/) override {
     levels_.finish(file());
@@ -180,17 +181,14 @@ class ZarrSink : public Sink {
     return all;
   }
 
-  // Keeps what is there where it is the beginning of the same image.
   void begin() {
-    const fs::path partial = output().partial();
-    std::vector<std::pair<fs::path, std::string>> headers;
+    std::vector<FolderMetadata> files;
     for (std::size_t level = 0; level < layout_.arrays.size(); ++level)
-      headers.emplace_back(folders()[level] / metadata_name, metadata_text(layout_.arrays[level]));
+      files.push_back({folders()[level] / metadata_name, metadata_text(layout_.arrays[level])});
     const std::string name = file().stem().stem().string();
-    if (layout_.is_ome) headers.emplace_back(partial / metadata_name, ome_text(layout_.image, name, layout_.kind));
-    if (std::ranges::all_of(headers, [](const auto& header) { return holds(header.first, header.second); })) return;
-    remove_folder(partial);
-    for (const auto& [header, words] : headers) write_file(header, bytes_of(words));
+    if (layout_.is_ome)
+      files.push_back({output().partial() / metadata_name, ome_text(layout_.image, name, layout_.kind)});
+    output().begin_folder(files);
   }
 
   std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {
@@ -222,6 +220,7 @@ bool is_labels(const fs::path& folder) {
 void list_among_labels(const fs::path& folder, bool lock) {
   if (!is_labels(folder)) return;
   const fs::path list = folder.parent_path() / metadata_name;
+  if (is_url(list)) return list_in_store(list, folder.filename().string(), lock);
   std::optional<FileLock> held;
   if (lock) held.emplace(fs::path(list) += ".lock", list, FileLock::IfTaken::wait);
   const std::string words = labels_text(fs::exists(list) ? list : fs::path(), folder.filename().string());
@@ -232,7 +231,7 @@ std::unique_ptr<Sink> open_zarr_sink(const SharedOutput& output, const ImageType
   const fs::path& file = output->target();
   const Layout layout = layout_for(file, type, options);
   const fs::path store = file.parent_path().parent_path();
-  if (layout.kind == OmeKind::labels && !fs::exists(store / metadata_name))
+  if (layout.kind == OmeKind::labels && !has_object(store / metadata_name))
     throw Error(ErrorKind::input,
                 text(file.string(), ": labels are added to OME-Zarr 0.5 only, and ", store.string(), " is none"));
   return std::make_unique<ZarrSink>(output, type, options, layout);

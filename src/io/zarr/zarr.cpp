@@ -2,6 +2,7 @@
 #include "io/zarr/zarr.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
 #include "io/format.h"
 #include "io/metadata.h"
 #include "io/ome/ome.h"
@@ -129,7 +130,7 @@ std::unique_ptr<Source> open_ome(const fs::path& file, const OmeImage& ome, cons
 
 std::unique_ptr<Source> open_zarr_source(const fs::path& file, const ReadOptions& options) {
   std::error_code none;
-  if (!fs::is_directory(file, none)) throw Error(ErrorKind::io, text(file.string(), ": there is no such folder"));
+  if (!is_url(file) && !fs::is_directory(file, none)) throw Error(ErrorKind::io, text(file.string(), ": there is no such folder"));
   if (is_zarr_array(file)) return open_array(file, options);
   if (const auto ome = read_ome(file)) return open_ome(file, *ome, options);
   throw Error(ErrorKind::io, text(file.string(), ": is no Zarr: neither zarr.json nor .zarray nor .zattrs is in it"));
@@ -152,6 +153,7 @@ constinit const Format zarr_format = {
     .piece = zarr_piece,
     .folder = &folder_rules,
     .has_parts = true,
+    .reads_stores = true,
     .kept = kept_by_zarr,
 };
 

@@ -1,9 +1,9 @@
-#include "tools/sha256.h"
+#include "core/sha256.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace preamar::test {
+namespace preamar {
 namespace {
 
 // The first 32 bits of the fractions of the cube roots of the first 64 primes.
@@ -53,6 +53,12 @@ void Sha256::take_block(const std::byte* block) {
 void Sha256::add(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const std::size_t filled = length_ % 64;
+    if (filled == 0 && bytes.size() >= 64) {
+      take_block(bytes.data());
+      length_ += 64;
+      bytes = bytes.subspan(64);
+      continue;
+    }
     const std::size_t taken = std::min(bytes.size(), 64 - filled);
     std::ranges::copy(bytes.first(taken), waiting_.begin() + static_cast<std::ptrdiff_t>(filled));
     length_ += taken;
@@ -61,7 +67,7 @@ void Sha256::add(std::span<const std::byte> bytes) {
   }
 }
 
-std::string Sha256::finish() {
+Sha256Digest Sha256::finish() {
   const std::uint64_t bits = length_ * 8;
   const std::byte one{0x80}, zero{0};
   add({&one, 1});
@@ -70,16 +76,49 @@ std::string Sha256::finish() {
     const auto byte = static_cast<std::byte>(bits >> shift);
     add({&byte, 1});
   }
+  Sha256Digest digest{};
+  for (std::size_t i = 0; i < digest.size(); ++i)
+    digest[i] = static_cast<std::byte>(state_[i / 4] >> (24 - 8 * (i % 4)));
+  return digest;
+}
+
+std::string hexadecimal(std::span<const std::byte> bytes) {
   std::string hex;
-  for (const std::uint32_t word : state_)
-    for (int shift = 28; shift >= 0; shift -= 4) hex += "0123456789abcdef"[word >> shift & 15];
+  for (const std::byte byte : bytes) {
+    hex += "0123456789abcdef"[std::to_integer<unsigned>(byte) >> 4];
+    hex += "0123456789abcdef"[std::to_integer<unsigned>(byte) & 15];
+  }
   return hex;
 }
 
 std::string sha256(std::span<const std::byte> bytes) {
   Sha256 hash;
   hash.add(bytes);
-  return hash.finish();
+  return hexadecimal(hash.finish());
 }
 
-}  // namespace preamar::test
+Sha256Digest hmac_sha256(std::span<const std::byte> key, std::span<const std::byte> message) {
+  std::array<std::byte, 64> inner{}, outer{};
+  Sha256Digest hashed{};
+  if (key.size() > inner.size()) {
+    Sha256 shortened;
+    shortened.add(key);
+    hashed = shortened.finish();
+    key = hashed;
+  }
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    const std::byte byte = i < key.size() ? key[i] : std::byte{0};
+    inner[i] = byte ^ std::byte{0x36};
+    outer[i] = byte ^ std::byte{0x5c};
+  }
+  Sha256 first;
+  first.add(inner);
+  first.add(message);
+  const Sha256Digest between = first.finish();
+  Sha256 second;
+  second.add(outer);
+  second.add(between);
+  return second.finish();
+}
+
+}  // namespace preamar

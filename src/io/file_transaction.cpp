@@ -1,22 +1,21 @@
+// An output that is a file or a folder on a disk.
 #include "io/output_transaction.h"
 
+#include "core/digest.h"
 #include "core/error_text.h"
 #include "platform/file.h"
+#include "platform/lock.h"
 
+#include <algorithm>
+#include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
-namespace preamar {
+namespace preamar::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view marker = "made-by-preamar";
-
-fs::path with_suffix(const fs::path& file, std::string_view suffix) {
-  fs::path longer = file;
-  return longer += suffix;
-}
 
 [[noreturn]] void fail(const fs::path& file, const fs::filesystem_error& error) {
   throw Error(ErrorKind::io, text(file.string(), ": ", error.code().message(), ": ", error.path1().string()));
@@ -37,21 +36,63 @@ fs::path resolved(const fs::path& file) try {
 
 bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)); }
 
-}  // namespace
+std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
 
-OutputTransaction::OutputTransaction(const fs::path& file, const WriteOptions& options, const io::FolderRules* folder)
-    : given_(file),
-      target_(resolved(file)),
-      work_(with_suffix(target_, ".work")),
-      overwrite_(options.overwrite),
-      has_lock_(options.lock),
-      folder_(folder) {
+bool holds(const FolderMetadata& file) {
+  std::error_code none;
+  if (!fs::is_regular_file(file.name, none)) return false;
+  const InFile in(file.name);
+  if (in.size() != std::ssize(file.words)) return false;
+  std::string found(file.words.size(), '\0');
+  in.read(0, found.data(), in.size());
+  return found == file.words;
+}
+
+// A rename changes none of these values.
+std::uint64_t mark_of(const fs::path& file) {
+  const auto stamp = stamp_of(file);
+  if (!stamp) return 0;
+  const std::array parts = {static_cast<std::int64_t>(stamp->inode), stamp->bytes, stamp->modified};
+  return digest(std::as_bytes(std::span(parts)));
+}
+
+class FileTransaction : public OutputTransaction {
+ public:
+  FileTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder);
+  FileTransaction(const FileTransaction&) = delete;
+  FileTransaction& operator=(const FileTransaction&) = delete;
+  ~FileTransaction() override { clear_up(); }
+
+  [[nodiscard]] fs::path partial() const override { return work_ / "partial"; }
+  void require_replaceable() const override;
+  void open(Leftovers leftovers) override;
+  void begin_folder(std::span<const FolderMetadata> metadata) override;
+  void commit() override;
+  void confirm() override;
+  void end() noexcept override { clear_up(); }
+  [[nodiscard]] std::uint64_t partial_mark() const override { return mark_of(partial()); }
+  [[nodiscard]] std::uint64_t target_mark() const override { return mark_of(target_); }
+
+ private:
+  void clear_up() noexcept;
+  void restore_replaced() const;
+  void require_own_work() const;
+  void replace_folder();
+  void remove_work() const noexcept;
+
+  bool has_made_folder_ = false;  // the one that holds the output
+  std::optional<FileLock> lock_;
+  bool is_open_ = false, is_committed_ = false;
+};
+
+FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder)
+    : OutputTransaction(file, resolved(file), options, folder) {
   try {
     const fs::path parent = target_.parent_path();
     if (folder && folder->makes_parent(target_)) has_made_folder_ = fs::create_directory(parent);
     if (!fs::is_directory(parent))
       throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", parent.string()));
-    if (has_lock_) lock_.emplace(with_suffix(target_, ".lock"), given_, FileLock::IfTaken::refuse);
+    if (has_lock_) lock_.emplace(fs::path(target_) += ".lock", given_, FileLock::IfTaken::refuse);
     restore_replaced();
     require_own_work();
   } catch (const fs::filesystem_error& error) {
@@ -59,7 +100,7 @@ OutputTransaction::OutputTransaction(const fs::path& file, const WriteOptions& o
   }
 }
 
-void OutputTransaction::end() noexcept {
+void FileTransaction::clear_up() noexcept {
   if (is_open_ && (is_committed_ || !is_kept_)) remove_work();
   is_open_ = false;
   lock_.reset();
@@ -68,12 +109,12 @@ void OutputTransaction::end() noexcept {
 }
 
 // A run that ended between the two renames of replace_folder() left the old output aside.
-void OutputTransaction::restore_replaced() const {
+void FileTransaction::restore_replaced() const {
   const fs::path replaced = work_ / "replaced";
   if (is_there(work_ / marker) && is_there(replaced) && !is_there(target_)) (void)rename_to_free(replaced, target_);
 }
 
-void OutputTransaction::require_replaceable() const try {
+void FileTransaction::require_replaceable() const try {
   if (!is_there(target_)) return;
   if (!overwrite_)
     throw Error(ErrorKind::io, text(given_.string(), ": exists already; give another name or ask to overwrite",
@@ -87,7 +128,7 @@ void OutputTransaction::require_replaceable() const try {
   fail(given_, error);
 }
 
-void OutputTransaction::require_own_work() const {
+void FileTransaction::require_own_work() const {
   if (!is_there(work_) || is_there(work_ / marker)) {
     if (!fs::is_symlink(work_)) return;
   } else if (fs::is_directory(fs::symlink_status(work_)) && fs::is_empty(work_)) {
@@ -97,7 +138,7 @@ void OutputTransaction::require_own_work() const {
                                   given_.string(), "; rename or remove it"));
 }
 
-void OutputTransaction::open(Leftovers leftovers) try {
+void FileTransaction::open(Leftovers leftovers) try {
   require_own_work();
   is_open_ = true;
   if (leftovers == Leftovers::remove) remove_work();
@@ -107,7 +148,15 @@ void OutputTransaction::open(Leftovers leftovers) try {
   fail(given_, error);
 }
 
-void OutputTransaction::commit() {
+void FileTransaction::begin_folder(std::span<const FolderMetadata> metadata) {
+  if (std::ranges::all_of(metadata, holds)) return;
+  std::error_code code;
+  fs::remove_all(partial(), code);
+  if (code) throw Error(ErrorKind::io, text(partial().string(), ": cannot remove: ", code.message()));
+  for (const FolderMetadata& file : metadata) write_file(file.name, bytes_of(file.words));
+}
+
+void FileTransaction::commit() {
   if (!folder_ && overwrite_) {
     rename_over(partial(), target_);
   } else if (!rename_to_free(partial(), target_)) {
@@ -118,13 +167,13 @@ void OutputTransaction::commit() {
   confirm();
 }
 
-void OutputTransaction::confirm() {
+void FileTransaction::confirm() {
   is_committed_ = true;
   if (folder_) folder_->committed(target_, has_lock_);
 }
 
 // The old folder is removed only after the new one has its name.
-void OutputTransaction::replace_folder() {
+void FileTransaction::replace_folder() {
   const fs::path replaced = work_ / "replaced";
   if (exchange_names(partial(), target_)) return;
   if (!rename_to_free(target_, replaced) || !rename_to_free(partial(), target_))
@@ -133,7 +182,7 @@ void OutputTransaction::replace_folder() {
 }
 
 // What Preamar puts there and nothing else: the folder itself goes only where nothing is left in it.
-void OutputTransaction::remove_work() const noexcept {
+void FileTransaction::remove_work() const noexcept {
   std::error_code none;
   for (const char* const name : {"partial", "levels", "state", "replaced", "record"})
     fs::remove_all(work_ / name, none);
@@ -141,4 +190,11 @@ void OutputTransaction::remove_work() const noexcept {
   fs::remove(work_, none);
 }
 
-}  // namespace preamar
+}  // namespace
+
+std::shared_ptr<OutputTransaction> file_transaction(const fs::path& file, const WriteOptions& options,
+                                                    const FolderRules* folder) {
+  return std::make_shared<FileTransaction>(file, options, folder);
+}
+
+}  // namespace preamar::io

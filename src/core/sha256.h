@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), to store the bytes of an image in one line.
+// SHA-256 (FIPS 180-4).
 #pragma once
 
 #include <array>
@@ -7,13 +7,15 @@
 #include <span>
 #include <string>
 
-namespace preamar::test {
+namespace preamar {
+
+using Sha256Digest = std::array<std::byte, 32>;
 
 class Sha256 {
  public:
   void add(std::span<const std::byte> bytes);
-  // In hexadecimal; nothing can be added afterwards.
-  [[nodiscard]] std::string finish();
+  // Nothing can be added afterwards.
+  [[nodiscard]] Sha256Digest finish();
 
  private:
   void take_block(const std::byte* block);
@@ -24,6 +26,10 @@ class Sha256 {
   std::uint64_t length_ = 0;  // in bytes
 };
 
+// In hexadecimal.
 [[nodiscard]] std::string sha256(std::span<const std::byte> bytes);
+[[nodiscard]] std::string hexadecimal(std::span<const std::byte> bytes);
+// HMAC (RFC 2104) with SHA-256.
+[[nodiscard]] Sha256Digest hmac_sha256(std::span<const std::byte> key, std::span<const std::byte> message);
 
-}  // namespace preamar::test
+}  // namespace preamar

@@ -1,0 +1,51 @@
+// The state of a run whose output is in an object store: a log on the local disk, and a copy of its records in the
+// store, which threads of its own send, so that no worker waits for them. A later process, on any machine, finds there
+// what it does not have. Records that were not sent when a process is killed are computed again.
+#pragma once
+
+#include "blocks/state_log.h"
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace preamar::blocks {
+
+class StoredState : public RunState {
+ public:
+  // `folder` is in the store, `local` on the disk. `guard` is as io::Store::put has it.
+  StoredState(const std::filesystem::path& folder, const std::filesystem::path& local, std::uint64_t run,
+              bool is_resumed, const std::function<void()>& guard);
+  StoredState(const StoredState&) = delete;
+  StoredState& operator=(const StoredState&) = delete;
+  // Waits for the records that are being sent.
+  ~StoredState() override;
+
+  // Waits while many records are to be sent. Throws what sending threw.
+  void put(const StateKey& key, const Bytes& bytes) override;
+  [[nodiscard]] std::optional<Bytes> get(const StateKey& key) override;
+  // The copy in the store stays until the run ends.
+  void drop(const StateKey& key) override { log_.drop(key); }
+
+ private:
+  void send();
+
+  const std::filesystem::path folder_;
+  const std::uint64_t run_;
+  const bool is_resumed_;
+  const std::function<void()> guard_;
+  StateLog log_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<StateKey> waiting_;
+  bool ends_ = false;
+  std::exception_ptr thrown_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace preamar::blocks

@@ -1,0 +1,251 @@
+#include "io/store/http.h"
+
+#include "core/error_text.h"
+#include "io/header_text.h"
+#include "io/store/curl.h"
+#include "platform/process.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <thread>
+#include <utility>
+
+namespace preamar::io {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// Handles keep their connections open. Those of a parent process are its own.
+class Handles {
+ public:
+  CurlHandle* take() {
+    const std::lock_guard lock(mutex_);
+    if (const std::int64_t process = os_process_id(); process != process_) {
+      process_ = process;
+      free_.clear();
+    }
+    if (!free_.empty()) {
+      CurlHandle* const handle = free_.back();
+      free_.pop_back();
+      return handle;
+    }
+    return curl().easy_init();
+  }
+  void give_back(CurlHandle* handle) {
+    curl().easy_reset(handle);
+    const std::lock_guard lock(mutex_);
+    free_.push_back(handle);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::int64_t process_ = 0;
+  std::vector<CurlHandle*> free_;
+};
+
+// Never destroyed: threads may still send when the program ends.
+Handles& handles() {
+  static auto* const all = new Handles;
+  return *all;
+}
+
+thread_local const std::stop_token* current_stop = nullptr;
+
+bool is_stopped() { return current_stop && current_stop->stop_requested(); }
+
+void require_going_on() {
+  if (is_stopped()) throw Error(ErrorKind::stopped, "stopped");
+}
+
+// Sleeps in short parts, to see a stop.
+void pause_for(milliseconds time) {
+  for (const auto end = Clock::now() + time; Clock::now() < end;) {
+    require_going_on();
+    std::this_thread::sleep_for(std::min<Clock::duration>(milliseconds(50), end - Clock::now()));
+  }
+}
+
+int on_progress(void*, std::int64_t, std::int64_t, std::int64_t, std::int64_t) { return is_stopped() ? 1 : 0; }
+
+std::string trimmed(std::string_view words) {
+  const auto first = words.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return std::string(words.substr(first, words.find_last_not_of(" \t\r\n") + 1 - first));
+}
+
+std::optional<std::int64_t> number_in(std::string_view words) {
+  std::int64_t number = 0;
+  const auto [end, code] = std::from_chars(words.data(), words.data() + words.size(), number);
+  if (code != std::errc() || end != words.data() + words.size() || number < 0) return std::nullopt;
+  return number;
+}
+
+// One request while it is sent. What the guard throws may not pass through libcurl.
+struct Exchange {
+  const HttpRequest& request;
+  HttpResponse response = {};
+  std::size_t sent = 0;
+  bool is_too_long = false;
+  std::exception_ptr thrown = nullptr;
+
+  static std::size_t on_header(const char* line, std::size_t size, std::size_t count, Exchange* self) {
+    const std::string_view words(line, size * count);
+    if (words.starts_with("HTTP/")) self->response.headers.clear();  // of an interim answer
+    const auto colon = words.find(':');
+    if (colon != std::string_view::npos)
+      self->response.headers[lower_case(std::string(words.substr(0, colon)))] = trimmed(words.substr(colon + 1));
+    return size * count;
+  }
+
+  static std::size_t on_write(const std::byte* from, std::size_t size, std::size_t count, Exchange* self) {
+    Bytes& body = self->response.body;
+    const std::size_t bytes = size * count;
+    if (body.empty())
+      if (const auto length = number_in(self->response.header("content-length"))) {
+        self->is_too_long = *length > self->request.most_bytes;
+        if (!self->is_too_long) body.reserve(static_cast<std::size_t>(*length));
+      }
+    self->is_too_long |= static_cast<std::int64_t>(body.size() + bytes) > self->request.most_bytes;
+    if (self->is_too_long) return 0;
+    body.insert(body.end(), from, from + bytes);
+    return bytes;
+  }
+
+  static std::size_t on_read(std::byte* to, std::size_t size, std::size_t count, Exchange* self) {
+    try {
+      if (self->request.guard) self->request.guard();
+    } catch (...) {
+      self->thrown = std::current_exception();
+      return curl_read_abort;
+    }
+    const std::size_t bytes = std::min(size * count, self->request.body.size() - self->sent);
+    if (bytes > 0) std::memcpy(to, self->request.body.data() + self->sent, bytes);
+    self->sent += bytes;
+    return bytes;
+  }
+};
+
+std::string ca_file() {
+  for (const char* const name : {"AWS_CA_BUNDLE", "SSL_CERT_FILE"})
+    if (const char* const given = std::getenv(name); given && *given) return given;
+  return {};
+}
+
+void set_up(CurlHandle* handle, Exchange& exchange, CurlList* headers, milliseconds limit) {
+  const Curl& c = curl();
+  const HttpRequest& request = exchange.request;
+  c.easy_setopt(handle, curl_url, request.url.c_str());
+  c.easy_setopt(handle, curl_http_header, headers);
+  c.easy_setopt(handle, curl_no_signal, 1L);
+  c.easy_setopt(handle, curl_path_as_is, 1L);
+  c.easy_setopt(handle, curl_protocols, curl_http_and_https);
+  c.easy_setopt(handle, curl_http_version, curl_http_1_1);
+  c.easy_setopt(handle, curl_connect_timeout_ms, static_cast<long>(std::min(limit, milliseconds(10'000)).count()));
+  c.easy_setopt(handle, curl_timeout_ms, static_cast<long>(limit.count()));
+  c.easy_setopt(handle, curl_low_speed_limit, 1L);
+  c.easy_setopt(handle, curl_low_speed_time, 30L);
+  if (const std::string file = ca_file(); !file.empty()) c.easy_setopt(handle, curl_ca_file, file.c_str());
+  c.easy_setopt(handle, curl_no_progress, 0L);
+  c.easy_setopt(handle, curl_progress_function, &on_progress);
+  c.easy_setopt(handle, curl_header_function, &Exchange::on_header);
+  c.easy_setopt(handle, curl_header_data, &exchange);
+  c.easy_setopt(handle, curl_write_function, &Exchange::on_write);
+  c.easy_setopt(handle, curl_write_data, &exchange);
+  if (request.method == "GET") return;
+  c.easy_setopt(handle, curl_custom_request, request.method.c_str());
+  if (request.method != "PUT") return;
+  c.easy_setopt(handle, curl_upload, 1L);
+  c.easy_setopt(handle, curl_upload_size, static_cast<std::int64_t>(request.body.size()));
+  c.easy_setopt(handle, curl_read_function, &Exchange::on_read);
+  c.easy_setopt(handle, curl_read_data, &exchange);
+}
+
+// Without a length of its own or of its chunks, a body that was cut off looks whole.
+bool has_length(const HttpResponse& response) {
+  return response.body.empty() || !response.header("content-length").empty() ||
+         lower_case(std::string(response.header("transfer-encoding"))).find("chunked") != std::string::npos;
+}
+
+bool is_worth_a_retry(int status) {
+  constexpr int passing[] = {0, 408, 425, 429, 500, 502, 503, 504};
+  return std::ranges::find(passing, status) != std::end(passing);
+}
+
+// Between half of it and all, so that many clients do not come back at one moment.
+milliseconds jittered(milliseconds pause) {
+  thread_local std::minstd_rand random(std::random_device{}());
+  return pause / 2 + milliseconds(std::uniform_int_distribution<std::int64_t>(0, pause.count() / 2)(random));
+}
+
+}  // namespace
+
+std::string_view HttpResponse::header(std::string_view name) const {
+  const auto found = headers.find(std::string(name));
+  return found == headers.end() ? std::string_view() : std::string_view(found->second);
+}
+
+HttpResponse send_once(const HttpRequest& request, milliseconds limit) {
+  const Curl& c = curl();
+  if (request.guard) request.guard();
+  Exchange exchange{request};
+  CurlHandle* const handle = handles().take();
+  CurlList* headers = nullptr;
+  for (const std::string& line : request.headers) headers = c.slist_append(headers, line.c_str());
+  headers = c.slist_append(headers, "Expect:");  // no pause before a body
+  set_up(handle, exchange, headers, limit);
+  const int code = c.easy_perform(handle);
+  long status = 0;
+  c.easy_getinfo(handle, curl_response_code, &status);
+  handles().give_back(handle);
+  c.slist_free_all(headers);
+  if (exchange.thrown) std::rethrow_exception(exchange.thrown);
+  require_going_on();
+  HttpResponse& response = exchange.response;
+  response.status = static_cast<int>(status);
+  if (exchange.is_too_long) {
+    response.problem = text("the body is longer than ", request.most_bytes, " bytes");
+    response.body.clear();
+  } else if (code != 0) {
+    response.status = 0;
+    response.problem = c.easy_strerror(code);
+  } else if (!has_length(response)) {
+    response.status = 0;
+    response.problem = "the server gives no length, so that a body that is cut off looks whole";
+  }
+  return std::move(exchange.response);
+}
+
+RequestStop::RequestStop(std::stop_token stop) : stop_(std::move(stop)), before_(current_stop) {
+  current_stop = &stop_;
+}
+
+RequestStop::~RequestStop() { current_stop = before_; }
+
+double request_seconds() {
+  if (const char* const given = std::getenv("PREAMAR_REQUEST_SECONDS"); given && *given)
+    if (const auto seconds = number_in(given); seconds && *seconds > 0) return static_cast<double>(*seconds);
+  return 120;
+}
+
+HttpResponse send(const std::function<HttpRequest()>& make) {
+  constexpr milliseconds longest_pause(10'000), shortest_try(1'000);
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(request_seconds()));
+  const auto left = [&] { return std::chrono::duration_cast<milliseconds>(end - Clock::now()); };
+  for (milliseconds pause(100);; pause = std::min(2 * pause, longest_pause)) {
+    HttpResponse response = send_once(make(), std::max(left(), shortest_try));
+    const milliseconds wait = jittered(pause);
+    if (!is_worth_a_retry(response.status) || wait > left()) return response;
+    pause_for(wait);
+  }
+}
+
+}  // namespace preamar::io

@@ -1,0 +1,170 @@
+#include "io/store/lease.h"
+
+#include "core/error_text.h"
+#include "io/json.h"
+#include "io/store/s3_store.h"
+#include "platform/process.h"
+
+#include <cstdlib>
+#include <random>
+#include <span>
+#include <string_view>
+
+namespace preamar::io {
+namespace {
+
+std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
+
+std::string random_name() {
+  std::random_device random;
+  std::ostringstream words;
+  for (int i = 0; i < 4; ++i) words << std::hex << random();
+  return words.str();
+}
+
+// A lease as it is stored; damaged fields have defaults.
+struct Stored {
+  std::string owner, host;
+  std::int64_t process = 0, seconds = 60;
+};
+
+Stored stored_in(const Bytes& bytes) {
+  const Json json = Json::parse(reinterpret_cast<const char*>(bytes.data()),
+                                reinterpret_cast<const char*>(bytes.data()) + bytes.size(), nullptr, false);
+  Stored found;
+  if (!json.is_object()) return found;
+  if (const auto it = json.find("owner"); it != json.end() && it->is_string()) found.owner = it->get<std::string>();
+  if (const auto it = json.find("host"); it != json.end() && it->is_string()) found.host = it->get<std::string>();
+  if (const auto it = json.find("process"); it != json.end() && it->is_number_integer()) found.process = it->get<int>();
+  if (const auto it = json.find("seconds"); it != json.end() && it->is_number_integer())
+    found.seconds = it->get<std::int64_t>();
+  return found;
+}
+
+}  // namespace
+
+std::chrono::seconds Lease::lifetime() {
+  constexpr int usual = 60;
+  const char* const given = std::getenv("PREAMAR_LOCK_SECONDS");
+  const int seconds = given ? std::atoi(given) : usual;
+  return std::chrono::seconds(seconds > 0 ? seconds : usual);
+}
+
+Lease::Lease(const std::filesystem::path& name, const std::filesystem::path& what)
+    : name_(name), what_(what), owner_(random_name()) {
+  create();
+  require_conditions();
+  thread_ = std::thread([this] { keep_renewing(); });
+}
+
+Lease::~Lease() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  ended_.notify_all();
+  thread_.join();
+  try {
+    renew();
+    s3_store().remove(name_);
+  } catch (const std::exception&) {
+    // It is another run's, or it expires.
+  }
+}
+
+std::string Lease::content() const {
+  const Json json = {{"owner", owner_},
+                     {"host", os_host_name()},
+                     {"process", os_process_id()},
+                     {"seconds", lifetime().count()},
+                     {"renewals", renewals_},
+                     {"made_by", "preamar"}};
+  return json.dump() + "\n";
+}
+
+void Lease::create() {
+  constexpr int most_tries = 3;  // another run may free it, or take it over, at the same moment
+  for (int i = 0; i < most_tries; ++i) {
+    renewed_ = os_uptime();
+    const auto tag = s3_store().put_if(name_, bytes_of(content()), "");
+    if (tag) tag_ = *tag;
+    if (tag || take_over()) return;
+  }
+  throw Error(ErrorKind::io, text(what_.string(), ": other runs take and free ", name_.string(), "; try again"));
+}
+
+// A store that ignores conditions would give the lock to everybody.
+void Lease::require_conditions() const {
+  if (s3_store().put_if(name_, bytes_of(content()), ""))
+    throw Error(ErrorKind::io, text(what_.string(), ": the store ignores conditions of writes, by which runs lock "
+                                                    "their outputs; make sure that no other run writes here and give "
+                                                    "--no-lock"));
+}
+
+bool Lease::take_over() {
+  const auto found = s3_store().version(name_);
+  if (!found) return false;
+  const Stored other = stored_in(found->bytes);
+  if (other.owner == owner_) {  // the answer to the write was lost
+    tag_ = found->tag;
+    return true;
+  }
+  if (found->age.count() <= other.seconds)
+    throw Error(ErrorKind::io,
+                text(what_.string(), ": is being written by another run, of process ", other.process, " on ",
+                     other.host.empty() ? "an unknown machine" : other.host, ", which renewed its lock ",
+                     found->age.count(), " s ago; if that run was killed, its lock ", name_.string(), " expires in ",
+                     other.seconds - found->age.count() + 1, " s"));
+  renewed_ = os_uptime();
+  const auto tag = s3_store().put_if(name_, bytes_of(content()), found->tag);
+  if (tag) tag_ = *tag;
+  return tag.has_value();
+}
+
+void Lease::fail_lost() const {
+  throw Error(ErrorKind::io, text(what_.string(), ": this run was asleep or cut off from the store for longer than ",
+                                  lifetime().count(), " s, and another run has taken over its lock ", name_.string(),
+                                  "; nothing more is written"));
+}
+
+void Lease::renew_locked() {
+  if (is_lost_) fail_lost();
+  const std::chrono::nanoseconds now = os_uptime();
+  ++renewals_;
+  auto tag = s3_store().put_if(name_, bytes_of(content()), tag_);
+  if (!tag) {
+    const auto found = s3_store().version(name_);
+    if (found && stored_in(found->bytes).owner == owner_) tag = found->tag;  // the answer to the write was lost
+  }
+  if (!tag) {
+    is_lost_ = true;
+    fail_lost();
+  }
+  tag_ = *tag;
+  renewed_ = now;
+}
+
+void Lease::renew() {
+  const std::lock_guard lock(mutex_);
+  renew_locked();
+}
+
+void Lease::require() {
+  const std::lock_guard lock(mutex_);
+  if (is_lost_) fail_lost();
+  // The store counts from when the renewal reached it, which is later.
+  if (os_uptime() - renewed_ >= lifetime()) renew_locked();
+}
+
+void Lease::keep_renewing() {
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, lifetime() / 4., [&] { return ends_ || is_lost_; })) {
+    try {
+      renew_locked();
+    } catch (const std::exception&) {
+      // require() says so before the next write.
+    }
+  }
+}
+
+}  // namespace preamar::io

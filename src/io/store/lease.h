@@ -1,0 +1,54 @@
+// A lock between machines: an object in the store, which its owner renews. It expires if it is not renewed, and then
+// another run may take it over, by a write that succeeds for one of them.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace preamar::io {
+
+class Lease {
+ public:
+  // Creates the object `name`, or takes it over if it has expired by the clock of the store. Messages name `what`, the
+  // output that the lease protects. Throws Error (io) if another run holds it, and names that run; also if the store
+  // has no conditional writes.
+  Lease(const std::filesystem::path& name, const std::filesystem::path& what);
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+  // Removes the object if it is still this run's.
+  ~Lease();
+
+  // Call this right before each write: throws Error (io) if another run may have taken over.
+  void require();
+  // Renews at once, so that the lease is this run's by the word of the store. Throws as require().
+  void renew();
+
+  // Seconds after which a lease that is not renewed expires: those of the environment variable PREAMAR_LOCK_SECONDS, or
+  // 60.
+  [[nodiscard]] static std::chrono::seconds lifetime();
+
+ private:
+  void create();
+  void require_conditions() const;
+  [[nodiscard]] bool take_over();
+  void renew_locked();
+  void keep_renewing();
+  [[nodiscard]] std::string content() const;
+  [[noreturn]] void fail_lost() const;
+
+  const std::filesystem::path name_, what_;
+  const std::string owner_;  // random
+  std::mutex mutex_;         // guards all below
+  std::condition_variable ended_;
+  std::string tag_;  // ETag of the last renewal
+  std::chrono::nanoseconds renewed_{};  // os_uptime() when the last renewal was sent
+  std::int64_t renewals_ = 0;
+  bool is_lost_ = false, ends_ = false;
+  std::thread thread_;
+};
+
+}  // namespace preamar::io

@@ -1,0 +1,102 @@
+#include "io/store/s3_request.h"
+
+#include "core/error_text.h"
+#include "core/sha256.h"
+#include "core/url.h"
+#include "io/store/remote_object.h"
+#include "io/store/s3_settings.h"
+
+#include <chrono>
+#include <string_view>
+
+namespace preamar::io {
+namespace {
+
+const S3Settings& settings() {
+  static const S3Settings found = s3_settings();
+  return found;
+}
+
+struct Address {
+  std::string origin, host, path;  // the origin is scheme and host; the path is encoded
+};
+
+// A bucket is part of the host where the certificate of AWS covers it, and else of the path.
+Address address_of(const Url& url, bool is_bucket) {
+  const std::string key = is_bucket ? "" : url_encoded(url.path, true);
+  const S3Settings& s = settings();
+  const bool is_aws = s.endpoint.empty();
+  const std::string service = text("s3.", s.region, ".amazonaws.com");
+  if (is_aws && url.host.find('.') == std::string::npos) {
+    const std::string host = text(url.host, ".", service);
+    return {text("https://", host), host, text("/", key)};
+  }
+  const std::string origin = is_aws ? text("https://", service) : s.endpoint;
+  return {origin, origin.substr(origin.find("//") + 2), text("/", url_encoded(url.host, false), "/", key)};
+}
+
+// The text of an element; empty if there is none.
+std::string element(std::string_view words, std::string_view name) {
+  const std::string begin = text("<", name, ">"), end = text("</", name, ">");
+  const auto first = words.find(begin);
+  if (first == std::string_view::npos) return {};
+  const auto last = words.find(end, first);
+  return last == std::string_view::npos ? std::string()
+                                        : std::string(words.substr(first + begin.size(), last - first - begin.size()));
+}
+
+std::string hint_for(const HttpResponse& response, const std::string& code) {
+  if (code == "NoSuchBucket") return "there is no such bucket; check its name and AWS_ENDPOINT_URL";
+  if (const std::string_view region = response.header("x-amz-bucket-region");
+      !region.empty() && region != settings().region)
+    return text("the bucket is in another region; set AWS_REGION=", region);
+  if (code == "RequestTimeTooSkewed") return "the clock of this machine is wrong";
+  if (response.status != 403 && response.status != 401) return {};
+  if (!settings().keys)
+    return "no credentials were found, so the request was anonymous; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, "
+           "or AWS_PROFILE. Roles of machines and logins by SSO are not supported: in Python give a store of obstore";
+  return "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, and that they may read, write and list "
+         "here: without the right to list, a store does not say whether an object exists";
+}
+
+}  // namespace
+
+HttpResponse send(const S3Request& request) {
+  const Url url = parse_url(request.name);
+  const Address address = address_of(url, !request.query.empty());
+  const std::string query = query_text(request.query);
+  const std::string body_sha256 = sha256(request.body);
+  return send([&] {
+    HttpRequest made{.method = request.method,
+                     .url = text(address.origin, address.path, query.empty() ? "" : "?", query),
+                     .headers = request.headers,
+                     .body = request.body,
+                     .guard = request.guard,
+                     .most_bytes = request.most_bytes};
+    if (request.method == "PUT") made.headers.emplace_back("Content-Type: application/octet-stream");
+    if (settings().keys) {
+      const SignedParts parts{.method = request.method,
+                              .host = address.host,
+                              .path = address.path,
+                              .query = request.query,
+                              .body_sha256 = body_sha256};
+      const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+      for (std::string& line : sign(parts, *settings().keys, settings().region, now))
+        made.headers.push_back(std::move(line));
+    }
+    return made;
+  });
+}
+
+std::string s3_code(const HttpResponse& response) {
+  return element({reinterpret_cast<const char*>(response.body.data()), response.body.size()}, "Code");
+}
+
+void fail_s3(const std::filesystem::path& name, const HttpResponse& response) {
+  HttpResponse shown = response;
+  const std::string code = s3_code(response);
+  if (shown.problem.empty()) shown.problem = code;
+  fail(name, shown, hint_for(response, code));
+}
+
+}  // namespace preamar::io

@@ -1,0 +1,33 @@
+// One signed request to S3, and what its errors mean.
+#pragma once
+
+#include "io/store/http.h"
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace preamar::io {
+
+struct S3Request {
+  std::string method = "GET";
+  std::filesystem::path name;                                   // s3://bucket/key
+  std::vector<std::pair<std::string, std::string>> query = {};  // of the bucket, if there is one
+  std::vector<std::string> headers = {};                        // not signed
+  std::span<const std::byte> body = {};
+  std::function<void()> guard = {};
+  std::int64_t most_bytes = INT64_MAX;
+};
+
+// With the settings of the environment, which are read once per process. Retries as send().
+[[nodiscard]] HttpResponse send(const S3Request& request);
+
+// The code in the body of an error, as "NoSuchKey"; empty if there is none.
+[[nodiscard]] std::string s3_code(const HttpResponse& response);
+// Throws Error (io) for an answer that is none of those expected.
+[[noreturn]] void fail_s3(const std::filesystem::path& name, const HttpResponse& response);
+
+}  // namespace preamar::io

@@ -1,0 +1,94 @@
+#include "io/store/store.h"
+
+#include "core/error_text.h"
+#include "core/url.h"
+#include "io/store/http_store.h"
+#include "io/store/s3_store.h"
+
+namespace preamar::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FileObject : public Object {
+ public:
+  explicit FileObject(std::unique_ptr<InFile> file) : Object(file->path()), file_(std::move(file)) {}
+  [[nodiscard]] std::int64_t size() const override { return file_->size(); }
+  std::int64_t read_some(std::int64_t offset, void* to, std::int64_t bytes) const override {
+    return file_->read_some(offset, to, bytes);
+  }
+
+ private:
+  std::unique_ptr<InFile> file_;
+};
+
+class FileStore : public Store {
+ public:
+  [[nodiscard]] std::unique_ptr<Object> open(const fs::path& name, const fs::path& folder, const fs::path& root,
+                                             ReadFirst) const override {
+    std::unique_ptr<InFile> file = open_if_present(name, folder, root);
+    return file ? std::make_unique<FileObject>(std::move(file)) : nullptr;
+  }
+  void put(const fs::path& name, std::span<const std::byte> bytes, const std::function<void()>& guard) const override {
+    if (guard) guard();
+    write_file(name, bytes);
+  }
+  void remove(const fs::path& name) const override {
+    std::error_code code;
+    fs::remove(name, code);
+    if (code) throw Error(ErrorKind::io, text(name.string(), ": cannot remove: ", code.message()));
+  }
+  void remove_below(const fs::path& folder) const override {
+    std::error_code code;
+    fs::remove_all(folder, code);
+    if (code) throw Error(ErrorKind::io, text(folder.string(), ": cannot remove: ", code.message()));
+  }
+  [[nodiscard]] std::optional<FileStamp> stamp(const fs::path& name) const override { return stamp_of(name); }
+  bool list(const fs::path& folder, const Visit& visit) const override {
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (!entry.is_directory())
+        if (const auto found = stamp_of(entry.path())) visit(entry.path(), *found);
+    return true;
+  }
+};
+
+}  // namespace
+
+void Object::read(std::int64_t offset, void* to, std::int64_t bytes) const {
+  const std::int64_t got = read_some(offset, to, bytes);
+  if (got < bytes)
+    throw Error(ErrorKind::io, text(path_.string(), ": ends at byte ", offset + got, ", but ", bytes - got,
+                                    " more are needed; the file is truncated"));
+}
+
+const Store& store_of(const fs::path& name) {
+  static const FileStore files;
+  if (!is_url(name)) return files;
+  return parse_url(name).scheme == UrlScheme::s3 ? static_cast<const Store&>(s3_store()) : http_store();
+}
+
+std::unique_ptr<Object> open_object(const fs::path& name, ReadFirst first) {
+  if (!is_url(name)) return std::make_unique<FileObject>(std::make_unique<InFile>(name));
+  return open_object(name, name.parent_path(), first);
+}
+
+std::unique_ptr<Object> open_object(const fs::path& name, const fs::path& folder, ReadFirst first) {
+  if (!is_url(name)) return std::make_unique<FileObject>(std::make_unique<InFile>(name, folder));
+  if (auto object = store_of(name).open(name, folder, folder, first)) return object;
+  throw Error(ErrorKind::io, text(name.string(), ": there is no such object"));
+}
+
+std::optional<Bytes> read_object(const fs::path& name, const fs::path& folder, const fs::path& root) {
+  const auto object = store_of(name).open(name, folder, root, ReadFirst::all);
+  if (!object) return std::nullopt;
+  Bytes bytes(static_cast<std::size_t>(object->size()));
+  object->read(0, bytes.data(), object->size());
+  return bytes;
+}
+
+bool has_object(const fs::path& name) {
+  std::error_code none;
+  return is_url(name) ? store_of(name).stamp(name).has_value() : fs::is_regular_file(name, none);
+}
+
+}  // namespace preamar::io

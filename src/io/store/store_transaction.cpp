@@ -1,0 +1,152 @@
+// An output that is a folder in an object store, which has no renames: chunks get their final names at once, and the
+// metadata of the root, without which there is no image, is written last.
+#include "io/output_transaction.h"
+
+#include "core/error_text.h"
+#include "core/url.h"
+#include "io/store/lease.h"
+#include "io/store/s3_store.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace preamar::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What makes a folder a Zarr.
+constexpr std::string_view root_names[] = {"zarr.json", ".zarray", ".zgroup"};
+
+// The name as it is compared and stored: without slashes at its end.
+fs::path plain(const fs::path& name) {
+  const Url url = parse_url(name);
+  if (url.scheme != UrlScheme::s3)
+    throw Error(ErrorKind::call, text(url.text(), ": web servers are read, not written; write to a folder or s3://"));
+  if (url.path.empty()) throw Error(ErrorKind::call, text(url.text(), ": names a bucket; give s3://BUCKET/NAME.ome.zarr"));
+  return url.text();
+}
+
+std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
+
+class StoreTransaction : public OutputTransaction {
+ public:
+  StoreTransaction(const fs::path& name, const WriteOptions& options, const FolderRules* folder)
+      : OutputTransaction(name, plain(name), options, folder) {
+    if (has_lock_) lease_.emplace(fs::path(target_) += ".lock", given_);
+    require_own_work();
+  }
+  StoreTransaction(const StoreTransaction&) = delete;
+  StoreTransaction& operator=(const StoreTransaction&) = delete;
+  ~StoreTransaction() override { clear_up(); }
+
+  [[nodiscard]] fs::path partial() const override { return target_; }
+
+  void require_replaceable() const override {
+    const bool is_image = has_root();
+    if (is_image && !overwrite_)
+      throw Error(ErrorKind::io, text(given_.string(), ": exists already; give another name or ask to overwrite",
+                                      has_own_work() ? text("; an earlier run left ", work_.string()) : ""));
+    // Chunks of a run that was killed are Preamar's.
+    if (!is_image && has_own_work()) return;
+    if (is_image || !is_empty(target_)) folder_->require_wholly(target_);
+    if (!is_image && !overwrite_ && !is_empty(target_))
+      throw Error(ErrorKind::io, text(given_.string(), ": has objects but no zarr.json; give another name, or ask to "
+                                                       "overwrite to remove them"));
+  }
+
+  void open(Leftovers leftovers) override {
+    require_own_work();
+    is_open_ = true;
+    s3_store().put(work_ / marker, {}, write_guard());
+    if (leftovers == Leftovers::keep) return;
+    // The root first: what is removed after it is no image.
+    for (const std::string_view name : root_names) remove(target_ / name);
+    remove_below(target_);
+    for (const char* const name : {"state", "record"}) remove_below(work_ / name);
+  }
+
+  void begin_folder(std::span<const FolderMetadata> metadata) override {
+    metadata_.assign(metadata.begin(), metadata.end());
+  }
+
+  [[nodiscard]] std::function<void()> write_guard() override {
+    if (!lease_) return {};
+    return [this] { lease_->require(); };
+  }
+
+  void commit() override {
+    if (lease_) lease_->renew();
+    for (const FolderMetadata& file : metadata_) s3_store().put(file.name, bytes_of(file.words), write_guard());
+    confirm();
+  }
+
+  void confirm() override {
+    is_committed_ = true;
+    folder_->committed(target_, has_lock_);
+  }
+
+  void end() noexcept override { clear_up(); }
+
+  // open() removed the root: if it is there, this run wrote it.
+  [[nodiscard]] std::uint64_t partial_mark() const override { return 1; }
+  [[nodiscard]] std::uint64_t target_mark() const override { return has_root() ? 1 : 0; }
+
+ private:
+  [[nodiscard]] bool has_root() const {
+    return std::ranges::any_of(root_names, [&](std::string_view name) { return has_object(target_ / name); });
+  }
+  [[nodiscard]] bool has_own_work() const { return has_object(work_ / marker); }
+  [[nodiscard]] static bool is_empty(const fs::path& folder) {
+    bool found = false;
+    s3_store().list(folder, [&](const fs::path&, const FileStamp&) { found = true; });
+    return !found;
+  }
+
+  void require_own_work() const {
+    if (!is_empty(work_) && !has_own_work())
+      throw Error(ErrorKind::io, text(work_.string(), ": was not made by preamar, which needs this name to write ",
+                                      given_.string(), "; rename or remove it"));
+  }
+
+  void remove(const fs::path& name) {
+    if (lease_) lease_->require();
+    s3_store().remove(name);
+  }
+  void remove_below(const fs::path& folder) {
+    if (lease_) lease_->require();
+    s3_store().remove_below(folder);
+  }
+
+  // Nothing is removed once another run has the lock.
+  void clear_up() noexcept {
+    try {
+      if (std::exchange(is_open_, false) && (is_committed_ || !is_kept_)) {
+        if (lease_) lease_->renew();
+        if (!is_committed_) remove_below(target_);
+        for (const char* const name : {"state", "record"}) remove_below(work_ / name);
+        remove(work_ / marker);
+      }
+    } catch (const std::exception&) {
+      // What is left is marked as Preamar's, and the next run removes it.
+    }
+    lease_.reset();
+  }
+
+  std::optional<Lease> lease_;
+  std::vector<FolderMetadata> metadata_;
+  bool is_open_ = false, is_committed_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<OutputTransaction> store_transaction(const fs::path& name, const WriteOptions& options,
+                                                     const FolderRules* folder) {
+  if (!folder)
+    throw Error(ErrorKind::call,
+                text(name.string(), ": only Zarr is written to a store; give a name that ends in .ome.zarr"));
+  return std::make_shared<StoreTransaction>(name, options, folder);
+}
+
+}  // namespace preamar::io
