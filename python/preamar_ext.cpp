@@ -21,6 +21,7 @@
 #include "device_image.h"
 #include "interrupt.h"
 #include "metadata.h"
+#include "object_store.h"
 #include "options.h"
 #include "pipeline.h"
 #include "run.h"
@@ -156,6 +157,7 @@ NB_MODULE(_ext, module) {
   module.def("instances", &instance_rows);
   module.def("generate", &generated, "name"_a, "size"_a);
   module.def("describe", &described, "file"_a, "reading"_a);
+  module.def("add_store", &preamar::python::add_store, "store"_a);
   module.def("set_openslide_library", &preamar::set_openslide_library, "library"_a);
   module.def("read_image", &image_read, "file"_a, "reading"_a);
   module.def("unmix_stains", &stains_unmixed, "rgb"_a, "stains"_a);

@@ -21,6 +21,7 @@ from ._pipeline import Pipeline
 from ._reports import PipelineImage, PipelinePlan, PipelineReport, PipelineStage
 from ._slides import offer_openslide
 from ._steps import PipelineStep, PipelineValue
+from ._stores import add_store
 
 __version__ = _ext.version()
 offer_openslide()
@@ -282,6 +283,7 @@ __all__ = [
     "PipelineStage",
     "PipelineStep",
     "PipelineValue",
+    "add_store",
     "describe",
     "devices",
     "from_dlpack",

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::array schemes = {std::pair{std::string_view("http:"), UrlScheme::http},
                                 std::pair{std::string_view("https:"), UrlScheme::https},
-                                std::pair{std::string_view("s3:"), UrlScheme::s3}};
+                                std::pair{std::string_view("s3:"), UrlScheme::s3},
+                                std::pair{std::string_view("store:"), UrlScheme::store}};
 
 std::string_view prefix_of(UrlScheme scheme) {
   return std::ranges::find(schemes, scheme, [](const auto& row) { return row.second; })->first;

@@ -1,5 +1,6 @@
-// Names of objects: https://host/path/image.ome.zarr, s3://bucket/path/image.ome.zarr. They travel as
-// std::filesystem::path, whose operators `/`, parent_path() and filename() work on them; they are never canonicalised.
+// Names of objects: https://host/path/image.ome.zarr, s3://bucket/path/image.ome.zarr, store://1/path/image.ome.zarr.
+// They travel as std::filesystem::path, whose operators `/`, parent_path() and filename() work on them; they are never
+// canonicalised.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +9,11 @@
 
 namespace preamar {
 
-enum class UrlScheme { http, https, s3 };
+enum class UrlScheme { http, https, s3, store };
 
 struct Url {
   UrlScheme scheme;
-  std::string host;  // with its port; of s3 the bucket
+  std::string host;  // with its port; of s3 the bucket; of store the number that add_object_store() gave
   std::string path;  // without the slash at its beginning and end; not encoded
 
   // As in the name, without user and query.
@@ -22,7 +23,8 @@ struct Url {
 // Whether the name is a URL and not a file.
 [[nodiscard]] inline bool is_url(const std::filesystem::path& name) {
   const std::string_view words = name.native();
-  return words.starts_with("s3:/") || words.starts_with("https:/") || words.starts_with("http:/");
+  return words.starts_with("s3:/") || words.starts_with("https:/") || words.starts_with("http:/") ||
+         words.starts_with("store:/");
 }
 // Throws Error (call) for a name with a user, a password or a query: these are secrets, and names are printed. Also for
 // one without a host, and for parts `.` and `..`, which servers resolve.

@@ -251,7 +251,7 @@ TEST_F(Stores, take_zarr_and_no_other_format) {
   expect_error(ErrorKind::call, {"not written to a store", ".ome.zarr"},
                [&] { write_image("s3://bucket/a.tif", image); });
   expect_error(ErrorKind::call, {"web servers are read"}, [&] { write_image("https://host/a.zarr", image); });
-  expect_error(ErrorKind::call, {"names a bucket"}, [&] { (void)begin_output("s3://bucket.zarr"); });
+  expect_error(ErrorKind::call, {"names no object"}, [&] { (void)begin_output("s3://bucket.zarr"); });
   expect_error(ErrorKind::call, {"tables are written to files"}, [] { require_table_writable("s3://bucket/a.csv"); });
   expect_error(ErrorKind::call, {"read from files only"}, [] { (void)read_image("s3://bucket/a.nrrd"); });
 }

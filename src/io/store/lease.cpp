@@ -2,7 +2,7 @@
 
 #include "core/error_text.h"
 #include "io/json.h"
-#include "io/store/s3_store.h"
+#include "io/store/store.h"
 #include "platform/process.h"
 
 #include <cstdlib>
@@ -66,7 +66,7 @@ Lease::~Lease() {
   thread_.join();
   try {
     renew();
-    s3_store().remove(name_);
+    store_of(name_).remove(name_);
   } catch (const std::exception&) {
     // It is another run's, or it expires.
   }
@@ -86,7 +86,7 @@ void Lease::create() {
   constexpr int most_tries = 3;  // another run may free it, or take it over, at the same moment
   for (int i = 0; i < most_tries; ++i) {
     renewed_ = os_uptime();
-    const auto tag = s3_store().put_if(name_, bytes_of(content()), "");
+    const auto tag = store_of(name_).put_if(name_, bytes_of(content()), "");
     if (tag) tag_ = *tag;
     if (tag || take_over()) return;
   }
@@ -95,14 +95,14 @@ void Lease::create() {
 
 // A store that ignores conditions would give the lock to everybody.
 void Lease::require_conditions() const {
-  if (s3_store().put_if(name_, bytes_of(content()), ""))
+  if (store_of(name_).put_if(name_, bytes_of(content()), ""))
     throw Error(ErrorKind::io, text(what_.string(), ": the store ignores conditions of writes, by which runs lock "
                                                     "their outputs; make sure that no other run writes here and give "
                                                     "--no-lock"));
 }
 
 bool Lease::take_over() {
-  const auto found = s3_store().version(name_);
+  const auto found = store_of(name_).version(name_);
   if (!found) return false;
   const Stored other = stored_in(found->bytes);
   if (other.owner == owner_) {  // the answer to the write was lost
@@ -116,7 +116,7 @@ bool Lease::take_over() {
                      found->age.count(), " s ago; if that run was killed, its lock ", name_.string(), " expires in ",
                      other.seconds - found->age.count() + 1, " s"));
   renewed_ = os_uptime();
-  const auto tag = s3_store().put_if(name_, bytes_of(content()), found->tag);
+  const auto tag = store_of(name_).put_if(name_, bytes_of(content()), found->tag);
   if (tag) tag_ = *tag;
   return tag.has_value();
 }
@@ -131,9 +131,9 @@ void Lease::renew_locked() {
   if (is_lost_) fail_lost();
   const std::chrono::nanoseconds now = os_uptime();
   ++renewals_;
-  auto tag = s3_store().put_if(name_, bytes_of(content()), tag_);
+  auto tag = store_of(name_).put_if(name_, bytes_of(content()), tag_);
   if (!tag) {
-    const auto found = s3_store().version(name_);
+    const auto found = store_of(name_).version(name_);
     if (found && stored_in(found->bytes).owner == owner_) tag = found->tag;  // the answer to the write was lost
   }
   if (!tag) {

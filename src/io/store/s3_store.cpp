@@ -6,13 +6,8 @@
 #include "io/store/remote_object.h"
 #include "io/store/s3_request.h"
 
-#include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <ctime>
-#include <exception>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 namespace preamar::io {
@@ -86,7 +81,18 @@ std::string without_entities(std::string_view words) {
   return plain;
 }
 
-}  // namespace
+class S3Store : public Store {
+ public:
+  [[nodiscard]] std::unique_ptr<Object> open(const fs::path& name, const fs::path&, const fs::path&,
+                                             ReadFirst first) const override;
+  void put(const fs::path& name, std::span<const std::byte> bytes, const std::function<void()>& guard) const override;
+  void remove(const fs::path& name) const override;
+  [[nodiscard]] std::optional<std::string> put_if(const fs::path& name, std::span<const std::byte> bytes,
+                                                  const std::string& tag) const override;
+  [[nodiscard]] std::optional<ObjectVersion> version(const fs::path& name) const override;
+  [[nodiscard]] std::optional<FileStamp> stamp(const fs::path& name) const override;
+  bool list(const fs::path& folder, const Visit& visit) const override;
+};
 
 std::unique_ptr<Object> S3Store::open(const fs::path& name, const fs::path&, const fs::path&, ReadFirst first) const {
   return RemoteObject::open(
@@ -154,11 +160,11 @@ std::optional<std::string> S3Store::put_if(const fs::path& name, std::span<const
   fail_s3(name, response);
 }
 
-std::optional<S3Version> S3Store::version(const fs::path& name) const {
+std::optional<ObjectVersion> S3Store::version(const fs::path& name) const {
   HttpResponse response = send(S3Request{.name = name, .most_bytes = std::int64_t{1} << 20});
   if (response.status == 404 && s3_code(response) == "NoSuchKey") return std::nullopt;
   if (response.status != 200 || !response.problem.empty()) fail_s3(name, response);
-  S3Version found{tag_of(response), std::move(response.body)};
+  ObjectVersion found{tag_of(response), std::move(response.body)};
   const auto now = parse_date(response.header("date")), then = parse_date(response.header("last-modified"));
   if (now && then) found.age = std::chrono::seconds(*now - *then);
   return found;
@@ -170,30 +176,9 @@ void S3Store::remove(const fs::path& name) const {
   if (response.status != 204 && response.status != 200 && !is_gone) fail_s3(name, response);
 }
 
-void S3Store::remove_below(const fs::path& folder) const {
-  std::vector<fs::path> names;
-  list(folder, [&](const fs::path& name, const FileStamp&) { names.push_back(name); });
-  std::atomic<std::size_t> next = 0;
-  std::mutex mutex;
-  std::exception_ptr thrown;
-  const auto work = [&] {
-    try {
-      for (std::size_t i = next++; i < names.size(); i = next++) remove(names[i]);
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      thrown = std::current_exception();
-      next = names.size();
-    }
-  };
-  constexpr std::size_t most_threads = 16;
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < std::min(most_threads, names.size()); ++i) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
-  if (thrown) std::rethrow_exception(thrown);
-}
+}  // namespace
 
-const S3Store& s3_store() {
+const Store& s3_store() {
   static const S3Store store;
   return store;
 }

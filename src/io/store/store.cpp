@@ -2,8 +2,16 @@
 
 #include "core/error_text.h"
 #include "core/url.h"
+#include "io/store/caller_store.h"
 #include "io/store/http_store.h"
 #include "io/store/s3_store.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace preamar::io {
 namespace {
@@ -61,10 +69,50 @@ void Object::read(std::int64_t offset, void* to, std::int64_t bytes) const {
                                     " more are needed; the file is truncated"));
 }
 
+std::optional<std::string> Store::put_if(const fs::path& name, std::span<const std::byte>, const std::string&) const {
+  throw Error(ErrorKind::io, text(name.string(), ": there are no conditional writes here"));
+}
+
+std::optional<ObjectVersion> Store::version(const fs::path& name) const {
+  throw Error(ErrorKind::io, text(name.string(), ": there are no versions here"));
+}
+
+void Store::remove_below(const fs::path& folder) const {
+  std::vector<fs::path> names;
+  list(folder, [&](const fs::path& name, const FileStamp&) { names.push_back(name); });
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr thrown;
+  const auto work = [&] {
+    try {
+      for (std::size_t i = next++; i < names.size(); i = next++) remove(names[i]);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      thrown = std::current_exception();
+      next = names.size();
+    }
+  };
+  constexpr std::size_t most_threads = 16;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < std::min(most_threads, names.size()); ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  if (thrown) std::rethrow_exception(thrown);
+}
+
 const Store& store_of(const fs::path& name) {
   static const FileStore files;
   if (!is_url(name)) return files;
-  return parse_url(name).scheme == UrlScheme::s3 ? static_cast<const Store&>(s3_store()) : http_store();
+  switch (parse_url(name).scheme) {
+    case UrlScheme::s3:
+      return s3_store();
+    case UrlScheme::store:
+      return caller_store();
+    case UrlScheme::http:
+    case UrlScheme::https:
+      break;
+  }
+  return http_store();
 }
 
 std::unique_ptr<Object> open_object(const fs::path& name, ReadFirst first) {

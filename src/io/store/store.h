@@ -5,6 +5,7 @@
 #include "core/bytes.h"
 #include "platform/file.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -40,6 +41,13 @@ class Object {
 // What is read first of an object that is opened, so that one request can open it and read it.
 enum class ReadFirst { beginning, end, all };
 
+// A version of an object, and its age by the clock of the store.
+struct ObjectVersion {
+  std::string tag;
+  Bytes bytes;
+  std::chrono::seconds age{};
+};
+
 class Store {
  public:
   Store() = default;
@@ -58,8 +66,15 @@ class Store {
                    const std::function<void()>& guard = {}) const = 0;
   // No error if there is none.
   virtual void remove(const std::filesystem::path& name) const = 0;
-  // Removes the objects below a folder, and the folder.
-  virtual void remove_below(const std::filesystem::path& folder) const = 0;
+  // Removes the objects below a folder, several at a time, and the folder.
+  virtual void remove_below(const std::filesystem::path& folder) const;
+  // Writes the object only if there is none (an empty `tag`) or if it is the version `tag`. Returns the tag of the new
+  // version; nothing if the condition does not hold. Throws Error (io) if the store has no such writes.
+  [[nodiscard]] virtual std::optional<std::string> put_if(const std::filesystem::path& name,
+                                                          std::span<const std::byte> bytes,
+                                                          const std::string& tag) const;
+  // Nothing if there is no such object. Only where put_if() is.
+  [[nodiscard]] virtual std::optional<ObjectVersion> version(const std::filesystem::path& name) const;
   // The state of one object; nothing if there is none.
   [[nodiscard]] virtual std::optional<FileStamp> stamp(const std::filesystem::path& name) const = 0;
   // Calls visit(name, stamp) for each object below `folder`, in any order. Returns false if the store has no lists.

@@ -5,7 +5,7 @@
 #include "core/error_text.h"
 #include "core/url.h"
 #include "io/store/lease.h"
-#include "io/store/s3_store.h"
+#include "io/store/store.h"
 
 #include <algorithm>
 #include <optional>
@@ -22,9 +22,9 @@ constexpr std::string_view root_names[] = {"zarr.json", ".zarray", ".zgroup"};
 // The name as it is compared and stored: without slashes at its end.
 fs::path plain(const fs::path& name) {
   const Url url = parse_url(name);
-  if (url.scheme != UrlScheme::s3)
+  if (url.scheme == UrlScheme::http || url.scheme == UrlScheme::https)
     throw Error(ErrorKind::call, text(url.text(), ": web servers are read, not written; write to a folder or s3://"));
-  if (url.path.empty()) throw Error(ErrorKind::call, text(url.text(), ": names a bucket; give s3://BUCKET/NAME.ome.zarr"));
+  if (url.path.empty()) throw Error(ErrorKind::call, text(url.text(), ": names no object; give ", url.text(), "/NAME.ome.zarr"));
   return url.text();
 }
 
@@ -59,7 +59,7 @@ class StoreTransaction : public OutputTransaction {
   void open(Leftovers leftovers) override {
     require_own_work();
     is_open_ = true;
-    s3_store().put(work_ / marker, {}, write_guard());
+    store_of(target_).put(work_ / marker, {}, write_guard());
     if (leftovers == Leftovers::keep) return;
     // The root first: what is removed after it is no image.
     for (const std::string_view name : root_names) remove(target_ / name);
@@ -78,7 +78,7 @@ class StoreTransaction : public OutputTransaction {
 
   void commit() override {
     if (lease_) lease_->renew();
-    for (const FolderMetadata& file : metadata_) s3_store().put(file.name, bytes_of(file.words), write_guard());
+    for (const FolderMetadata& file : metadata_) store_of(target_).put(file.name, bytes_of(file.words), write_guard());
     confirm();
   }
 
@@ -100,7 +100,7 @@ class StoreTransaction : public OutputTransaction {
   [[nodiscard]] bool has_own_work() const { return has_object(work_ / marker); }
   [[nodiscard]] static bool is_empty(const fs::path& folder) {
     bool found = false;
-    s3_store().list(folder, [&](const fs::path&, const FileStamp&) { found = true; });
+    store_of(folder).list(folder, [&](const fs::path&, const FileStamp&) { found = true; });
     return !found;
   }
 
@@ -112,11 +112,11 @@ class StoreTransaction : public OutputTransaction {
 
   void remove(const fs::path& name) {
     if (lease_) lease_->require();
-    s3_store().remove(name);
+    store_of(target_).remove(name);
   }
   void remove_below(const fs::path& folder) {
     if (lease_) lease_->require();
-    s3_store().remove_below(folder);
+    store_of(folder).remove_below(folder);
   }
 
   // Nothing is removed once another run has the lock.

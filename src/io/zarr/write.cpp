@@ -2,7 +2,7 @@
 #include "core/url.h"
 #include "io/header_text.h"
 #include "io/ome/ome.h"
-#include "io/store/s3_store.h"
+#include "io/store/store.h"
 #include "io/zarr/levels.h"
 #include "io/zarr/zarr.h"
 
@@ -140,12 +140,12 @@ std::span<const std::byte> bytes_of(const std::string& words) { return std::as_b
 
 // A write succeeds only if the list is still the one that was read.
 void list_in_store(const fs::path& list, const std::string& name, bool lock) {
-  if (!lock) return s3_store().put(list, bytes_of(labels_text(has_object(list) ? list : fs::path(), name)));
+  if (!lock) return store_of(list).put(list, bytes_of(labels_text(has_object(list) ? list : fs::path(), name)));
   constexpr int most_tries = 20;
   for (int i = 0; i < most_tries; ++i) {
-    const auto found = s3_store().version(list);
+    const auto found = store_of(list).version(list);
     const std::string words = labels_text(found ? list : fs::path(), name);
-    if (s3_store().put_if(list, bytes_of(words), found ? found->tag : "")) return;
+    if (store_of(list).put_if(list, bytes_of(words), found ? found->tag : "")) return;
   }
   throw Error(ErrorKind::io, text(list.string(), ": other runs change it all the time; run again"));
 }
