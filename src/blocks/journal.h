@@ -36,9 +36,9 @@ class JournalStorage {
 
 // A file, to which records are appended.
 [[nodiscard]] std::unique_ptr<JournalStorage> journal_file(const std::filesystem::path& file);
-// Objects in the folder `folder` of a store, one per flush(). `guard` is as io::Store::put has it.
+// Objects in the folder `folder` of a store, one per flush(). Without `is_resumed` there are none yet. `guard` is as io::Store::put has it.
 [[nodiscard]] std::unique_ptr<JournalStorage> journal_objects(const std::filesystem::path& folder, std::uint64_t run,
-                                                              const std::function<void()>& guard);
+                                                              bool is_resumed, const std::function<void()>& guard);
 
 class Journal {
  public:

@@ -7,6 +7,7 @@
 #include "core/error_text.h"
 #include "core/notation.h"
 #include "core/require.h"
+#include "core/url.h"
 #include "io/file_memory.h"
 #include "platform/memory.h"
 
@@ -114,6 +115,11 @@ const RegionReader* reader_of(const Request& request, std::size_t input) {
   return input < request.inputs.size() ? std::get_if<RegionReader>(&request.inputs[input]) : nullptr;
 }
 
+bool uses_store(const Request& request) {
+  const auto is_remote = [](const auto& end) { return file_of(end) && is_url(*file_of(end)); };
+  return std::ranges::any_of(request.inputs, is_remote) || std::ranges::any_of(request.outputs, is_remote);
+}
+
 // The memory of inputs and outputs in addition to blocks. With memory for reading ahead, they are read and written
 // while the workers compute. Throws as require_countable.
 Load load_of(const Request& request, const std::vector<FileInfo>& inputs, int workers, std::int64_t memory_ahead) {
@@ -137,6 +143,10 @@ Load load_of(const Request& request, const std::vector<FileInfo>& inputs, int wo
         std::max(load.chunk_bytes,
                  writer ? writer->scratch : io::writing_memory(*file_of(request.outputs[i]), chunk, type.dtype));
     if (!writer) load.file_bytes += io::sink_memory(type, chunk, request.settings.write);
+  }
+  if (uses_store(request)) {
+    load.file_bytes += io::store_memory;
+    source_bytes += io::connection_memory;
   }
   require_countable(request.program, chunks);
   const std::int64_t per_thread = load.chunk_bytes + source_bytes;

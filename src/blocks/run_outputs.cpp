@@ -56,7 +56,7 @@ RunOutputs::RunOutputs(const Request& request, const std::string& identity, std:
   else
     state_ = std::make_unique<StateLog>(state, run_);
   const Path journal = state / "journal";
-  journal_ = std::make_unique<Journal>(folder_ ? journal_objects(journal, run_, guard) : journal_file(journal), run_,
+  journal_ = std::make_unique<Journal>(folder_ ? journal_objects(journal, run_, is_resumed, guard) : journal_file(journal), run_,
                                        nodes, request.inputs.size(), request.outputs.size());
   open_sinks(done);
 }

@@ -23,10 +23,12 @@ std::string name_of(const StateKey& key) {
 
 class JournalObjects : public JournalStorage {
  public:
-  JournalObjects(const std::filesystem::path& folder, std::uint64_t run, const std::function<void()>& guard)
-      : folder_(folder), run_(run), guard_(guard), process_(std::random_device{}()) {}
+  JournalObjects(const std::filesystem::path& folder, std::uint64_t run, bool is_resumed,
+                 const std::function<void()>& guard)
+      : folder_(folder), run_(run), is_resumed_(is_resumed), guard_(guard), process_(std::random_device{}()) {}
 
   void each(const std::function<void(const JournalRecord&)>& visit) override {
+    if (!is_resumed_) return;
     io::store_of(folder_).list(folder_, [&](const std::filesystem::path& name, const FileStamp&) {
       const auto bytes = get_record(folder_, run_, name.filename().string());
       if (!bytes) return;
@@ -62,6 +64,7 @@ class JournalObjects : public JournalStorage {
  private:
   const std::filesystem::path folder_;
   const std::uint64_t run_;
+  const bool is_resumed_;
   const std::function<void()> guard_;
   const unsigned process_;  // random: two processes of a run never write one name
   mutable std::mutex mutex_;
@@ -73,8 +76,8 @@ class JournalObjects : public JournalStorage {
 }  // namespace
 
 std::unique_ptr<JournalStorage> journal_objects(const std::filesystem::path& folder, std::uint64_t run,
-                                                const std::function<void()>& guard) {
-  return std::make_unique<JournalObjects>(folder, run, guard);
+                                                bool is_resumed, const std::function<void()>& guard) {
+  return std::make_unique<JournalObjects>(folder, run, is_resumed, guard);
 }
 
 StoredState::StoredState(const std::filesystem::path& folder, const std::filesystem::path& local, std::uint64_t run,

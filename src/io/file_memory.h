@@ -21,6 +21,9 @@ namespace preamar::io {
 [[nodiscard]] std::int64_t source_memory(const FileInfo& info);
 // Bytes that all open sources of a file share: OpenSlide itself and its cache of tiles.
 [[nodiscard]] std::int64_t shared_source_memory(const FileInfo& info);
+// Bytes of a run with an input or output in a store: libcurl, and records of the run that wait to be sent; and of a
+// connection, one per thread that reads or writes.
+inline constexpr std::int64_t store_memory = std::int64_t{16} << 20, connection_memory = std::int64_t{1} << 18;
 // Bytes that an open sink of such parts holds: a mark for each, and those of the levels of a pyramid.
 [[nodiscard]] std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteOptions& options);
 

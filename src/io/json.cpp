@@ -1,6 +1,7 @@
 #include "io/json.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
 #include "io/store/store.h"
 
 namespace preamar::io {
@@ -9,18 +10,27 @@ namespace {
 constexpr std::int64_t longest_file = std::int64_t{1} << 24;
 const Json nothing;
 
+Json parsed(const Object& in) {
+  if (in.size() > longest_file)
+    throw Error(ErrorKind::io,
+                text(in.path().string(), ": has ", in.size(), " bytes; no header has more than ", longest_file));
+  std::string bytes(static_cast<std::size_t>(in.size()), '\0');
+  in.read(0, bytes.data(), in.size());
+  Json value = Json::parse(bytes, nullptr, false);
+  if (!value.is_object()) throw Error(ErrorKind::io, text(in.path().string(), ": is no JSON object"));
+  return value;
+}
+
 }  // namespace
 
 Json read_json(const std::filesystem::path& file, const std::filesystem::path& folder) {
-  const std::unique_ptr<Object> in = open_object(file, folder, ReadFirst::all);
-  if (in->size() > longest_file)
-    throw Error(ErrorKind::io,
-                text(file.string(), ": has ", in->size(), " bytes; no header has more than ", longest_file));
-  std::string bytes(static_cast<std::size_t>(in->size()), '\0');
-  in->read(0, bytes.data(), in->size());
-  Json value = Json::parse(bytes, nullptr, false);
-  if (!value.is_object()) throw Error(ErrorKind::io, text(file.string(), ": is no JSON object"));
-  return value;
+  return parsed(*open_object(file, folder, ReadFirst::all));
+}
+
+std::optional<Json> find_json(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  if (!is_url(file)) return has_object(file) ? std::optional(read_json(file, folder)) : std::nullopt;
+  const auto in = store_of(file).open(file, folder, folder, ReadFirst::all);
+  return in ? std::optional(parsed(*in)) : std::nullopt;
 }
 
 JsonField JsonField::find(std::string_view name) const {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,8 @@ using Json = nlohmann::json;
 // Throws Error (io) for a file that cannot be read, leads outside `folder` through a link, is longer than any header,
 // or is no JSON object.
 [[nodiscard]] Json read_json(const std::filesystem::path& file, const std::filesystem::path& folder);
+// The same; nothing if there is no such file. One request in a store.
+[[nodiscard]] std::optional<Json> find_json(const std::filesystem::path& file, const std::filesystem::path& folder);
 
 // A value and where it stands, for messages.
 class JsonField {

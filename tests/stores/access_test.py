@@ -160,6 +160,15 @@ class Access(StoreTest):
         self.done("invert", source, "-o", self.url("z.ome.zarr"), "--no-lock", *IN_BLOCKS)
         self.assertEqual(self.failures, [])
 
+    def test_memory_limit(self):
+        source = self.images / "large.ome.zarr"
+        self.generate("tissue", 4096, source)
+        url = self.uploaded(source)
+        for words in ["fill_holes"], ["gaussian", "--sigma", "2"]:
+            report = json.loads(self.done_printing(*words, url, "-o", self.url("x.ome.zarr"), "--memory", "128M", "--json",
+                                                   "--threads", "2", "--overwrite"))
+            self.assertLess(report["peak_memory"], 128 << 20)
+
     def test_paths_in_metadata_stay_inside(self):
         root = self.source / "zarr.json"
         for path in "../private", "/etc", "a/../../private":

@@ -1,9 +1,7 @@
 #include "io/ome/ome.h"
 
 #include "core/error_text.h"
-#include "io/json.h"
 #include "io/named_file.h"
-#include "io/store/store.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,12 +94,12 @@ std::string group_text(Json ome) {
 
 }  // namespace
 
-std::optional<OmeImage> read_ome(const fs::path& folder) {
-  const bool is_v3 = has_object(folder / "zarr.json");
+std::optional<OmeImage> read_ome(const fs::path& folder, const Json* group) {
+  const bool is_v3 = group != nullptr;
   const fs::path file = folder / (is_v3 ? "zarr.json" : ".zattrs");
-  if (!is_v3 && !has_object(file)) return std::nullopt;
-  const Json metadata = read_json(file, folder);
-  const JsonField root(file, metadata);
+  const auto older = is_v3 ? std::nullopt : find_json(file, folder);
+  if (!is_v3 && !older) return std::nullopt;
+  const JsonField root(file, is_v3 ? *group : *older);
   const JsonField attributes = is_v3 ? root.find("attributes").find("ome") : root;
   const JsonField multiscales = attributes.find("multiscales");
   if (multiscales.is_null()) refuse_group(folder, attributes);

@@ -1,6 +1,8 @@
 // OME-Zarr: what a group of arrays says of the image that they hold at several scales.
 #pragma once
 
+#include "io/json.h"
+
 #include <preamar/io.h>
 
 #include <filesystem>
@@ -27,9 +29,10 @@ struct OmeImage {
   std::vector<OmeLevel> levels;  // the full image first
 };
 
-// The first image that the group's attributes describe; nothing where the folder is no group. Throws Error (input)
-// where it describes none, saying what to give instead, Error (io) where the metadata is broken.
-[[nodiscard]] std::optional<OmeImage> read_ome(const std::filesystem::path& folder);
+// The first image that the attributes of a group describe; nothing where the folder is no group. `group` is what
+// zarr.json has, or null: an older version. Throws Error (input) where it describes none, saying what to give instead,
+// Error (io) where the metadata is broken.
+[[nodiscard]] std::optional<OmeImage> read_ome(const std::filesystem::path& folder, const Json* group);
 
 // What the group is of: an image, or labels of the image two folders above.
 enum class OmeKind { image, labels };

@@ -35,7 +35,10 @@ class StoreTransaction : public OutputTransaction {
   StoreTransaction(const fs::path& name, const WriteOptions& options, const FolderRules* folder)
       : OutputTransaction(name, plain(name), options, folder) {
     if (has_lock_) lease_.emplace(fs::path(target_) += ".lock", given_);
-    require_own_work();
+    has_work_ = !is_empty(work_);
+    if (has_work_ && !has_own_work())
+      throw Error(ErrorKind::io, text(work_.string(), ": was not made by preamar, which needs this name to write ",
+                                      given_.string(), "; rename or remove it"));
   }
   StoreTransaction(const StoreTransaction&) = delete;
   StoreTransaction& operator=(const StoreTransaction&) = delete;
@@ -44,27 +47,30 @@ class StoreTransaction : public OutputTransaction {
   [[nodiscard]] fs::path partial() const override { return target_; }
 
   void require_replaceable() const override {
-    const bool is_image = has_root();
+    const auto [is_image, has_objects] = contents();
     if (is_image && !overwrite_)
       throw Error(ErrorKind::io, text(given_.string(), ": exists already; give another name or ask to overwrite",
-                                      has_own_work() ? text("; an earlier run left ", work_.string()) : ""));
+                                      has_work_ ? text("; an earlier run left ", work_.string()) : ""));
+    has_target_ = has_objects;
     // Chunks of a run that was killed are Preamar's.
-    if (!is_image && has_own_work()) return;
-    if (is_image || !is_empty(target_)) folder_->require_wholly(target_);
-    if (!is_image && !overwrite_ && !is_empty(target_))
+    if (!has_target_ || (!is_image && has_work_)) return;
+    folder_->require_wholly(target_);
+    if (!is_image && !overwrite_)
       throw Error(ErrorKind::io, text(given_.string(), ": has objects but no zarr.json; give another name, or ask to "
                                                        "overwrite to remove them"));
   }
 
   void open(Leftovers leftovers) override {
-    require_own_work();
     is_open_ = true;
     store_of(target_).put(work_ / marker, {}, write_guard());
     if (leftovers == Leftovers::keep) return;
-    // The root first: what is removed after it is no image.
-    for (const std::string_view name : root_names) remove(target_ / name);
-    remove_below(target_);
-    for (const char* const name : {"state", "record"}) remove_below(work_ / name);
+    if (has_target_) {
+      // The root first: what is removed after it is no image.
+      for (const std::string_view name : root_names) remove(target_ / name);
+      remove_below(target_);
+    }
+    if (has_work_)
+      for (const char* const name : {"state", "record"}) remove_below(work_ / name);
   }
 
   void begin_folder(std::span<const FolderMetadata> metadata) override {
@@ -91,23 +97,27 @@ class StoreTransaction : public OutputTransaction {
 
   // open() removed the root: if it is there, this run wrote it.
   [[nodiscard]] std::uint64_t partial_mark() const override { return 1; }
-  [[nodiscard]] std::uint64_t target_mark() const override { return has_root() ? 1 : 0; }
+  [[nodiscard]] std::uint64_t target_mark() const override { return contents().is_image ? 1 : 0; }
 
  private:
-  [[nodiscard]] bool has_root() const {
-    return std::ranges::any_of(root_names, [&](std::string_view name) { return has_object(target_ / name); });
+  struct Contents {
+    bool is_image, has_objects;
+  };
+  // The list of an image can be long: its root is looked for first. Older versions of Zarr have other names for it.
+  [[nodiscard]] Contents contents() const {
+    if (has_object(target_ / root_names[0])) return {true, true};
+    Contents found{false, false};
+    store_of(target_).list(target_, [&](const fs::path& name, const FileStamp&) {
+      found.has_objects = true;
+      found.is_image |= name.parent_path() == target_ && std::ranges::count(root_names, name.filename().string()) > 0;
+    });
+    return found;
   }
   [[nodiscard]] bool has_own_work() const { return has_object(work_ / marker); }
   [[nodiscard]] static bool is_empty(const fs::path& folder) {
     bool found = false;
     store_of(folder).list(folder, [&](const fs::path&, const FileStamp&) { found = true; });
     return !found;
-  }
-
-  void require_own_work() const {
-    if (!is_empty(work_) && !has_own_work())
-      throw Error(ErrorKind::io, text(work_.string(), ": was not made by preamar, which needs this name to write ",
-                                      given_.string(), "; rename or remove it"));
   }
 
   void remove(const fs::path& name) {
@@ -123,7 +133,6 @@ class StoreTransaction : public OutputTransaction {
   void clear_up() noexcept {
     try {
       if (std::exchange(is_open_, false) && (is_committed_ || !is_kept_)) {
-        if (lease_) lease_->renew();
         if (!is_committed_) remove_below(target_);
         for (const char* const name : {"state", "record"}) remove_below(work_ / name);
         remove(work_ / marker);
@@ -136,6 +145,8 @@ class StoreTransaction : public OutputTransaction {
 
   std::optional<Lease> lease_;
   std::vector<FolderMetadata> metadata_;
+  bool has_work_ = false;            // when the run began
+  mutable bool has_target_ = true;  // so far as is known
   bool is_open_ = false, is_committed_ = false;
 };
 

@@ -2,8 +2,7 @@
 
 #include "core/checked.h"
 #include "core/error_text.h"
-#include "io/json.h"
-#include "io/store/store.h"
+#include "io/zarr/node.h"
 
 #include <algorithm>
 
@@ -37,22 +36,25 @@ void require_consistent(const std::filesystem::path& folder, const ZarrArray& ar
 
 }  // namespace
 
-bool is_zarr_array(const std::filesystem::path& folder) {
-  if (has_object(folder / v3_file)) {
-    const std::filesystem::path file = folder / v3_file;
-    const Json metadata = read_json(file, folder);
-    return JsonField(file, metadata).at("node_type").word() == "array";
-  }
-  return has_object(folder / v2_file);
+bool ZarrNode::is_array() const {
+  return !is_v3() || JsonField(file, metadata).at("node_type").word() == "array";
+}
+
+std::optional<ZarrNode> find_zarr_node(const std::filesystem::path& folder, const std::filesystem::path& root) {
+  for (const char* const name : {v3_file, v2_file})
+    if (auto metadata = find_json(folder / name, root)) return ZarrNode{folder / name, std::move(*metadata)};
+  return std::nullopt;
+}
+
+ZarrArray zarr_array_of(const ZarrNode& node) {
+  ZarrArray array = node.is_v3() ? zarr_array_of_v3({node.file, node.metadata}) : zarr_array_of_v2({node.file, node.metadata});
+  require_consistent(node.file.parent_path(), array);
+  return array;
 }
 
 ZarrArray read_zarr_array(const std::filesystem::path& folder, const std::filesystem::path& root) {
-  const bool is_v3 = has_object(folder / v3_file);
-  const std::filesystem::path file = folder / (is_v3 ? v3_file : v2_file);
-  const Json metadata = read_json(file, root);
-  ZarrArray array = is_v3 ? zarr_array_of_v3({file, metadata}) : zarr_array_of_v2({file, metadata});
-  require_consistent(folder, array);
-  return array;
+  if (const auto node = find_zarr_node(folder, root)) return zarr_array_of(*node);
+  throw Error(ErrorKind::io, text(folder.string(), ": is no array: neither zarr.json nor .zarray is in it"));
 }
 
 std::int64_t chunk_bytes(const ZarrArray& array) {

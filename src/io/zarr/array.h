@@ -16,6 +16,7 @@
 namespace preamar::io {
 
 class JsonField;
+struct ZarrNode;
 
 using Extents = std::vector<std::int64_t>;
 
@@ -40,12 +41,12 @@ struct ZarrArray {
   bool is_complete = false;
 };
 
-// Whether the folder, or what has its name in a store, holds an array of either version.
-[[nodiscard]] bool is_zarr_array(const std::filesystem::path& folder);
 // The array in `folder`, which lies in `root` or is it; no link may lead outside `root`.
 // Throws Error (io) where the metadata is missing or contradicts itself, Error (input) for what is not read: pixels of
 // other types, further codecs, columns first.
 [[nodiscard]] ZarrArray read_zarr_array(const std::filesystem::path& folder, const std::filesystem::path& root);
+// The same of metadata that were read; `node` is of an array.
+[[nodiscard]] ZarrArray zarr_array_of(const ZarrNode& node);
 // The metadata as read above.
 [[nodiscard]] ZarrArray zarr_array_of_v3(const JsonField& metadata);
 [[nodiscard]] ZarrArray zarr_array_of_v2(const JsonField& metadata);

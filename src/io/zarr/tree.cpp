@@ -3,7 +3,7 @@
 #include "core/error_text.h"
 #include "core/url.h"
 #include "io/store/store.h"
-#include "io/zarr/array.h"
+#include "io/zarr/node.h"
 
 #include <algorithm>
 #include <string>
@@ -55,7 +55,8 @@ void require_node(const fs::path& folder) {
   const bool is_node = std::ranges::any_of(
       node_names, [&](std::string_view name) { return fs::is_regular_file(fs::symlink_status(folder / name)); });
   if (!is_node) refuse(folder);
-  const bool is_array = is_zarr_array(folder);
+  const auto node = find_zarr_node(folder, folder);
+  const bool is_array = node && node->is_array();
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (is_metadata(entry)) continue;
     const bool is_folder = is_plain_folder(entry);

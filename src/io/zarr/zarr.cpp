@@ -7,6 +7,7 @@
 #include "io/metadata.h"
 #include "io/ome/ome.h"
 #include "io/select.h"
+#include "io/zarr/node.h"
 #include "io/zarr/tree.h"
 
 namespace preamar::io {
@@ -87,11 +88,11 @@ FileInfo info_of(const ZarrImage& image) {
   return info;
 }
 
-std::unique_ptr<Source> open_array(const fs::path& file, const ReadOptions& options) {
+std::unique_ptr<Source> open_array(const fs::path& file, const ZarrNode& node, const ReadOptions& options) {
   if (options.level != 0)
     throw Error(ErrorKind::call,
                 text(file.string(), ": level ", options.level, " was given; an array has level 0 only"));
-  const ZarrArray array = read_zarr_array(file, file);
+  const ZarrArray array = zarr_array_of(node);
   const std::vector<OmeAxis> axes = axes_of(array, {});
   const ZarrImage image = cut(file, file, array, axes, options.select);
   FileInfo info = info_of(image);
@@ -120,7 +121,7 @@ std::unique_ptr<Source> open_ome(const fs::path& file, const OmeImage& ome, cons
     }
   info.metadata = simplified(std::move(info.metadata));
   for (const OmeLevel& each : ome.levels) {
-    const ZarrArray other = read_zarr_array(file / each.path, file);
+    const ZarrArray other = &each == &level ? array : read_zarr_array(file / each.path, file);
     if (other.shape.size() != array.shape.size())
       throw Error(ErrorKind::io, text(file.string(), ": level ", each.path, " has other axes than level ", level.path));
     info.levels.push_back(picked(other.shape, image.axes));
@@ -131,8 +132,9 @@ std::unique_ptr<Source> open_ome(const fs::path& file, const OmeImage& ome, cons
 std::unique_ptr<Source> open_zarr_source(const fs::path& file, const ReadOptions& options) {
   std::error_code none;
   if (!is_url(file) && !fs::is_directory(file, none)) throw Error(ErrorKind::io, text(file.string(), ": there is no such folder"));
-  if (is_zarr_array(file)) return open_array(file, options);
-  if (const auto ome = read_ome(file)) return open_ome(file, *ome, options);
+  const auto node = find_zarr_node(file, file);
+  if (node && node->is_array()) return open_array(file, *node, options);
+  if (const auto ome = read_ome(file, node ? &node->metadata : nullptr)) return open_ome(file, *ome, options);
   throw Error(ErrorKind::io, text(file.string(), ": is no Zarr: neither zarr.json nor .zarray nor .zattrs is in it"));
 }
 
