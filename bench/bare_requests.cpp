@@ -34,8 +34,7 @@ int run(int connections, int passes, const fs::path& input, const fs::path& outp
         for (std::size_t k = next++; k < names.size(); k = next++) {
           const auto content = read_object(names[k], input, input);
           bytes += std::ssize(*content);
-          if (pass + 1 == passes)
-            store_of(output).put(output / names[k].lexically_relative(input), *content);
+          if (pass + 1 == passes) store_of(output).put(output / names[k].lexically_relative(input), *content);
         }
       });
     for (std::thread& thread : threads) thread.join();

@@ -28,7 +28,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests" / "tools"))
 from s3 import ObjectStore, without_credentials  # noqa: E402
 
 # Operator and options, and the reads of each chunk.
-CASES = [(["invert"], 1), (["gaussian", "--sigma", "2"], 1), (["fill_holes"], 2), (["h_maxima", "--h", "20"], 2)]
+CASES = [(["invert"], 1), (["fill_holes"], 2)]
 CONNECTIONS = 64  # as the engine has
 
 
@@ -69,8 +69,8 @@ class DelayingProxy:
 
 
 class Bench:
-    def __init__(self, options, store):
-        self.options, self.store = options, store
+    def __init__(self, options, store, folder):
+        self.options, self.store, self.folder = options, store, folder
         self.environment = {**without_credentials(), **store.environment}
 
     def run(self, *words):
@@ -87,16 +87,19 @@ class Bench:
             endpoint = "http://" + DelayingProxy(target, milliseconds / 1000).address
         self.environment["AWS_ENDPOINT_URL"] = endpoint
         source, ours, bare = (f"s3://bench/{name}.ome.zarr" for name in ("in", "ours", "bare"))
-        times = {"ours": [], "bare": []}
+        times = {"ours": [], "bare": [], "folder": []}
+        own = ["--memory", self.options.memory, "--block", self.options.block, "--quiet"]
         for _ in range(self.options.rounds):
-            times["ours"].append(self.run(self.options.program, operator[0], source, *operator[1:], "-o", ours,
-                                          "--memory", self.options.memory, "--block", self.options.block, "--quiet"))
+            times["ours"].append(self.run(self.options.program, operator[0], source, *operator[1:], "-o", ours, *own))
             times["bare"].append(self.run(self.options.bare, CONNECTIONS, reads, source, bare))
+            times["folder"].append(self.run(self.options.program, operator[0], self.folder / "in.ome.zarr", *operator[1:],
+                                            "-o", self.folder / "out.ome.zarr", "--overwrite", *own))
             for name in "ours", "bare":
                 self.store.delete_all("bench", f"{name}.ome.zarr/")
         seconds = {name: statistics.median(all_of) for name, all_of in times.items()}
         row = {"operator": " ".join(operator), "reads": reads, "latency_ms": milliseconds,
                "seconds": round(seconds["ours"], 2), "bare_seconds": round(seconds["bare"], 2),
+               "folder_seconds": round(seconds["folder"], 2),
                "throughput": round(seconds["bare"] / seconds["ours"], 2)}
         print(json.dumps(row), flush=True)
         return row
@@ -109,11 +112,13 @@ def page(record):
              f"An image of {record['size']}x{record['size']} pixels of uint8 in chunks of 512x512, from and to Ceph's",
              "gateway on the same machine. The *bare* program gets every chunk as often as the operator reads it and puts",
              f"every chunk once, with {CONNECTIONS} requests at a time, and computes nothing. *throughput* is its time",
-             "divided by that of Preamar. With a latency, a proxy delays all that the programs send by that time. Store,",
-             "proxy and program share the processors, so that computing takes time from the store.", "",
-             "| operator | reads of each chunk | latency, ms | s | bare s | throughput |", "|---|---:|---:|---:|---:|---:|"]
+             "divided by that of Preamar. With a latency, a proxy delays all that the programs send by that time. *folders*",
+             "is the time of Preamar from and to folders. Store, proxy and program share the processors: what an operator",
+             "computes, and the coding of chunks, take time from the store.", "",
+             "| operator | reads of each chunk | latency, ms | s | bare s | folders s | throughput |",
+             "|---|---:|---:|---:|---:|---:|---:|"]
     lines += [f"| `{row['operator']}` | {row['reads']} | {row['latency_ms']} | {row['seconds']} | {row['bare_seconds']} | "
-              f"{row['throughput']} |" for row in record["rows"]]
+              f"{row['folder_seconds']} | {row['throughput']} |" for row in record["rows"]]
     return "\n".join(lines) + "\n"
 
 
@@ -136,8 +141,9 @@ def main():
         store = ObjectStore(folder, options.gigabytes)
         try:
             store.make_bucket("bench")
-            bench = Bench(options, store)
-            bench.run(options.program, "generate", "tissue", options.size, "-o", "s3://bench/in.ome.zarr")
+            bench = Bench(options, store, Path(folder))
+            for image in "s3://bench/in.ome.zarr", bench.folder / "in.ome.zarr":
+                bench.run(options.program, "generate", "tissue", options.size, "-o", image)
             record["rows"] = [bench.case(operator, reads, latency) for latency in options.latency
                               for operator, reads in CASES]
         finally:

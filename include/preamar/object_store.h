@@ -69,7 +69,8 @@ class PREAMAR_API ObjectStore {
 
 /// Makes a store known until the program ends.
 /// @param store  the store
-/// @return the beginning of the names of its objects, as "store://1"; append "/" and a key. read_image(), write_image(),
+/// @return the beginning of the names of its objects, as "store://1"; append "/" and a key. read_image(),
+/// write_image(),
 ///         run_in_blocks() and pipelines accept such names.
 [[nodiscard]] PREAMAR_API std::filesystem::path add_object_store(const std::shared_ptr<ObjectStore>& store);
 

@@ -36,7 +36,8 @@ class JournalStorage {
 
 // A file, to which records are appended.
 [[nodiscard]] std::unique_ptr<JournalStorage> journal_file(const std::filesystem::path& file);
-// Objects in the folder `folder` of a store, one per flush(). Without `is_resumed` there are none yet. `guard` is as io::Store::put has it.
+// Objects in the folder `folder` of a store, one per flush(). Without `is_resumed` there are none yet. `guard` is as
+// io::Store::put has it.
 [[nodiscard]] std::unique_ptr<JournalStorage> journal_objects(const std::filesystem::path& folder, std::uint64_t run,
                                                               bool is_resumed, const std::function<void()>& guard);
 

@@ -56,8 +56,9 @@ RunOutputs::RunOutputs(const Request& request, const std::string& identity, std:
   else
     state_ = std::make_unique<StateLog>(state, run_);
   const Path journal = state / "journal";
-  journal_ = std::make_unique<Journal>(folder_ ? journal_objects(journal, run_, is_resumed, guard) : journal_file(journal), run_,
-                                       nodes, request.inputs.size(), request.outputs.size());
+  journal_ =
+      std::make_unique<Journal>(folder_ ? journal_objects(journal, run_, is_resumed, guard) : journal_file(journal),
+                                run_, nodes, request.inputs.size(), request.outputs.size());
   open_sinks(done);
 }
 
@@ -84,8 +85,7 @@ std::vector<bool> RunOutputs::committed() const {
   const auto bytes = get_record(record_path(), run_, commit_name);
   if (!bytes || bytes->size() != outputs_.size() * sizeof(std::uint64_t)) return done;
   ByteReader marks(*bytes);
-  for (std::size_t i = 0; i < outputs_.size(); ++i)
-    done[i] = marks.get<std::uint64_t>() == outputs_[i]->target_mark();
+  for (std::size_t i = 0; i < outputs_.size(); ++i) done[i] = marks.get<std::uint64_t>() == outputs_[i]->target_mark();
   return done;
 }
 
@@ -139,8 +139,7 @@ void RunOutputs::commit(const Execution& on) {
     if (sinks_[i]) sinks_[i]->finish(part_of(on, at(i), at(i + 1)));
     marks.put(sinks_[i] ? outputs_[i]->partial_mark() : outputs_[i]->target_mark());
   }
-  if (!outputs_.empty())
-    put_record(outputs_[0]->record(), run_, commit_name, marks.take(), outputs_[0]->write_guard());
+  if (!outputs_.empty()) put_record(outputs_[0]->record(), run_, commit_name, marks.take(), outputs_[0]->write_guard());
   for (std::size_t i = 0; i < outputs_.size(); ++i)
     if (sinks_[i]) outputs_[i]->commit();
 }

@@ -57,8 +57,6 @@ std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view id
   return run;
 }
 
-void forget_run(const std::filesystem::path& folder) {
-  io::store_of(folder).remove(folder / identity_name);
-}
+void forget_run(const std::filesystem::path& folder) { io::store_of(folder).remove(folder / identity_name); }
 
 }  // namespace preamar::blocks

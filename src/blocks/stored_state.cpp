@@ -75,8 +75,8 @@ class JournalObjects : public JournalStorage {
 
 }  // namespace
 
-std::unique_ptr<JournalStorage> journal_objects(const std::filesystem::path& folder, std::uint64_t run,
-                                                bool is_resumed, const std::function<void()>& guard) {
+std::unique_ptr<JournalStorage> journal_objects(const std::filesystem::path& folder, std::uint64_t run, bool is_resumed,
+                                                const std::function<void()>& guard) {
   return std::make_unique<JournalObjects>(folder, run, is_resumed, guard);
 }
 

@@ -10,10 +10,9 @@
 namespace preamar {
 namespace {
 
-constexpr std::array schemes = {std::pair{std::string_view("http:"), UrlScheme::http},
-                                std::pair{std::string_view("https:"), UrlScheme::https},
-                                std::pair{std::string_view("s3:"), UrlScheme::s3},
-                                std::pair{std::string_view("store:"), UrlScheme::store}};
+constexpr std::array schemes = {
+    std::pair{std::string_view("http:"), UrlScheme::http}, std::pair{std::string_view("https:"), UrlScheme::https},
+    std::pair{std::string_view("s3:"), UrlScheme::s3}, std::pair{std::string_view("store:"), UrlScheme::store}};
 
 std::string_view prefix_of(UrlScheme scheme) {
   return std::ranges::find(schemes, scheme, [](const auto& row) { return row.second; })->first;
@@ -55,8 +54,9 @@ Url parse_url(const std::filesystem::path& name) {
                                       ": a URL with a user or a password is not read, since names are printed; give "
                                       "credentials in the environment"));
   if (all.find_first_of("?#") != std::string_view::npos)
-    throw Error(ErrorKind::call, text(shown, ": a URL with a query is not read, since a query can be a secret and names "
-                                             "are printed; give the address without it"));
+    throw Error(ErrorKind::call, text(shown,
+                                      ": a URL with a query is not read, since a query can be a secret and names "
+                                      "are printed; give the address without it"));
   if (host.empty()) throw Error(ErrorKind::call, text(all, ": names no host or bucket"));
   std::string_view path = rest.substr(host.size());
   while (path.starts_with('/')) path.remove_prefix(1);
@@ -88,8 +88,8 @@ std::string url_encoded(std::string_view words, bool keep_slash) {
 std::string url_decoded(std::string_view words) {
   std::string plain;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool is_coded = words[i] == '%' && i + 2 < words.size() && digit_of(words[i + 1]) >= 0 &&
-                          digit_of(words[i + 2]) >= 0;
+    const bool is_coded =
+        words[i] == '%' && i + 2 < words.size() && digit_of(words[i + 1]) >= 0 && digit_of(words[i + 2]) >= 0;
     plain += is_coded ? static_cast<char>(digit_of(words[i + 1]) * 16 + digit_of(words[i + 2])) : words[i];
     if (is_coded) i += 2;
   }

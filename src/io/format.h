@@ -26,8 +26,8 @@ struct Format {
   Shape (*piece)(const ImageType& type, const WriteOptions& options) = nullptr;
   std::string_view piece_compression = "";  // the only one without which the format is one stream; empty: any
   const FolderRules* folder = nullptr;      // where an image is a folder of files
-  bool has_parts = false;  // levels, or axes beyond the image's; without, the options for reading are the usual ones
-  bool has_cog = false;    // whether WriteOptions::cog has a meaning
+  bool has_parts = false;     // levels, or axes beyond the image's; without, the options for reading are the usual ones
+  bool has_cog = false;       // whether WriteOptions::cog has a meaning
   bool reads_stores = false;  // whether open_source() takes a URL
   // The part of the metadata that a file of this type stores; null: none.
   Metadata (*kept)(const std::filesystem::path& file, const Metadata& metadata, const ImageType& type) = nullptr;

@@ -86,7 +86,8 @@ void require_holds(const Format& format, const std::filesystem::path& file, cons
 
 void require_storable(const Format& format, const std::filesystem::path& file) {
   if (!format.folder)
-    throw Error(ErrorKind::call, text(file.string(), ": ", format.name, " is not written to a store, which has no writes "
+    throw Error(ErrorKind::call, text(file.string(), ": ", format.name,
+                                      " is not written to a store, which has no writes "
                                       "in the middle of an object; give a name that ends in .ome.zarr"));
   (void)store_of(file);  // parses the name
 }
@@ -233,8 +234,9 @@ std::unique_ptr<Source> open_source(const std::filesystem::path& file, const Rea
   if (is_folder && !(known && known->folder)) return open_slices(file, options);
   const Format& format = format_of(file);
   if (is_url(file) && !format.reads_stores)
-    throw Error(ErrorKind::call, text(file.string(), ": ", format.name, " is read from files only; download it, or store ",
-                                      "it as .ome.zarr or as a tiled .tif"));
+    throw Error(ErrorKind::call,
+                text(file.string(), ": ", format.name, " is read from files only; download it, or store ",
+                     "it as .ome.zarr or as a tiled .tif"));
   if (!format.has_parts) require_no_parts(format, file, options);
   auto source = open_as(format, file, options);
   if (source->info().channel.empty()) require_no_channel(file, options);

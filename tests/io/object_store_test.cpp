@@ -178,7 +178,8 @@ TEST_F(CallerStores, give_an_expired_lock_to_another_run) {
 TEST_F(CallerStores, lose_no_chunk_silently) {
   write_image(root_ / "out.ome.zarr", image_, {.chunk = Shape({32, 32})});
   store_->remove("out.ome.zarr/0/c/1/1");
-  expect_error(ErrorKind::io, {"out.ome.zarr/0/c/1/1", "is missing"}, [&] { (void)read_image(root_ / "out.ome.zarr"); });
+  expect_error(ErrorKind::io, {"out.ome.zarr/0/c/1/1", "is missing"},
+               [&] { (void)read_image(root_ / "out.ome.zarr"); });
 }
 
 }  // namespace

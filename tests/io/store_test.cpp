@@ -60,9 +60,9 @@ TEST(Hmac, known_answers) {
             "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
   EXPECT_EQ(hexadecimal(hmac_sha256(bytes_of("Jefe"), bytes_of("what do ya want for nothing?"))),
             "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-  EXPECT_EQ(hexadecimal(hmac_sha256(bytes_of(long_key),
-                                    bytes_of("Test Using Larger Than Block-Size Key - Hash Key First"))),
-            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+  EXPECT_EQ(
+      hexadecimal(hmac_sha256(bytes_of(long_key), bytes_of("Test Using Larger Than Block-Size Key - Hash Key First"))),
+      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 }
 
 constexpr auto at(int year, unsigned month, unsigned day, int hours = 0, int minutes = 0) {
@@ -89,14 +89,14 @@ TEST(Signature, is_that_of_the_published_examples) {
                        .headers = {{"range", "bytes=0-9"}},
                        .body_sha256 = empty}),
             "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41");
-  EXPECT_EQ(signature({.method = "PUT",
-                       .host = host,
-                       .path = "/test%24file.text",
-                       .query = {},
-                       .headers = {{"date", "Fri, 24 May 2013 00:00:00 GMT"},
-                                   {"x-amz-storage-class", "REDUCED_REDUNDANCY"}},
-                       .body_sha256 = sha256(bytes_of("Welcome to Amazon S3."))}),
-            "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd");
+  EXPECT_EQ(
+      signature({.method = "PUT",
+                 .host = host,
+                 .path = "/test%24file.text",
+                 .query = {},
+                 .headers = {{"date", "Fri, 24 May 2013 00:00:00 GMT"}, {"x-amz-storage-class", "REDUCED_REDUNDANCY"}},
+                 .body_sha256 = sha256(bytes_of("Welcome to Amazon S3."))}),
+      "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd");
   EXPECT_EQ(signature({.method = "GET", .host = host, .path = "/", .query = {{"lifecycle", ""}}, .body_sha256 = empty}),
             "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543");
   EXPECT_EQ(signature({.method = "GET",
@@ -110,7 +110,8 @@ TEST(Signature, is_that_of_the_published_examples) {
 // get-vanilla and get-vanilla-query-order-key-case of Amazon's test suite of Signature Version 4.
 TEST(Signature, is_that_of_the_test_suite) {
   const Keys keys{"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", ""};
-  SignedParts parts{.method = "GET", .host = "example.amazonaws.com", .path = "/", .query = {}, .body_sha256 = sha256({})};
+  SignedParts parts{
+      .method = "GET", .host = "example.amazonaws.com", .path = "/", .query = {}, .body_sha256 = sha256({})};
   const auto now = at(2015, 8, 30, 12, 36);
   EXPECT_EQ(signature_in(sign(parts, keys, "us-east-1", now, "service")),
             "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31");
@@ -132,10 +133,10 @@ TEST(Signature, has_the_token_of_a_session) {
 class Settings : public FileTest {
  protected:
   Settings() {
-    for (const char* const name :
-         {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_REGION",
-          "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3", "AWS_NO_SIGN_REQUEST",
-          "AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI"})
+    for (const char* const name : {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE",
+                                   "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3",
+                                   "AWS_NO_SIGN_REQUEST", "AWS_WEB_IDENTITY_TOKEN_FILE",
+                                   "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI"})
       unsetenv(name);
     set("AWS_SHARED_CREDENTIALS_FILE", (folder_ / "credentials").string());
     set("AWS_CONFIG_FILE", (folder_ / "config").string());
@@ -168,10 +169,12 @@ TEST_F(Settings, come_from_the_environment) {
 }
 
 TEST_F(Settings, come_from_a_profile) {
-  write("credentials", "[default]\naws_access_key_id = one\naws_secret_access_key=two\n\n# a comment\n[lab]\n"
-                       "aws_access_key_id = three\naws_secret_access_key = four\naws_session_token = five\n");
-  write("config", "[default]\nregion = eu-north-1\n[profile lab]\nendpoint_url = https://store.example\ns3 =\n"
-                  "  addressing_style = path\n");
+  write("credentials",
+        "[default]\naws_access_key_id = one\naws_secret_access_key=two\n\n# a comment\n[lab]\n"
+        "aws_access_key_id = three\naws_secret_access_key = four\naws_session_token = five\n");
+  write("config",
+        "[default]\nregion = eu-north-1\n[profile lab]\nendpoint_url = https://store.example\ns3 =\n"
+        "  addressing_style = path\n");
   EXPECT_EQ(s3_settings().keys->secret, "two");
   EXPECT_EQ(s3_settings().region, "eu-north-1");
   set("AWS_PROFILE", "lab");
@@ -201,15 +204,16 @@ HttpResponse answer(int status, std::string_view body, std::map<std::string, std
 
 TEST(RangeAnswer, is_the_range_that_was_asked_for) {
   const ByteRange range{.first = 2, .bytes = 3};
-  const RangeAnswer part = range_answer("x", answer(206, "cde", {{"content-range", "bytes 2-4/10"}, {"etag", "t"}}), range);
+  const RangeAnswer part =
+      range_answer("x", answer(206, "cde", {{"content-range", "bytes 2-4/10"}, {"etag", "t"}}), range);
   EXPECT_EQ(part.first, 2);
   EXPECT_EQ(part.total, 10);
   EXPECT_EQ(part.tag, "t");
   const RangeAnswer whole = range_answer("x", answer(200, "abcdefghij", {}), range);
   EXPECT_EQ(whole.first, 0);
   EXPECT_EQ(whole.total, 10);
-  const RangeAnswer end = range_answer("x", answer(206, "abc", {{"content-range", "bytes 0-2/3"}}),
-                                       {.bytes = 100, .is_suffix = true});
+  const RangeAnswer end =
+      range_answer("x", answer(206, "abc", {{"content-range", "bytes 0-2/3"}}), {.bytes = 100, .is_suffix = true});
   EXPECT_EQ(end.total, 3);
 }
 
@@ -221,7 +225,8 @@ TEST(RangeAnswer, of_another_kind_is_an_error) {
   refused(answer(206, "cde", {}), "without saying which");
   refused(answer(206, "cd", {{"content-range", "bytes 2-4/10"}}), "another length");
   refused(answer(206, "def", {{"content-range", "bytes 3-5/10"}}), "instead of the range");
-  for (const char* const words : {"bytes 4-2/10", "bytes 2-4/3", "bytes 2-4", "2-4/10", "bytes -2-4/10", "bytes 2-4/10x"})
+  for (const char* const words :
+       {"bytes 4-2/10", "bytes 2-4/3", "bytes 2-4", "2-4/10", "bytes -2-4/10", "bytes 2-4/10x"})
     refused(answer(206, "cde", {{"content-range", words}}), "range");
   refused(answer(200, "<html>", {{"content-type", "text/html; charset=utf-8"}}), "HTML page");
   refused(answer(200, "<!DOCTYPE HTML><title>Log in</title>", {}), "HTML page");

@@ -4,6 +4,9 @@ import functools
 import http.server
 import json
 import re
+import signal
+import ssl
+import subprocess
 import threading
 import time
 
@@ -77,9 +80,11 @@ class Access(StoreTest):
             self.assertEqual(message.count("\n"), 1, message)
         return message
 
-    def served(self, handler):
-        """The address of a web server for the images."""
+    def served(self, handler, context=None):
+        """The address of a web server for the images, with TLS where a context is given."""
         server = Server(("127.0.0.1", 0), functools.partial(handler, directory=self.images))
+        if context:
+            server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
@@ -96,6 +101,17 @@ class Access(StoreTest):
             self.assertIn("there is no", self.fill(f"{address}/none.tif", code=1))
             self.assertIn("is no Zarr", self.fill(f"{address}/none.zarr", code=1))
         self.assertIn("not written", self.done("invert", self.source, "-o", f"{address}/x.zarr", code=2))
+
+    def test_certificates_are_verified(self):
+        certificate, key = self.place / "certificate.pem", self.place / "key.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
+                        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate], check=True,
+                       capture_output=True)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        address = self.served(Ranges, context).replace("http:", "https:")
+        self.assertIn("no answer", self.fill(f"{address}/tissue.ome.zarr", code=1, PREAMAR_REQUEST_SECONDS="1"))
+        self.fill(f"{address}/tissue.ome.zarr", SSL_CERT_FILE=str(certificate), PREAMAR_REQUEST_SECONDS="60")
 
     def test_public_bucket(self):
         self.store.make_bucket("public", is_public=True)
@@ -133,6 +149,19 @@ class Access(StoreTest):
         self.assertIn("redirect", message)
         self.assertNotIn("secret=1", message)
         self.assertEqual(elsewhere.requests, [])
+
+    def test_ctrl_c_ends_the_waiting(self):
+        self.uploaded(self.source)
+        self.proxy = Proxy(self.store.address, lambda _, method, path: "stall" if "/0/c/" in path else None)
+        self.own = {}
+        process = self.begin(["fill_holes", self.url("tissue.ome.zarr"), "-o", self.url("x.ome.zarr"), *IN_BLOCKS])
+        while not any("/0/c/" in path for _, path in self.proxy.requests):
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        begun = time.monotonic()
+        self.assertEqual(self.end(process, counts=False)[0], 130)
+        self.assertLess(time.monotonic() - begun, 15)
+        self.assertFalse(self.has_root("x.ome.zarr"))
 
     def test_lost_chunk(self):
         self.done("invert", self.source, "-o", self.url("x.ome.zarr"), *IN_BLOCKS)

@@ -111,8 +111,8 @@ class StoreFaults(StoreTest):
 
     def killed(self):
         call = self.random.choice(CALLS)
-        self.behind(lambda *_: None, latency=0.02)
-        delay = self.random.uniform(0.2, 2.5)
+        self.behind(lambda *_: None, latency=0.05)
+        delay = self.random.uniform(0.3, 3)
         self.note(*call, f"killed after {delay:.2f} s")
         process = self.begin(self.words(call))
         time.sleep(delay)

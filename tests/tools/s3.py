@@ -1,5 +1,6 @@
 """A small S3 client for tests: signs by itself, so that it is also an oracle for the signatures of Preamar."""
 
+import concurrent.futures
 import hashlib
 import hmac
 import http.client
@@ -86,8 +87,8 @@ class ObjectStore:
                 return found
 
     def delete_all(self, bucket, prefix=""):
-        for key in self.keys(bucket, prefix):
-            self.delete(f"{bucket}/{key}")
+        with concurrent.futures.ThreadPoolExecutor(16) as threads:
+            list(threads.map(lambda key: self.delete(f"{bucket}/{key}"), self.keys(bucket, prefix)))
 
     def upload(self, folder, path, is_public=False):
         """All files of a folder."""

@@ -53,7 +53,8 @@ std::vector<OptionSpec> output_options(const std::string& help) {
 std::vector<OptionSpec> overwrite_options() {
   OptionSpec overwrite{.name = "overwrite", .placeholder = "", .help = "replace outputs that exist"};
   overwrite.section = Section::frequent;
-  return {overwrite, common_flag("no-lock", "write outputs without a lock, on file systems and stores that have no locks")};
+  return {overwrite,
+          common_flag("no-lock", "write outputs without a lock, on file systems and stores that have no locks")};
 }
 
 std::vector<OptionSpec> selection_options() {

@@ -1,8 +1,8 @@
 #include "pipeline_file.h"
 
 #include "core/error_text.h"
-#include "core/url.h"
 #include "core/nearest.h"
+#include "core/url.h"
 #include "toml_file.h"
 
 #include <algorithm>

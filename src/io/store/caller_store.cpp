@@ -57,8 +57,8 @@ std::optional<RangeAnswer> fetch(const fs::path& name, const Place& place, const
   const std::int64_t end = range.is_suffix || range.bytes < 0 ? part->size : std::min(first + range.bytes, part->size);
   const bool is_whole = part->first == 0 && length == part->size;
   if (!is_whole && (part->first != first || part->first + length != end))
-    throw Error(ErrorKind::io, text(name.string(), ": the store gives bytes ", part->first, " to ", part->first + length,
-                                    " instead of ", first, " to ", end));
+    throw Error(ErrorKind::io, text(name.string(), ": the store gives bytes ", part->first, " to ",
+                                    part->first + length, " instead of ", first, " to ", end));
   return RangeAnswer{part->first, part->size, part->version, Bytes(part->bytes.begin(), part->bytes.end())};
 }
 

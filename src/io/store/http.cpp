@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -58,6 +59,7 @@ Handles& handles() {
 }
 
 thread_local const std::stop_token* current_stop = nullptr;
+thread_local double current_limit = std::numeric_limits<double>::infinity();  // seconds
 
 bool is_stopped() { return current_stop && current_stop->stop_requested(); }
 
@@ -229,16 +231,21 @@ RequestStop::RequestStop(std::stop_token stop) : stop_(std::move(stop)), before_
 
 RequestStop::~RequestStop() { current_stop = before_; }
 
+RequestLimit::RequestLimit(double seconds) : before_(current_limit) { current_limit = std::min(seconds, before_); }
+
+RequestLimit::~RequestLimit() { current_limit = before_; }
+
 double request_seconds() {
+  double seconds = 120;
   if (const char* const given = std::getenv("PREAMAR_REQUEST_SECONDS"); given && *given)
-    if (const auto seconds = number_in(given); seconds && *seconds > 0) return static_cast<double>(*seconds);
-  return 120;
+    if (const auto number = number_in(given); number && *number > 0) seconds = static_cast<double>(*number);
+  return std::min(seconds, current_limit);
 }
 
 HttpResponse send(const std::function<HttpRequest()>& make) {
   constexpr milliseconds longest_pause(10'000), shortest_try(1'000);
-  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(request_seconds()));
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(request_seconds()));
   const auto left = [&] { return std::chrono::duration_cast<milliseconds>(end - Clock::now()); };
   for (milliseconds pause(100);; pause = std::min(2 * pause, longest_pause)) {
     HttpResponse response = send_once(make(), std::max(left(), shortest_try));

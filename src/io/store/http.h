@@ -41,7 +41,7 @@ struct HttpResponse {
 [[nodiscard]] HttpResponse send_once(const HttpRequest& request, std::chrono::milliseconds limit);
 
 // Seconds after which a request that fails is given up: those of the environment variable PREAMAR_REQUEST_SECONDS, or
-// 120.
+// 120; fewer under a RequestLimit.
 [[nodiscard]] double request_seconds();
 
 // While it lives, requests of this thread end with Error (stopped) once `stop` is requested.
@@ -55,6 +55,18 @@ class RequestStop {
  private:
   std::stop_token stop_;
   const std::stop_token* before_;
+};
+
+// While it lives, requests of this thread are given up after this time: for clearing up, which nobody waits for.
+class RequestLimit {
+ public:
+  explicit RequestLimit(double seconds);
+  RequestLimit(const RequestLimit&) = delete;
+  RequestLimit& operator=(const RequestLimit&) = delete;
+  ~RequestLimit();
+
+ private:
+  double before_;
 };
 
 // Sends until an answer comes that would not change if the request were sent again, with growing pauses. `make` makes

@@ -74,7 +74,8 @@ class HttpStore : public Store {
 
  private:
   [[noreturn]] static void refuse(const fs::path& name) {
-    throw Error(ErrorKind::call, text(name.string(), ": web servers are read, not written; write to a folder or s3://"));
+    throw Error(ErrorKind::call,
+                text(name.string(), ": web servers are read, not written; write to a folder or s3://"));
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "io/json.h"
+#include "io/store/http.h"
 #include "io/store/store.h"
 #include "platform/process.h"
 
@@ -12,6 +13,9 @@
 
 namespace preamar::io {
 namespace {
+
+// A store that does not answer must not hold a program that ends.
+constexpr double clearing_seconds = 5;
 
 std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
 
@@ -64,6 +68,7 @@ Lease::~Lease() {
   }
   ended_.notify_all();
   thread_.join();
+  const RequestLimit limit(clearing_seconds);
   try {
     renew();
     store_of(name_).remove(name_);
@@ -73,12 +78,9 @@ Lease::~Lease() {
 }
 
 std::string Lease::content() const {
-  const Json json = {{"owner", owner_},
-                     {"host", os_host_name()},
-                     {"process", os_process_id()},
-                     {"seconds", lifetime().count()},
-                     {"renewals", renewals_},
-                     {"made_by", "preamar"}};
+  const Json json = {
+      {"owner", owner_},       {"host", os_host_name()}, {"process", os_process_id()}, {"seconds", lifetime().count()},
+      {"renewals", renewals_}, {"made_by", "preamar"}};
   return json.dump() + "\n";
 }
 
@@ -96,9 +98,10 @@ void Lease::create() {
 // A store that ignores conditions would give the lock to everybody.
 void Lease::require_conditions() const {
   if (store_of(name_).put_if(name_, bytes_of(content()), ""))
-    throw Error(ErrorKind::io, text(what_.string(), ": the store ignores conditions of writes, by which runs lock "
-                                                    "their outputs; make sure that no other run writes here and give "
-                                                    "--no-lock"));
+    throw Error(ErrorKind::io, text(what_.string(),
+                                    ": the store ignores conditions of writes, by which runs lock "
+                                    "their outputs; make sure that no other run writes here and give "
+                                    "--no-lock"));
 }
 
 bool Lease::take_over() {

@@ -44,7 +44,7 @@ class Lease {
   const std::string owner_;  // random
   std::mutex mutex_;         // guards all below
   std::condition_variable ended_;
-  std::string tag_;  // ETag of the last renewal
+  std::string tag_;                     // ETag of the last renewal
   std::chrono::nanoseconds renewed_{};  // os_uptime() when the last renewal was sent
   std::int64_t renewals_ = 0;
   bool is_lost_ = false, ends_ = false;

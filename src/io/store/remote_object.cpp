@@ -108,9 +108,8 @@ RangeAnswer range_answer(const std::filesystem::path& name, HttpResponse respons
 
 std::unique_ptr<RemoteObject> RemoteObject::open(const std::filesystem::path& name, const Fetch& fetch,
                                                  ReadFirst first) {
-  const ByteRange range = first == ReadFirst::all
-                              ? ByteRange{}
-                              : ByteRange{.bytes = first_bytes, .is_suffix = first == ReadFirst::end};
+  const ByteRange range =
+      first == ReadFirst::all ? ByteRange{} : ByteRange{.bytes = first_bytes, .is_suffix = first == ReadFirst::end};
   auto answer = fetch(range);
   return answer ? std::make_unique<RemoteObject>(name, fetch, std::move(*answer)) : nullptr;
 }

@@ -62,15 +62,16 @@ std::filesystem::path file_of(const char* variable, const char* usual) {
 void require_supported(const Section& profile, const std::string& name) {
   const auto refuse = [](const std::string& what) {
     throw Error(ErrorKind::call,
-                text(what, ", which is not supported; set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and "
-                           "AWS_SESSION_TOKEN (`aws configure export-credentials --format env` prints them), or in "
-                           "Python give a store of the package obstore"));
+                text(what,
+                     ", which is not supported; set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and "
+                     "AWS_SESSION_TOKEN (`aws configure export-credentials --format env` prints them), or in "
+                     "Python give a store of the package obstore"));
   };
   for (const char* const key :
        {"sso_session", "sso_start_url", "credential_process", "role_arn", "web_identity_token_file"})
     if (profile.contains(key)) refuse(text("the profile '", name, "' has ", key));
-  for (const char* const variable : {"AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
-                                     "AWS_CONTAINER_CREDENTIALS_FULL_URI"})
+  for (const char* const variable :
+       {"AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI"})
     if (!environment(variable).empty()) refuse(text("the credentials come from ", variable));
 }
 
@@ -95,8 +96,8 @@ S3Settings s3_settings() {
   if (profile.empty() && keys.id.empty() && !environment("AWS_PROFILE").empty())
     throw Error(ErrorKind::call, text("there is no profile '", name, "', which AWS_PROFILE names"));
   S3Settings settings;
-  settings.region = first_of(
-      {environment("AWS_REGION"), environment("AWS_DEFAULT_REGION"), profile["region"], settings.region});
+  settings.region =
+      first_of({environment("AWS_REGION"), environment("AWS_DEFAULT_REGION"), profile["region"], settings.region});
   settings.endpoint = endpoint_of(
       first_of({environment("AWS_ENDPOINT_URL_S3"), environment("AWS_ENDPOINT_URL"), profile["endpoint_url"]}));
   const std::string anonymous = lower_case(environment("AWS_NO_SIGN_REQUEST"));

@@ -116,8 +116,7 @@ bool S3Store::list(const fs::path& folder, const Visit& visit) const {
   const std::string prefix = url.path.empty() ? "" : url.path + "/";
   std::string next;
   do {
-    S3Request request{.name = folder,
-                      .query = {{"list-type", "2"}, {"encoding-type", "url"}, {"prefix", prefix}}};
+    S3Request request{.name = folder, .query = {{"list-type", "2"}, {"encoding-type", "url"}, {"prefix", prefix}}};
     if (!next.empty()) request.query.emplace_back("continuation-token", next);
     const HttpResponse response = send(request);
     const std::string_view body(reinterpret_cast<const char*>(response.body.data()), response.body.size());

@@ -14,9 +14,9 @@ struct Keys {
 
 struct SignedParts {
   std::string method;
-  std::string host;                                        // with its port unless it is the usual one
-  std::string path;                                        // encoded, from the first slash on
-  std::vector<std::pair<std::string, std::string>> query;  // not encoded
+  std::string host;                                               // with its port unless it is the usual one
+  std::string path;                                               // encoded, from the first slash on
+  std::vector<std::pair<std::string, std::string>> query;         // not encoded
   std::vector<std::pair<std::string, std::string>> headers = {};  // to sign besides host and x-amz-*; lower case
   std::string body_sha256;
 };

@@ -4,6 +4,7 @@
 
 #include "core/error_text.h"
 #include "core/url.h"
+#include "io/store/http.h"
 #include "io/store/lease.h"
 #include "io/store/store.h"
 
@@ -16,6 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A store that does not answer must not hold a program that fails.
+constexpr double clearing_seconds = 5;
+
 // What makes a folder a Zarr.
 constexpr std::string_view root_names[] = {"zarr.json", ".zarray", ".zgroup"};
 
@@ -24,7 +28,8 @@ fs::path plain(const fs::path& name) {
   const Url url = parse_url(name);
   if (url.scheme == UrlScheme::http || url.scheme == UrlScheme::https)
     throw Error(ErrorKind::call, text(url.text(), ": web servers are read, not written; write to a folder or s3://"));
-  if (url.path.empty()) throw Error(ErrorKind::call, text(url.text(), ": names no object; give ", url.text(), "/NAME.ome.zarr"));
+  if (url.path.empty())
+    throw Error(ErrorKind::call, text(url.text(), ": names no object; give ", url.text(), "/NAME.ome.zarr"));
   return url.text();
 }
 
@@ -56,19 +61,16 @@ class StoreTransaction : public OutputTransaction {
     if (!has_target_ || (!is_image && has_work_)) return;
     folder_->require_wholly(target_);
     if (!is_image && !overwrite_)
-      throw Error(ErrorKind::io, text(given_.string(), ": has objects but no zarr.json; give another name, or ask to "
-                                                       "overwrite to remove them"));
+      throw Error(ErrorKind::io, text(given_.string(),
+                                      ": has objects but no zarr.json; give another name, or ask to "
+                                      "overwrite to remove them"));
   }
 
   void open(Leftovers leftovers) override {
     is_open_ = true;
     store_of(target_).put(work_ / marker, {}, write_guard());
     if (leftovers == Leftovers::keep) return;
-    if (has_target_) {
-      // The root first: what is removed after it is no image.
-      for (const std::string_view name : root_names) remove(target_ / name);
-      remove_below(target_);
-    }
+    if (has_target_) remove_target();
     if (has_work_)
       for (const char* const name : {"state", "record"}) remove_below(work_ / name);
   }
@@ -129,11 +131,18 @@ class StoreTransaction : public OutputTransaction {
     store_of(folder).remove_below(folder);
   }
 
+  // The root first: what is removed after it is no image.
+  void remove_target() {
+    for (const std::string_view name : root_names) remove(target_ / name);
+    remove_below(target_);
+  }
+
   // Nothing is removed once another run has the lock.
   void clear_up() noexcept {
+    const RequestLimit limit(clearing_seconds);
     try {
       if (std::exchange(is_open_, false) && (is_committed_ || !is_kept_)) {
-        if (!is_committed_) remove_below(target_);
+        if (!is_committed_) remove_target();
         for (const char* const name : {"state", "record"}) remove_below(work_ / name);
         remove(work_ / marker);
       }
@@ -145,7 +154,7 @@ class StoreTransaction : public OutputTransaction {
 
   std::optional<Lease> lease_;
   std::vector<FolderMetadata> metadata_;
-  bool has_work_ = false;            // when the run began
+  bool has_work_ = false;           // when the run began
   mutable bool has_target_ = true;  // so far as is known
   bool is_open_ = false, is_committed_ = false;
 };

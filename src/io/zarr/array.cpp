@@ -36,9 +36,7 @@ void require_consistent(const std::filesystem::path& folder, const ZarrArray& ar
 
 }  // namespace
 
-bool ZarrNode::is_array() const {
-  return !is_v3() || JsonField(file, metadata).at("node_type").word() == "array";
-}
+bool ZarrNode::is_array() const { return !is_v3() || JsonField(file, metadata).at("node_type").word() == "array"; }
 
 std::optional<ZarrNode> find_zarr_node(const std::filesystem::path& folder, const std::filesystem::path& root) {
   for (const char* const name : {v3_file, v2_file})
@@ -47,7 +45,8 @@ std::optional<ZarrNode> find_zarr_node(const std::filesystem::path& folder, cons
 }
 
 ZarrArray zarr_array_of(const ZarrNode& node) {
-  ZarrArray array = node.is_v3() ? zarr_array_of_v3({node.file, node.metadata}) : zarr_array_of_v2({node.file, node.metadata});
+  ZarrArray array =
+      node.is_v3() ? zarr_array_of_v3({node.file, node.metadata}) : zarr_array_of_v2({node.file, node.metadata});
   require_consistent(node.file.parent_path(), array);
   return array;
 }

@@ -100,13 +100,13 @@ class ZarrSource : public Source {
       high[axis] = std::min(high[axis], (place[axis] + 1) * array_.stored[axis]);
     }
     const std::filesystem::path name = image_.folder / piece_name(array_, place.data());
-    const std::unique_ptr<Object> object =
-        store_of(name).open(name, image_.folder, Source::file(), first_read());
+    const std::unique_ptr<Object> object = store_of(name).open(name, image_.folder, Source::file(), first_read());
     if (!object && array_.is_complete)
       throw Error(ErrorKind::io,
-                  text(name.string(), ": is missing, and Preamar wrote every chunk of this array; it was lost. Write the "
-                                      "image again, or remove `preamar` from the attributes of zarr.json to read "
-                                      "missing chunks as the fill value"));
+                  text(name.string(),
+                       ": is missing, and Preamar wrote every chunk of this array; it was lost. Write the "
+                       "image again, or remove `preamar` from the attributes of zarr.json to read "
+                       "missing chunks as the fill value"));
     if (!object) return fill_with(part(begin, low, high, out), array_.fill);
     const Object& in = *object;
     if (!array_.is_sharded) {

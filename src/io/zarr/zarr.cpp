@@ -131,7 +131,8 @@ std::unique_ptr<Source> open_ome(const fs::path& file, const OmeImage& ome, cons
 
 std::unique_ptr<Source> open_zarr_source(const fs::path& file, const ReadOptions& options) {
   std::error_code none;
-  if (!is_url(file) && !fs::is_directory(file, none)) throw Error(ErrorKind::io, text(file.string(), ": there is no such folder"));
+  if (!is_url(file) && !fs::is_directory(file, none))
+    throw Error(ErrorKind::io, text(file.string(), ": there is no such folder"));
   const auto node = find_zarr_node(file, file);
   if (node && node->is_array()) return open_array(file, *node, options);
   if (const auto ome = read_ome(file, node ? &node->metadata : nullptr)) return open_ome(file, *ome, options);

@@ -1,0 +1,82 @@
+// What determines the bytes of the outputs of a request.
+#include "blocks/request.h"
+#include "core/digest.h"
+#include "core/error_text.h"
+
+#include <preamar/version.h>
+
+#include <algorithm>
+
+namespace preamar::blocks {
+
+std::vector<io::InputIdentity> identities_of_inputs(const Request& request) {
+  std::vector<io::InputIdentity> all;
+  for (const BlockInput& input : request.inputs)
+    all.push_back(io::identity_of(*open_input(*request.task.op, input, request.settings.read)));
+  return all;
+}
+
+bool is_resumable(const Request& request) {
+  const auto is_file = [](const auto& end) { return file_of(end) != nullptr; };
+  return std::ranges::all_of(request.inputs, is_file) && std::ranges::all_of(request.outputs, is_file);
+}
+
+std::string options_text(const Values& options) {
+  std::string words;
+  for (const auto& [name, value] : options) {
+    words += text(name, " ");
+    std::visit(
+        [&]<class T>(const T& v) {
+          if constexpr (std::is_same_v<T, std::vector<double>>)
+            for (const double number : v) words += text(std::hexfloat, number, " ");
+          else if constexpr (std::is_same_v<T, std::vector<std::string>>)
+            for (const std::string& word : v) words += text(word.size(), ":", word, " ");
+          else
+            words += text(std::hexfloat, v);
+        },
+        value);
+    words += "\n";
+  }
+  return words;
+}
+
+std::string reading_text(const ReadOptions& read) {
+  std::string words = text("level ", read.level, " of ", read.select, " channel ", read.channel);
+  for (const double number : read.stains) words += text(" ", std::hexfloat, number);
+  if (read.channel_range)
+    words += text(" from ", std::hexfloat, (*read.channel_range)[0], " to ", (*read.channel_range)[1]);
+  return words + "\n";
+}
+
+std::string writing_text(const WriteOptions& write) {
+  std::string words = text(write.compression, " ", write.tile, " ", write.chunk.text(), " ", write.shard.text(), " ",
+                           write.pyramid, write.cog ? " cog" : "", "\n");
+  return words;
+}
+
+std::string metadata_text(const Metadata& metadata) {
+  std::string words;
+  for (const Axis& axis : metadata.axes) words += text(axis.name, " ", axis.unit, " ", std::hexfloat, axis.scale, "\n");
+  for (const double number : metadata.origin) words += text(std::hexfloat, number, " ");
+  for (const double number : metadata.direction) words += text(std::hexfloat, number, " ");
+  words += metadata.space;
+  for (const GeoTag& tag : metadata.georeference) words += text(" ", tag.number, ":", digest(tag.values));
+  if (metadata.nodata) words += text(" nodata ", std::hexfloat, *metadata.nodata);
+  return words + "\n";
+}
+
+std::string identity_of(const Request& request, std::span<const io::InputIdentity> inputs) {
+  std::string identity = text("preamar ", version(), "\n", request.task.op->name, " in ", request.plan.block.text(),
+                              request.plan.scratch_bytes > 0 ? " over a scratch image" : "", "\n");
+  identity += options_text(request.task.options);
+  identity += reading_text(request.settings.read);
+  identity += writing_text(request.settings.write);
+  for (const Metadata& metadata : request.output_metadata) identity += metadata_text(metadata);
+  for (std::size_t i = 0; i < request.inputs.size(); ++i) {
+    identity += text(shown_name(request.inputs[i]), " ", request.plan.inputs[i].shape.text(), " ",
+                     name_of(request.plan.inputs[i].dtype), " ", inputs[i].content, " ", inputs[i].change, "\n");
+  }
+  return identity;
+}
+
+}  // namespace preamar::blocks
