@@ -149,15 +149,16 @@ class StoreFaults(StoreTest):
 
     def test_late_run(self):
         self.run_trials(20, self.late)
+        self.assertGreaterEqual(2 * self.counts["late"], self.counts["trials"])
 
     def late(self):
         """One run is stopped until its lock expires; another one takes over; the first one wakes up."""
         calls = [CALLS[0], CALLS[3]] if self.random.random() < 0.5 else [CALLS[1], CALLS[2]]
         during = self.random.random() < 0.5
         self.note(*calls, "wakes up", "during the other run" if during else "after it")
-        self.behind(lambda *_: None, latency=0.02)
+        self.behind(lambda *_: None, latency=0.05)
         first = self.begin(self.words(calls[0]))
-        time.sleep(self.random.uniform(0.6, 1.6))
+        time.sleep(self.random.uniform(0.8, 2.5))
         first.send_signal(signal.SIGSTOP)
         time.sleep(LOCK + 2)
         if self.has_root(OUTPUT) or first.poll() is not None:  # it was faster
@@ -170,14 +171,17 @@ class StoreFaults(StoreTest):
             time.sleep(self.random.uniform(0.2, 1.5))
             first.send_signal(signal.SIGCONT)
         code, message = self.end(second)
-        if code != 0:
-            self.fault(f"the second run ended with {code}: {message}")
         before = self.store.keys(BUCKET)
         first.send_signal(signal.SIGCONT)
         late, words = self.end(first, counts=False)
-        if late == 0 or "taken over" not in words:
-            self.fault(f"the late run ended with {late}: {words}")
-        self.check(calls[1], code, message)
+        if during and late == 0 and "another run" in message:  # it woke up before the other one took over
+            self.check(calls[0], late, words)
+        else:
+            if code != 0:
+                self.fault(f"the second run ended with {code}: {message}")
+            if late == 0 or "taken over" not in words:
+                self.fault(f"the late run ended with {late}: {words}")
+            self.check(calls[1], code, message)
         if not during and self.store.keys(BUCKET) != before:
             self.fault("the late run wrote something")
         self.require_nothing_but(OUTPUT, "tissue.ome.zarr")
