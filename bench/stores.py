@@ -107,14 +107,16 @@ class Bench:
 
 def page(record):
     lines = ["# Images in object stores", "",
-             f"`{record['command']}`, {record['date'][:10]}, {record['machine']}, commit {record['commit']}, load before "
+             f"`{record['command']}`, {record['date'][:10]}, {record['machine']['processor']}, "
+             f"{record['machine']['processors']} processors, commit {record['commit']}, load before "
              f"{record['load_before']:.1f}.", "",
              f"An image of {record['size']}x{record['size']} pixels of uint8 in chunks of 512x512, from and to Ceph's",
              "gateway on the same machine. The *bare* program gets every chunk as often as the operator reads it and puts",
              f"every chunk once, with {CONNECTIONS} requests at a time, and computes nothing. *throughput* is its time",
              "divided by that of Preamar. With a latency, a proxy delays all that the programs send by that time. *folders*",
              "is the time of Preamar from and to folders. Store, proxy and program share the processors: what an operator",
-             "computes, and the coding of chunks, take time from the store.", "",
+             "computes, and the coding of chunks, take time from the store, so that the times of the bare program and of",
+             "folders nearly add up.", "",
              "| operator | reads of each chunk | latency, ms | s | bare s | folders s | throughput |",
              "|---|---:|---:|---:|---:|---:|---:|"]
     lines += [f"| `{row['operator']}` | {row['reads']} | {row['latency_ms']} | {row['seconds']} | {row['bare_seconds']} | "
