@@ -77,12 +77,6 @@ void pause_for(milliseconds time) {
 
 int on_progress(void*, std::int64_t, std::int64_t, std::int64_t, std::int64_t) { return is_stopped() ? 1 : 0; }
 
-std::string trimmed(std::string_view words) {
-  const auto first = words.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return std::string(words.substr(first, words.find_last_not_of(" \t\r\n") + 1 - first));
-}
-
 std::optional<std::int64_t> number_in(std::string_view words) {
   std::int64_t number = 0;
   const auto [end, code] = std::from_chars(words.data(), words.data() + words.size(), number);
@@ -99,11 +93,13 @@ struct Exchange {
   std::exception_ptr thrown = nullptr;
 
   static std::size_t on_header(const char* line, std::size_t size, std::size_t count, Exchange* self) {
-    const std::string_view words(line, size * count);
+    std::string_view words(line, size * count);
+    words = words.substr(0, words.find_first_of("\r\n"));
     if (words.starts_with("HTTP/")) self->response.headers.clear();  // of an interim answer
     const auto colon = words.find(':');
     if (colon != std::string_view::npos)
-      self->response.headers[lower_case(std::string(words.substr(0, colon)))] = trimmed(words.substr(colon + 1));
+      self->response.headers[lower_case(std::string(words.substr(0, colon)))] =
+          std::string(trimmed(words.substr(colon + 1)));
     return size * count;
   }
 
@@ -231,7 +227,7 @@ RequestStop::RequestStop(std::stop_token stop) : stop_(std::move(stop)), before_
 
 RequestStop::~RequestStop() { current_stop = before_; }
 
-RequestLimit::RequestLimit(double seconds) : before_(current_limit) { current_limit = std::min(seconds, before_); }
+RequestLimit::RequestLimit() : before_(current_limit) { current_limit = 5; }
 
 RequestLimit::~RequestLimit() { current_limit = before_; }
 

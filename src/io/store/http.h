@@ -57,10 +57,11 @@ class RequestStop {
   const std::stop_token* before_;
 };
 
-// While it lives, requests of this thread are given up after this time: for clearing up, which nobody waits for.
+// While it lives, requests of this thread are given up after 5 s: for clearing up. A store that does not answer must
+// not hold a program that ends.
 class RequestLimit {
  public:
-  explicit RequestLimit(double seconds);
+  RequestLimit();
   RequestLimit(const RequestLimit&) = delete;
   RequestLimit& operator=(const RequestLimit&) = delete;
   ~RequestLimit();

@@ -14,9 +14,6 @@
 namespace preamar::io {
 namespace {
 
-// A store that does not answer must not hold a program that ends.
-constexpr double clearing_seconds = 5;
-
 std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
 
 std::string random_name() {
@@ -68,7 +65,7 @@ Lease::~Lease() {
   }
   ended_.notify_all();
   thread_.join();
-  const RequestLimit limit(clearing_seconds);
+  const RequestLimit limit;
   try {
     renew();
     store_of(name_).remove(name_);

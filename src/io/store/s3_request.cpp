@@ -35,16 +35,6 @@ Address address_of(const Url& url, bool is_bucket) {
   return {origin, origin.substr(origin.find("//") + 2), text("/", url_encoded(url.host, false), "/", key)};
 }
 
-// The text of an element; empty if there is none.
-std::string element(std::string_view words, std::string_view name) {
-  const std::string begin = text("<", name, ">"), end = text("</", name, ">");
-  const auto first = words.find(begin);
-  if (first == std::string_view::npos) return {};
-  const auto last = words.find(end, first);
-  return last == std::string_view::npos ? std::string()
-                                        : std::string(words.substr(first + begin.size(), last - first - begin.size()));
-}
-
 std::string hint_for(const HttpResponse& response, const std::string& code) {
   if (code == "NoSuchBucket") return "there is no such bucket; check its name and AWS_ENDPOINT_URL";
   if (const std::string_view region = response.header("x-amz-bucket-region");
@@ -88,8 +78,22 @@ HttpResponse send(const S3Request& request) {
   });
 }
 
+std::string_view take_element(std::string_view& words, std::string_view name) {
+  const std::string begin = text("<", name, ">"), end = text("</", name, ">");
+  const auto first = words.find(begin);
+  const auto last = first == std::string_view::npos ? first : words.find(end, first);
+  if (last == std::string_view::npos) {
+    words = {};
+    return {};
+  }
+  const std::string_view inside = words.substr(first + begin.size(), last - first - begin.size());
+  words.remove_prefix(last + end.size());
+  return inside;
+}
+
 std::string s3_code(const HttpResponse& response) {
-  return element({reinterpret_cast<const char*>(response.body.data()), response.body.size()}, "Code");
+  std::string_view words(reinterpret_cast<const char*>(response.body.data()), response.body.size());
+  return std::string(take_element(words, "Code"));
 }
 
 void fail_s3(const std::filesystem::path& name, const HttpResponse& response) {

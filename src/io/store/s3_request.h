@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct S3Request {
 // With the settings of the environment, which are read once per process. Retries as send().
 [[nodiscard]] HttpResponse send(const S3Request& request);
 
+// The text of the first element of this name, which is taken from `words` with all before it; empty if there is none.
+[[nodiscard]] std::string_view take_element(std::string_view& words, std::string_view name);
 // The code in the body of an error, as "NoSuchKey"; empty if there is none.
 [[nodiscard]] std::string s3_code(const HttpResponse& response);
 // Throws Error (io) for an answer that is none of those expected.

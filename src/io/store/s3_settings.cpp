@@ -26,29 +26,22 @@ std::string first_of(std::initializer_list<std::string> values) {
   return {};
 }
 
-std::string trimmed(std::string_view words) {
-  const auto first = words.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return std::string(words.substr(first, words.find_last_not_of(" \t\r") + 1 - first));
-}
-
 // The lines `name = value` of a section; empty if there is none.
 Section section_of(const std::filesystem::path& file, const std::string& name) {
   std::ifstream stream(file);
   Section section;
   bool is_inside = false;
   for (std::string line; std::getline(stream, line);) {
-    const std::string words = trimmed(line);
+    const std::string_view words = trimmed(std::string_view(line).substr(0, line.find('\r')));
     if (words.empty() || words[0] == '#' || words[0] == ';') continue;
     if (words.front() == '[' && words.back() == ']') {
-      is_inside = trimmed(std::string_view(words).substr(1, words.size() - 2)) == name;
+      is_inside = trimmed(words.substr(1, words.size() - 2)) == name;
       continue;
     }
     const auto equal = words.find('=');
     const bool is_nested = line[0] == ' ' || line[0] == '\t';
-    if (is_inside && !is_nested && equal != std::string::npos)
-      section[lower_case(trimmed(std::string_view(words).substr(0, equal)))] =
-          trimmed(std::string_view(words).substr(equal + 1));
+    if (is_inside && !is_nested && equal != std::string_view::npos)
+      section[lower_case(trimmed(words.substr(0, equal)))] = trimmed(words.substr(equal + 1));
   }
   return section;
 }

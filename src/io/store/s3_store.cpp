@@ -57,20 +57,6 @@ std::optional<std::time_t> parse_date(std::string_view words) {
   return timegm(&time);
 }
 
-// A version of the list of objects: keys are encoded, as it was asked for.
-std::string_view take_element(std::string_view& words, std::string_view name) {
-  const std::string begin = text("<", name, ">"), end = text("</", name, ">");
-  const auto first = words.find(begin);
-  const auto last = first == std::string_view::npos ? first : words.find(end, first);
-  if (last == std::string_view::npos) {
-    words = {};
-    return {};
-  }
-  const std::string_view inside = words.substr(first + begin.size(), last - first - begin.size());
-  words.remove_prefix(last + end.size());
-  return inside;
-}
-
 std::string_view element(std::string_view words, std::string_view name) { return take_element(words, name); }
 
 std::string without_entities(std::string_view words) {

@@ -17,9 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A store that does not answer must not hold a program that fails.
-constexpr double clearing_seconds = 5;
-
 // What makes a folder a Zarr.
 constexpr std::string_view root_names[] = {"zarr.json", ".zarray", ".zgroup"};
 
@@ -139,7 +136,7 @@ class StoreTransaction : public OutputTransaction {
 
   // Nothing is removed once another run has the lock.
   void clear_up() noexcept {
-    const RequestLimit limit(clearing_seconds);
+    const RequestLimit limit;
     try {
       if (std::exchange(is_open_, false) && (is_committed_ || !is_kept_)) {
         if (!is_committed_) remove_target();
