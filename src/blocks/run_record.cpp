@@ -1,6 +1,7 @@
 #include "blocks/run_record.h"
 
 #include "core/digest.h"
+#include "core/url.h"
 #include "io/store/store.h"
 
 #include <algorithm>
@@ -36,6 +37,8 @@ std::optional<Bytes> get_record(const std::filesystem::path& folder, std::uint64
   Bytes bytes(all->begin() + sizeof(sum), all->end());
   return sum == sum_of(run, name, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
 } catch (const Error&) {
+  // A store that does not answer may have the record: a run that took it for missing would remove what can be resumed.
+  if (is_url(folder)) throw;
   return std::nullopt;
 }
 

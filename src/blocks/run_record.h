@@ -21,7 +21,7 @@ std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view id
 void forget_run(const std::filesystem::path& folder);
 
 // A file starts with a digest: damaged bytes, or bytes of another name or run, count as missing. So nothing needs to be
-// flushed. `guard` is as io::Store::put has it.
+// flushed. `guard` is as io::Store::put has it. get_record() throws Error (io) if a store does not answer.
 void put_record(const std::filesystem::path& folder, std::uint64_t run, const std::string& name,
                 std::span<const std::byte> bytes, const std::function<void()>& guard = {});
 [[nodiscard]] std::optional<Bytes> get_record(const std::filesystem::path& folder, std::uint64_t run,

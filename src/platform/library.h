@@ -14,4 +14,21 @@ namespace preamar {
 // Null if the library has no symbol of that name.
 [[nodiscard]] void* os_library_symbol(void* library, const char* name) noexcept;
 
+// Finds the functions of a library; `why()` is empty if it was opened and has them all.
+class LibraryFunctions {
+ public:
+  explicit LibraryFunctions(const std::string& name) : name_(name), library_(os_open_library(name.c_str(), why_)) {}
+  template <class Function>
+  void find(const char* symbol, Function& function) {
+    if (!library_) return;
+    function = reinterpret_cast<Function>(os_library_symbol(library_, symbol));
+    if (!function && why_.empty()) why_ = name_ + " has no " + symbol;
+  }
+  [[nodiscard]] const std::string& why() const noexcept { return why_; }
+
+ private:
+  std::string name_, why_;
+  void* library_;
+};
+
 }  // namespace preamar

@@ -100,10 +100,14 @@ class StoreFaults(StoreTest):
         self.check(call, code, message)
         self.proxy.close()
         self.proxy = None
+        self.resume(call)
+
+    def resume(self, call):
+        """Another run, once the lock of the first one has expired, ends with the right image."""
         time.sleep(LOCK + 2)
         code, message = self.run_now(self.words(call, "--resume", *(["--overwrite"] if self.has_root(OUTPUT) else [])))
         if code != 0:
-            self.fault(f"the next run ended with {code}: {message}")
+            self.fault(f"the resumed run ended with {code}: {message}")
         self.check(call, code, message)
         self.require_nothing_but(OUTPUT, "tissue.ome.zarr")
         self.clear()
@@ -123,13 +127,7 @@ class StoreFaults(StoreTest):
         time.sleep(delay)
         process.kill()
         self.counts["killed"] += self.end(process, counts=False)[0] == -signal.SIGKILL and not self.has_root(OUTPUT)
-        time.sleep(LOCK + 2)
-        code, message = self.run_now(self.words(call, "--resume", *(["--overwrite"] if self.has_root(OUTPUT) else [])))
-        if code != 0:
-            self.fault(f"the resumed run ended with {code}: {message}")
-        self.check(call, code, message)
-        self.require_nothing_but(OUTPUT, "tissue.ome.zarr")
-        self.clear()
+        self.resume(call)
 
     def test_two_runs(self):
         self.run_trials(20, self.two_runs)

@@ -26,7 +26,7 @@ PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identi
       is_resumed_ = true;
       return;
     }
-  if (holds_something_else())
+  if (const auto found = parts(); !found.empty() && !found.contains(record()))
     throw Error(ErrorKind::io, text(path_.string(), ": exists and is not the folder of a pipeline; rename it"));
   remove();
   run_ = begin_run(record(), identity);
@@ -40,23 +40,27 @@ PipelineFolder::~PipelineFolder() {
   }
 }
 
-bool PipelineFolder::holds_something_else() const {
-  if (!is_url(path_)) return fs::exists(path_) && !fs::exists(record()) && !fs::is_empty(path_);
-  bool has_objects = false, has_record = false;
-  io::store_of(path_).list(path_, [&](const fs::path& name, const FileStamp&) {
-    has_objects = true;
-    has_record |= name.parent_path() == record();
-  });
-  return has_objects && !has_record;
+std::set<fs::path> PipelineFolder::parts() const {
+  std::set<fs::path> all;
+  std::error_code none;
+  if (is_url(path_))
+    io::store_of(path_).list(path_, [&](const fs::path& name, const FileStamp&) {
+      all.insert(path_ / *name.lexically_relative(path_).begin());
+    });
+  else
+    for (fs::directory_iterator entry(path_, none), end; !none && entry != end; entry.increment(none))
+      all.insert(entry->path());
+  return all;
 }
 
 // A run that is killed on the way can neither be resumed from images that are gone nor leave a folder without a record.
-void PipelineFolder::remove() const {
-  std::error_code none;
+void PipelineFolder::remove() {
+  if (lease_) lease_->require();  // another run may have taken over
+  const io::Store& store = io::store_of(path_);
   forget_run(record());
-  for (fs::directory_iterator entry(path_, none), end; !none && entry != end; entry.increment(none))
-    if (entry->path() != record()) fs::remove_all(entry->path(), none);
-  io::store_of(path_).remove_below(path_);
+  for (const fs::path& part : parts())
+    if (part != record()) store.remove_below(part);
+  store.remove_below(path_);
 }
 
 }  // namespace preamar::blocks

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,8 +45,9 @@ class PipelineFolder {
   void keep() { is_kept_ = true; }
 
  private:
-  void remove() const;
-  [[nodiscard]] bool holds_something_else() const;
+  void remove();
+  // The files and folders in it; in a store, the beginnings of names.
+  [[nodiscard]] std::set<std::filesystem::path> parts() const;
   [[nodiscard]] std::filesystem::path record() const { return path_ / "record"; }
 
   std::optional<TemporaryFolder> temporary_;

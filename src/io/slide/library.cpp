@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <mutex>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace preamar::io::slide {
@@ -36,24 +35,18 @@ std::vector<std::string> names(const std::string& offered) {
 
 // Empty, or what is wrong with it.
 std::string fill(Library& table, const std::string& name) {
-  std::string why;
-  void* const handle = os_open_library(name.c_str(), why);
-  if (!handle) return why;
-  const auto find = [&](const char* symbol, auto& function) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(os_library_symbol(handle, symbol));
-    if (!function && why.empty()) why = text(name, " has no ", symbol);
-  };
-  find("openslide_get_version", table.get_version);
-  find("openslide_detect_vendor", table.detect_vendor);
-  find("openslide_open", table.open);
-  find("openslide_close", table.close);
-  find("openslide_get_level_count", table.get_level_count);
-  find("openslide_get_level_dimensions", table.get_level_dimensions);
-  find("openslide_get_level_downsample", table.get_level_downsample);
-  find("openslide_read_region", table.read_region);
-  find("openslide_get_error", table.get_error);
-  find("openslide_get_property_value", table.get_property_value);
-  return why;
+  LibraryFunctions library(name);
+  library.find("openslide_get_version", table.get_version);
+  library.find("openslide_detect_vendor", table.detect_vendor);
+  library.find("openslide_open", table.open);
+  library.find("openslide_close", table.close);
+  library.find("openslide_get_level_count", table.get_level_count);
+  library.find("openslide_get_level_dimensions", table.get_level_dimensions);
+  library.find("openslide_get_level_downsample", table.get_level_downsample);
+  library.find("openslide_read_region", table.read_region);
+  library.find("openslide_get_error", table.get_error);
+  library.find("openslide_get_property_value", table.get_property_value);
+  return library.why();
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace preamar::io {
@@ -18,23 +17,17 @@ std::vector<std::string> names() {
 
 // Empty, or what is wrong with it.
 std::string fill(Curl& table, const std::string& name) {
-  std::string why;
-  void* const handle = os_open_library(name.c_str(), why);
-  if (!handle) return why;
-  const auto find = [&](const char* symbol, auto& function) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(os_library_symbol(handle, symbol));
-    if (!function && why.empty()) why = text(name, " has no ", symbol);
-  };
-  find("curl_global_init", table.global_init);
-  find("curl_easy_init", table.easy_init);
-  find("curl_easy_reset", table.easy_reset);
-  find("curl_easy_setopt", table.easy_setopt);
-  find("curl_easy_perform", table.easy_perform);
-  find("curl_easy_getinfo", table.easy_getinfo);
-  find("curl_easy_strerror", table.easy_strerror);
-  find("curl_slist_append", table.slist_append);
-  find("curl_slist_free_all", table.slist_free_all);
-  return why;
+  LibraryFunctions library(name);
+  library.find("curl_global_init", table.global_init);
+  library.find("curl_easy_init", table.easy_init);
+  library.find("curl_easy_reset", table.easy_reset);
+  library.find("curl_easy_setopt", table.easy_setopt);
+  library.find("curl_easy_perform", table.easy_perform);
+  library.find("curl_easy_getinfo", table.easy_getinfo);
+  library.find("curl_easy_strerror", table.easy_strerror);
+  library.find("curl_slist_append", table.slist_append);
+  library.find("curl_slist_free_all", table.slist_free_all);
+  return library.why();
 }
 
 Curl found() {

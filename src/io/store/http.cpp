@@ -38,7 +38,9 @@ class Handles {
       free_.pop_back();
       return handle;
     }
-    return curl().easy_init();
+    CurlHandle* const handle = curl().easy_init();
+    if (!handle) throw Error(ErrorKind::resource, "libcurl cannot open a connection: memory is too low");
+    return handle;
   }
   void give_back(CurlHandle* handle) {
     curl().easy_reset(handle);
@@ -84,7 +86,7 @@ std::optional<std::int64_t> number_in(std::string_view words) {
   return number;
 }
 
-// One request while it is sent. What the guard throws may not pass through libcurl.
+// One request while it is sent. What the functions throw may not pass through libcurl.
 struct Exchange {
   const HttpRequest& request;
   HttpResponse response = {};
@@ -93,40 +95,54 @@ struct Exchange {
   std::exception_ptr thrown = nullptr;
 
   static std::size_t on_header(const char* line, std::size_t size, std::size_t count, Exchange* self) {
-    std::string_view words(line, size * count);
-    words = words.substr(0, words.find_first_of("\r\n"));
-    if (words.starts_with("HTTP/")) self->response.headers.clear();  // of an interim answer
+    return self->guarded(0, [&] { return self->take_header({line, size * count}); });
+  }
+  static std::size_t on_write(const std::byte* from, std::size_t size, std::size_t count, Exchange* self) {
+    return self->guarded(0, [&] { return self->take_body({from, size * count}); });
+  }
+  static std::size_t on_read(std::byte* to, std::size_t size, std::size_t count, Exchange* self) {
+    return self->guarded(curl_read_abort, [&] { return self->give_body({to, size * count}); });
+  }
+
+ private:
+  template <class Work>
+  std::size_t guarded(std::size_t if_thrown, Work work) noexcept {
+    try {
+      return work();
+    } catch (...) {
+      thrown = std::current_exception();
+      return if_thrown;
+    }
+  }
+
+  std::size_t take_header(std::string_view line) {
+    const std::string_view words = line.substr(0, line.find_first_of("\r\n"));
+    if (words.starts_with("HTTP/")) response.headers.clear();  // of an interim answer
     const auto colon = words.find(':');
     if (colon != std::string_view::npos)
-      self->response.headers[lower_case(std::string(words.substr(0, colon)))] =
-          std::string(trimmed(words.substr(colon + 1)));
-    return size * count;
+      response.headers[lower_case(words.substr(0, colon))] = trimmed(words.substr(colon + 1));
+    return line.size();
   }
 
-  static std::size_t on_write(const std::byte* from, std::size_t size, std::size_t count, Exchange* self) {
-    Bytes& body = self->response.body;
-    const std::size_t bytes = size * count;
+  // 0, which ends the transfer, for a body that is too long.
+  std::size_t take_body(std::span<const std::byte> bytes) {
+    Bytes& body = response.body;
     if (body.empty())
-      if (const auto length = number_in(self->response.header("content-length"))) {
-        self->is_too_long = *length > self->request.most_bytes;
-        if (!self->is_too_long) body.reserve(static_cast<std::size_t>(*length));
+      if (const auto length = number_in(response.header("content-length"))) {
+        is_too_long = *length > request.most_bytes;
+        if (!is_too_long) body.reserve(static_cast<std::size_t>(*length));
       }
-    self->is_too_long |= static_cast<std::int64_t>(body.size() + bytes) > self->request.most_bytes;
-    if (self->is_too_long) return 0;
-    body.insert(body.end(), from, from + bytes);
-    return bytes;
+    is_too_long |= static_cast<std::int64_t>(body.size() + bytes.size()) > request.most_bytes;
+    if (is_too_long) return 0;
+    body.insert(body.end(), bytes.begin(), bytes.end());
+    return bytes.size();
   }
 
-  static std::size_t on_read(std::byte* to, std::size_t size, std::size_t count, Exchange* self) {
-    try {
-      if (self->request.guard) self->request.guard();
-    } catch (...) {
-      self->thrown = std::current_exception();
-      return curl_read_abort;
-    }
-    const std::size_t bytes = std::min(size * count, self->request.body.size() - self->sent);
-    if (bytes > 0) std::memcpy(to, self->request.body.data() + self->sent, bytes);
-    self->sent += bytes;
+  std::size_t give_body(std::span<std::byte> room) {
+    if (request.guard) request.guard();
+    const std::size_t bytes = std::min(room.size(), request.body.size() - sent);
+    if (bytes > 0) std::memcpy(room.data(), request.body.data() + sent, bytes);
+    sent += bytes;
     return bytes;
   }
 };

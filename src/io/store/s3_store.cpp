@@ -8,6 +8,9 @@
 
 #include <charconv>
 #include <ctime>
+#include <iomanip>
+#include <locale>
+#include <sstream>
 #include <vector>
 
 namespace preamar::io {
@@ -50,10 +53,12 @@ FileStamp stamp_with(std::string_view tag, std::int64_t bytes) {
   return {0, sum, bytes, 0, static_cast<std::int64_t>(sum)};
 }
 
-// As "Sun, 06 Nov 1994 08:49:37 GMT".
+// As "Sun, 06 Nov 1994 08:49:37 GMT", whatever the language of the program.
 std::optional<std::time_t> parse_date(std::string_view words) {
   std::tm time{};
-  if (!strptime(std::string(words).c_str(), "%a, %d %b %Y %H:%M:%S GMT", &time)) return std::nullopt;
+  std::istringstream stream{std::string(words)};
+  stream.imbue(std::locale::classic());
+  if (!(stream >> std::get_time(&time, "%a, %d %b %Y %H:%M:%S"))) return std::nullopt;
   return timegm(&time);
 }
 
