@@ -1,25 +1,8 @@
 #include "blocks/block_queue.h"
 
-#include "core/box_border.h"
-#include "core/box_ring.h"
-
 #include <algorithm>
-#include <limits>
 
 namespace preamar::blocks {
-namespace {
-
-constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-
-template <class Visit>
-void for_each_shared(const BoxBorder& from, const BoxRing& to, const Visit& visit) {
-  to.for_each_in(from.box(), [&](const Place& cell) {
-    visit(static_cast<std::size_t>(from.index(cell)), static_cast<std::size_t>(to.index(cell)));
-  });
-}
-
-}  // namespace
-
 double BlockQueue::worker_memory(const Shape& block) {
   double inner = 1, wide = 1;
   for (int axis = 0; axis < block.rank(); ++axis) {
@@ -40,7 +23,7 @@ BlockQueue::BlockQueue(const Tree& tree, SeamStore& seams, bool starts_around, C
   for (std::int64_t i = 0; i < tree.size(); ++i) {
     if (!tree.node(i).is_block()) continue;
     entry(i).state = calls_.may_reuse(i) ? State::stored : State::unvisited;
-    enqueue(i, none);
+    enqueue(i, no_value);
   }
 }
 
@@ -79,16 +62,16 @@ void BlockQueue::serve() {
 
 void BlockQueue::process(std::int64_t block, State before) {
   Visit visit{block, tree_.node(block).box};
-  visit.neighbours = neighbours_of(visit.box);
+  visit.neighbours = neighbours_of(tree_, visit.box);
   if (before == State::stored) {
     std::optional<SeamValues> stored = seams_.restore(block);
     {
       const std::lock_guard lock(mutex_);
       if (!stored) {
         entry(block).state = State::unvisited;
-        return enqueue(block, none);
+        return enqueue(block, no_value);
       }
-      entry(block).pending = none;
+      entry(block).pending = no_value;
     }
     visit.values = std::move(*stored);
     calls_.on_reuse();
@@ -97,55 +80,38 @@ void BlockQueue::process(std::int64_t block, State before) {
     {
       const std::lock_guard lock(mutex_);
       if (before == State::idle || starts_around_) std::swap(news, entry(block).news);
-      entry(block).pending = none;
+      entry(block).pending = no_value;
     }
     if (before == State::idle) visit.values = seams_.require(block);
     const std::vector<std::uint64_t> around = values_around(visit, news);
     visit.old_border = std::move(visit.values.border);
     visit.values = calls_.visit(block, around);
   }
-  for (const Neighbour& neighbour : visit.neighbours) notify(visit, neighbour);
+  for (const BlockNeighbour& neighbour : visit.neighbours) notify(visit, neighbour);
   settle(visit);
-}
-
-std::vector<BlockQueue::Neighbour> BlockQueue::neighbours_of(const Box& box) const {
-  std::vector<Neighbour> all;
-  const int directions = box.rank() == 3 ? 27 : 9;
-  for (int direction = 0; direction < directions; ++direction) {
-    Place cell{};
-    bool is_inside = direction != directions / 2;  // the middle is the block itself
-    for (int axis = 0, rest = direction; axis < box.rank(); ++axis, rest /= 3) {
-      const std::int64_t at = rest % 3 == 0 ? box.begin(axis) - 1 : rest % 3 == 1 ? box.begin(axis) : box.end(axis);
-      is_inside = is_inside && at >= 0 && at < image_[axis];
-      cell[static_cast<std::size_t>(axis)] = at;
-    }
-    if (is_inside) all.push_back({tree_.block_at(cell), 1U << direction, 1U << (directions - 1 - direction)});
-  }
-  return all;
 }
 
 std::vector<std::uint64_t> BlockQueue::values_around(Visit& visit, std::uint32_t news) {
   std::vector<std::uint64_t> around = std::move(visit.values.around);
   if (news == 0) return around;
   const BoxRing ring(visit.box, image_);
-  around.resize(static_cast<std::size_t>(ring.count()), none);
-  for (const Neighbour& neighbour : visit.neighbours) {
+  around.resize(static_cast<std::size_t>(ring.count()), no_value);
+  for (const BlockNeighbour& neighbour : visit.neighbours) {
     if (!(news & neighbour.bit)) continue;
     const std::vector<std::uint64_t> border = seams_.require(neighbour.block).border;
-    for_each_shared(BoxBorder(tree_.node(neighbour.block).box, image_), ring,
-                    [&](std::size_t from, std::size_t to) { around[to] = std::min(around[to], border[from]); });
+    lower_around(image_, tree_.node(neighbour.block).box, border, visit.box, around);
   }
   return around;
 }
 
-void BlockQueue::notify(const Visit& visit, const Neighbour& neighbour) {
+void BlockQueue::notify(const Visit& visit, const BlockNeighbour& neighbour) {
   const Box box = tree_.node(neighbour.block).box;
-  std::uint64_t smallest = none;
+  std::uint64_t smallest = no_value;
   for_each_shared(BoxBorder(visit.box, image_), BoxRing(box, image_), [&](std::size_t from, std::size_t) {
     const std::uint64_t value = visit.values.border[from];
-    if (value < (visit.old_border.empty() ? none : visit.old_border[from])) smallest = std::min(smallest, value);
+    if (value < (visit.old_border.empty() ? no_value : visit.old_border[from])) smallest = std::min(smallest, value);
   });
-  if (smallest == none) return;
+  if (smallest == no_value) return;
   {
     const std::lock_guard lock(mutex_);
     Entry& other = entry(neighbour.block);
@@ -156,8 +122,8 @@ void BlockQueue::notify(const Visit& visit, const Neighbour& neighbour) {
     }
   }
   const std::uint64_t value =
-      smallest_below(visit.box, visit.values.border, box, seams_.require(neighbour.block).around);
-  if (value == none) return;
+      smallest_below(image_, visit.box, visit.values.border, box, seams_.require(neighbour.block).around);
+  if (value == no_value) return;
   const std::lock_guard lock(mutex_);
   entry(neighbour.block).news |= neighbour.bit_back;
   if (entry(neighbour.block).state == State::idle) enqueue(neighbour.block, value);
@@ -165,7 +131,7 @@ void BlockQueue::notify(const Visit& visit, const Neighbour& neighbour) {
 
 void BlockQueue::settle(const Visit& visit) {
   std::uint32_t seen = 0;
-  std::uint64_t pending = none;
+  std::uint64_t pending = no_value;
   for (;;) {
     std::uint32_t news = 0;
     {
@@ -179,31 +145,23 @@ void BlockQueue::settle(const Visit& visit) {
         return;
       }
     }
-    for (const Neighbour& neighbour : visit.neighbours) {
+    for (const BlockNeighbour& neighbour : visit.neighbours) {
       if (!(news & neighbour.bit)) continue;
-      const std::uint64_t value = smallest_below(
-          tree_.node(neighbour.block).box, seams_.require(neighbour.block).border, visit.box, visit.values.around);
-      if (value == none) continue;
+      const std::uint64_t value =
+          smallest_below(image_, tree_.node(neighbour.block).box, seams_.require(neighbour.block).border, visit.box,
+                         visit.values.around);
+      if (value == no_value) continue;
       seen |= neighbour.bit;
       pending = std::min(pending, value);
     }
   }
 }
 
-std::uint64_t BlockQueue::smallest_below(const Box& from, std::span<const std::uint64_t> border, const Box& to,
-                                         std::span<const std::uint64_t> around) const {
-  std::uint64_t smallest = none;
-  for_each_shared(BoxBorder(from, image_), BoxRing(to, image_), [&](std::size_t at, std::size_t bound) {
-    if (border[at] < around[bound]) smallest = std::min(smallest, border[at]);
-  });
-  return smallest;
-}
-
 // First the blocks whose values may be stored, then those without a visit: each is read once anyway. Of these, blocks
 // next to values come before others, because they may be done after one visit.
 BlockQueue::Key BlockQueue::key_of(std::int64_t block) {
   const auto& [pending, news, state, is_queued] = entry(block);
-  const int rank = state == State::stored ? 0 : state == State::idle ? 3 : pending < none ? 1 : 2;
+  const int rank = state == State::stored ? 0 : state == State::idle ? 3 : pending < no_value ? 1 : 2;
   return {rank, pending, block};
 }
 

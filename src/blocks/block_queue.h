@@ -8,6 +8,7 @@
 // Values are stored in the state of the run; a few bytes per block are in memory.
 #pragma once
 
+#include "blocks/seam_exchange.h"
 #include "blocks/seam_store.h"
 #include "blocks/tree.h"
 #include "blocks/worker_pool.h"
@@ -17,7 +18,6 @@
 #include <functional>
 #include <mutex>
 #include <set>
-#include <span>
 #include <tuple>
 #include <vector>
 
@@ -62,15 +62,11 @@ class BlockQueue {
   };
   // Order of visits: see key_of().
   using Key = std::tuple<int, std::uint64_t, std::int64_t>;
-  struct Neighbour {
-    std::int64_t block;
-    std::uint32_t bit, bit_back;  // of the direction towards it, and of the direction back
-  };
   // A block while a worker processes it.
   struct Visit {
     std::int64_t block;
     Box box;
-    std::vector<Neighbour> neighbours{};
+    std::vector<BlockNeighbour> neighbours{};
     std::vector<std::uint64_t> old_border{};  // empty at the first visit
     SeamValues values{};
   };
@@ -79,16 +75,12 @@ class BlockQueue {
   void serve();
   // `before`: the state of the block when it was taken off the queue.
   void process(std::int64_t block, State before);
-  [[nodiscard]] std::vector<Neighbour> neighbours_of(const Box& box) const;
   // The values that a block receives: those it assumed before, lowered by the news.
   [[nodiscard]] std::vector<std::uint64_t> values_around(Visit& visit, std::uint32_t news);
   // Wakes a neighbour if values at the block's border fell below those that the neighbour assumed.
-  void notify(const Visit& visit, const Neighbour& neighbour);
+  void notify(const Visit& visit, const BlockNeighbour& neighbour);
   // Ends the visit; the block is queued again if news arrived that matter.
   void settle(const Visit& visit);
-  // The smallest value of `border`, of the box `from`, that is below the value which the box `to` has around it.
-  [[nodiscard]] std::uint64_t smallest_below(const Box& from, std::span<const std::uint64_t> border, const Box& to,
-                                             std::span<const std::uint64_t> around) const;
 
   // These need the lock.
   [[nodiscard]] Entry& entry(std::int64_t block) { return entries_[static_cast<std::size_t>(block)]; }

@@ -20,4 +20,9 @@ const Family& family_of(const BlockForm& form) {
   return std::visit([](const auto& kind) -> const Family& { return family(kind); }, form.kind);
 }
 
+Bytes folded_root(const Task& task, int round, Bytes sum) {
+  const Family& family = family_of(*task.form);
+  return family.finish_root ? family.finish_root(task, round, sum) : sum;
+}
+
 }  // namespace preamar::blocks

@@ -92,7 +92,8 @@ struct Family {
   // block to the fold. The root result is the summary of the image.
   void (*fold_block)(const Task& task, const Piece& piece, int round, const Bytes& known, Fold& fold) = nullptr;
   std::unique_ptr<Fold> (*make_fold)(const Task& task, int round, const Bytes& known, int workers) = nullptr;
-  // The root result: what all blocks must know, from the summary of the whole image. The image has no border.
+  // The root result: what all blocks must know, from the summary of the whole image. The image has no border. Null if
+  // the sum of a fold is the root result.
   Bytes (*finish_root)(const Task& task, int round, const Bytes& summary) = nullptr;
   // The results for the borders of `low` and `high`, from the result for the joined border. Null if all blocks use the
   // root result unchanged.
@@ -124,6 +125,9 @@ extern const Family renumber_family;
 extern const Family distance_family;
 extern const Family geodesic_family;
 extern const Family watershed_family, relaxed_watershed_family;
+
+// The root result of a step whose summaries are folded.
+[[nodiscard]] Bytes folded_root(const Task& task, int round, Bytes sum);
 
 // The family of a form.
 [[nodiscard]] const Family& family_of(const BlockForm& form);

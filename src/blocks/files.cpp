@@ -1,19 +1,13 @@
 // Runs operators out of core, from files or images of the caller to such.
 #include "blocks/engine.h"
+#include "blocks/other_outputs.h"
 #include "blocks/plan.h"
 #include "blocks/request.h"
 #include "blocks/run_outputs.h"
-#include "blocks/summary/table_output.h"
 #include "core/error_text.h"
 #include "core/kept_limit.h"
-#include "core/values.h"
-
-#include <preamar/io.h>
 
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <set>
 #include <thread>
 
 namespace preamar {
@@ -29,82 +23,6 @@ void require_unchanged(const Request& request, const std::vector<io::InputIdenti
       throw Error(ErrorKind::io, text(shown_name(request.inputs[i]), ": changed while it was read; run ",
                                       request.task.op->name, " again"));
 }
-
-// Results that are not written in blocks: images of another shape, and a table.
-class OtherOutputs {
- public:
-  // Throws, before any pixel is read, if an output cannot be written.
-  OtherOutputs(const Request& request, std::span<const BlockOutput> outputs) : write_(request.settings.write) {
-    require_names(request, outputs);
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const bool is_image = i < request.task.results.size();
-      const Path* file = file_of(outputs[i]);
-      if ((file && file->empty()) || (is_image && is_blockwise(request.task, request.task.results[i]))) continue;
-      if (!is_image) {
-        require_table(*request.task.op, outputs[i]);
-        table_.emplace(*file, write_);
-        continue;
-      }
-      if (file) require_writable(*file, request.task.results[i], write_);
-      images_.push_back({outputs[i], file ? begin_output(*file, write_) : nullptr});
-    }
-  }
-
-  // Rows that exceed the memory wait next to the table's file; null without such a file.
-  [[nodiscard]] TableSpill* spill() { return table_ ? &table_->spill() : nullptr; }
-
-  // Returns the number of rows of the table.
-  std::int64_t write(const Task& task, const StepOutcome& outcome, const Execution& on) {
-    constexpr std::array<std::int64_t, max_rank> origin{};
-    for (std::size_t i = 0; i < images_.size(); ++i) {
-      if (const Path* file = file_of(images_[i].output))
-        write_image(*file, outcome.others[i], with(images_[i]));
-      else
-        std::get<RegionWriter>(images_[i].output).write(origin.data(), outcome.others[i].view());
-    }
-    return table_ ? table_->write(task, outcome.found, on) : outcome.found.table.rows();
-  }
-
-  // Bytes of rows that exceeded the memory.
-  [[nodiscard]] std::int64_t spilled() { return table_ ? table_->spill().bytes() : 0; }
-
- private:
-  static void require_names(const Request& request, std::span<const BlockOutput> outputs) {
-    const Operator& op = *request.task.op;
-    const bool has_table = std::ranges::any_of(op.outputs, [&](const Output& output) {
-      return output.kind == OutputKind::table &&
-             (output.with.empty() || value_or(request.task.options, output.with, false));
-    });
-    const std::size_t most = request.task.results.size() + (has_table ? 1 : 0);
-    if (outputs.size() > most)
-      throw Error(ErrorKind::call, text(op.name, ": output names ", outputs.size(), " files; ", most,
-                                        most == 1 ? " is" : " are", " written"));
-    std::set<Path> seen;
-    for (const BlockOutput& output : outputs)
-      if (const Path* file = file_of(output); file && !file->empty() && !seen.insert(*file).second)
-        throw Error(ErrorKind::call, text(op.name, ": output names ", file->string(), " twice"));
-  }
-
-  static void require_table(const Operator& op, const BlockOutput& output) {
-    if (!file_of(output))
-      throw Error(ErrorKind::call,
-                  text(op.name, ": ", shown_name(output), " is an image; the table is written to a .csv file"));
-  }
-
-  struct OtherImage {
-    BlockOutput output;
-    io::SharedOutput begun;  // null if the caller writes it
-  };
-  [[nodiscard]] WriteOptions with(const OtherImage& other) const {
-    WriteOptions options = write_;
-    options.begun = other.begun;
-    return options;
-  }
-
-  const WriteOptions& write_;
-  std::vector<OtherImage> images_;
-  std::optional<TableOutput> table_;
-};
 
 }  // namespace
 }  // namespace blocks

@@ -123,7 +123,7 @@ bool uses_store(const Request& request) {
 // The memory of inputs and outputs in addition to blocks. With memory for reading ahead, they are read and written
 // while the workers compute. Throws as require_countable.
 Load load_of(const Request& request, const std::vector<FileInfo>& inputs, int workers, std::int64_t memory_ahead) {
-  Load load{.workers = workers, .ahead = memory_ahead > 0 ? 2 * workers : 0};
+  Load load{.workers = workers, .ahead = memory_ahead > 0 && !request.is_job ? 2 * workers : 0};
   std::vector<Shape> chunks;
   std::int64_t source_bytes = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -166,8 +166,13 @@ Load load_within(const Request& request, const std::vector<FileInfo>& inputs, co
                 ? least_memory(request.program, unit, load)
                 : peak_memory(request.program, rounded_up(block, unit, request.program.image()), load)) <= memory;
   };
-  Load load = load_of(request, inputs, threads, memory);
-  if (!fits(load)) load = load_of(request, inputs, threads, 0);
+  const int workers = request.is_job ? 1 : threads;
+  Load load = load_of(request, inputs, workers, memory);
+  load.threads = threads / workers;
+  if (!fits(load)) {
+    load = load_of(request, inputs, workers, 0);
+    load.threads = threads / workers;
+  }
   if (!has_slabs(request.program) || !can_share_threads(on)) return load;
   while (load.workers > 1 && !fits(load)) {
     load = load_of(request, inputs, load.workers / 2, 0);
@@ -243,7 +248,7 @@ std::int64_t memory_of(const BlockSettings& settings) {
 }
 
 Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::span<const BlockOutput> outputs,
-                const Values& options, const BlockSettings& settings, const Execution& on) {
+                const Values& options, const BlockSettings& settings, const Execution& on, bool is_job) {
   Values known = options;
   std::erase_if(known, [](const auto& option) { return is_file_value(option.first, option.second); });
   (void)check_call(op, inputs.size(), known);
@@ -251,6 +256,7 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
   require_within(op.name, "memory", settings.memory, 0, INT64_MAX);
   Request request;
   request.settings = settings;
+  request.is_job = is_job;
   request.inputs.assign(inputs.begin(), inputs.end());
   std::vector<Shape> chunks;
   std::vector<FileInfo> infos;

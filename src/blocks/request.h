@@ -27,6 +27,8 @@ struct Request {
   std::vector<ImageType> output_types;
   std::vector<Metadata> output_metadata;
   PlanePlan planes;  // if the plan has a scratch image
+  // Tasks of a job process one block at a time, with all threads.
+  bool is_job = false;
 };
 
 // The memory limit in bytes: from the settings, or three quarters of the machine's memory.
@@ -35,7 +37,7 @@ struct Request {
 // Throws as plan_in_blocks does.
 [[nodiscard]] Request resolve(const Operator& op, std::span<const BlockInput> inputs,
                               std::span<const BlockOutput> outputs, const Values& options,
-                              const BlockSettings& settings, const Execution& on);
+                              const BlockSettings& settings, const Execution& on, bool is_job = false);
 
 // Chooses the blocks of a program: fills in the load and the block, their number and the memory of the plan, and the
 // budget of each step. Of the request, program, settings, outputs and their types and metadata are set.

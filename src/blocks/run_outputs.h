@@ -4,7 +4,7 @@
 #pragma once
 
 #include "blocks/journal.h"
-#include "blocks/request.h"
+#include "blocks/output_files.h"
 #include "blocks/run_state.h"
 #include "io/source.h"
 #include "platform/temporary_folder.h"
@@ -40,26 +40,18 @@ class RunOutputs {
   [[nodiscard]] Execution until_commit(const Execution& on) const;
 
  private:
-  [[nodiscard]] Path state_path() const { return outputs_.empty() ? own_ / "state" : outputs_[0]->state(); }
-  [[nodiscard]] Path record_path() const { return outputs_.empty() ? own_ / "record" : outputs_[0]->record(); }
-  [[nodiscard]] std::vector<bool> committed() const;
+  [[nodiscard]] Path state_path() const { return files_.is_empty() ? own_ / "state" : files_.first().state(); }
+  [[nodiscard]] Path record_path() const { return files_.is_empty() ? own_ / "record" : files_.first().record(); }
   void remove_own() const;
-  void open_sinks(const std::vector<bool>& committed);
-  // The part of the time of the run that completing an output takes.
-  [[nodiscard]] double finishing() const;
-  [[nodiscard]] WriteOptions with_metadata(const Metadata& metadata) const;
 
   const Request& request_;
-  const Path own_;                         // the folder of a run without outputs
-  bool is_kept_ = false;                   // `own_`
-  std::vector<io::SharedOutput> outputs_;  // the files
-  std::vector<ImageType> types_;           // of the files
-  std::vector<Metadata> metadata_;         // of the files
-  std::uint64_t run_ = 0;                  // its number
+  const Path own_;        // the folder of a run without outputs
+  bool is_kept_ = false;  // `own_`
+  OutputFiles files_;
+  std::uint64_t run_ = 0;  // its number
   std::unique_ptr<TemporaryFolder> folder_;
   std::unique_ptr<RunState> state_;
   std::unique_ptr<Journal> journal_;
-  std::vector<std::unique_ptr<io::Sink>> sinks_;    // of the files
   std::vector<std::unique_ptr<io::Sink>> written_;  // of the images that the caller writes
 };
 

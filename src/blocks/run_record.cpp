@@ -50,14 +50,22 @@ std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::
   return text == identity ? std::optional(run) : std::nullopt;
 }
 
-std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity) {
+std::uint64_t random_run() {
   std::random_device random;
-  const std::uint64_t run = std::uint64_t{random()} << 32 | random();
+  return std::uint64_t{random()} << 32 | random();
+}
+
+std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity) {
+  const std::uint64_t run = random_run();
+  begin_run(folder, identity, run);
+  return run;
+}
+
+void begin_run(const std::filesystem::path& folder, std::string_view identity, std::uint64_t run) {
   ByteWriter writer;
   writer.put(run);
   for (const char letter : identity) writer.put(letter);
   put_record(folder, any_run, identity_name, writer.take());
-  return run;
 }
 
 void forget_run(const std::filesystem::path& folder) { io::store_of(folder).remove(folder / identity_name); }

@@ -17,6 +17,9 @@ namespace preamar::blocks {
 [[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
 // Begins a run with this identity in `folder`, which must be empty or missing. Returns its number, which is random.
 std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity);
+// The same with this number.
+void begin_run(const std::filesystem::path& folder, std::string_view identity, std::uint64_t run);
+[[nodiscard]] std::uint64_t random_run();
 // After this, find_run() finds none.
 void forget_run(const std::filesystem::path& folder);
 

@@ -27,16 +27,32 @@ std::vector<std::uint64_t> get_list(ByteReader& from) {
 
 }  // namespace
 
-void SeamStore::put(std::int64_t block, const SeamValues& values) {
+Bytes to_bytes(const SeamValues& values) {
   ByteWriter writer;
   writer.reserve((values.border.size() + values.around.size() + 8) * sizeof(std::uint64_t));
   writer.put(version);
   writer.put(digest(values.summary, 0));
   put_list(writer, values.border);
   put_list(writer, values.around);
+  return writer.take();
+}
+
+SeamValues seam_values_from(const Bytes& bytes) {
+  ByteReader reader(bytes);
+  if (const auto found = reader.get<std::uint32_t>(); found != version)
+    throw Error(ErrorKind::io, text("a record of a border has version ", found, "; this program knows ", version));
+  (void)reader.get<std::uint64_t>();
+  SeamValues values;
+  values.border = get_list(reader);
+  values.around = get_list(reader);
+  return values;
+}
+
+void SeamStore::put(std::int64_t block, const SeamValues& values) {
+  const Bytes bytes = to_bytes(values);
   const std::lock_guard lock(mutex_of(block));
   if (!values.summary.empty()) state_.put(summary_key(block), values.summary);
-  state_.put(seam_key(block), writer.take());
+  state_.put(seam_key(block), bytes);
 }
 
 std::optional<SeamStore::Stored> SeamStore::load(std::int64_t block) {
@@ -48,11 +64,8 @@ std::optional<SeamStore::Stored> SeamStore::load(std::int64_t block) {
   if (!bytes) return std::nullopt;
   ByteReader reader(*bytes);
   if (reader.get<std::uint32_t>() != version) return std::nullopt;
-  Stored stored;
-  stored.summary_sum = reader.get<std::uint64_t>();
-  stored.values.border = get_list(reader);
-  stored.values.around = get_list(reader);
-  return stored;
+  const auto summary_sum = reader.get<std::uint64_t>();
+  return Stored{seam_values_from(*bytes), summary_sum};
 }
 
 std::optional<SeamValues> SeamStore::get(std::int64_t block) {

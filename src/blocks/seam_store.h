@@ -11,6 +11,11 @@
 
 namespace preamar::blocks {
 
+// Border and surroundings, without the summary.
+[[nodiscard]] Bytes to_bytes(const SeamValues& values);
+// Throws Error (io) if the bytes are of another version.
+[[nodiscard]] SeamValues seam_values_from(const Bytes& bytes);
+
 class SeamStore {
  public:
   // `step`: the number of the operator in the run.

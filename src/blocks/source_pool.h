@@ -16,15 +16,14 @@ namespace preamar::blocks {
 
 class SourcePool {
  public:
-  SourcePool(const std::function<std::unique_ptr<io::Source>()>& open, IoThreads& threads)
-      : open_(open), threads_(threads) {}
+  explicit SourcePool(const std::function<std::unique_ptr<io::Source>()>& open) : open_(open) {}
 
-  void read(const Box& box, ImageView to) {
+  void read(const Box& box, ImageView to, IoThreads& threads) {
     std::unique_ptr<io::Source> first = take();
     const Shape chunk = first->info().chunk;
     give_back(std::move(first));
     const std::vector<Box> parts = chunk_parts(box, chunk);
-    threads_.each(std::ssize(parts), [&](std::int64_t i) {
+    threads.each(std::ssize(parts), [&](std::int64_t i) {
       const Box& own = parts[static_cast<std::size_t>(i)];
       std::unique_ptr<io::Source> source = take();
       source->read(own.origin.data(), part(to, within(own, box)));
@@ -57,9 +56,16 @@ class SourcePool {
   }
 
   std::function<std::unique_ptr<io::Source>()> open_;
-  IoThreads& threads_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<io::Source>> free_;
 };
+
+// One per input.
+[[nodiscard]] inline std::vector<std::unique_ptr<SourcePool>> source_pools(
+    const std::vector<std::function<std::unique_ptr<io::Source>()>>& inputs) {
+  std::vector<std::unique_ptr<SourcePool>> pools;
+  for (const auto& open : inputs) pools.push_back(std::make_unique<SourcePool>(open));
+  return pools;
+}
 
 }  // namespace preamar::blocks

@@ -58,7 +58,7 @@ std::uint64_t mark_of(const fs::path& file) {
 
 class FileTransaction : public OutputTransaction {
  public:
-  FileTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder);
+  FileTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder, const JobPart* job);
   FileTransaction(const FileTransaction&) = delete;
   FileTransaction& operator=(const FileTransaction&) = delete;
   ~FileTransaction() override { clear_up(); }
@@ -70,6 +70,10 @@ class FileTransaction : public OutputTransaction {
   void commit() override;
   void confirm() override;
   void end() noexcept override { clear_up(); }
+  [[nodiscard]] std::function<void()> write_guard() override {
+    if (!lease_) return {};
+    return [this] { lease_->require(); };
+  }
   [[nodiscard]] std::uint64_t partial_mark() const override { return mark_of(partial()); }
   [[nodiscard]] std::uint64_t target_mark() const override { return mark_of(target_); }
 
@@ -81,18 +85,26 @@ class FileTransaction : public OutputTransaction {
   void remove_work() const noexcept;
 
   bool has_made_folder_ = false;  // the one that holds the output
+  const bool is_task_;            // of a job
   std::optional<FileLock> lock_;
+  std::optional<Lease> lease_;  // of a job
   bool is_open_ = false, is_committed_ = false;
 };
 
-FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder)
-    : OutputTransaction(file, resolved(file), options, folder) {
+FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder,
+                                 const JobPart* job)
+    : OutputTransaction(file, resolved(file), options, folder), is_task_(job && job->part == Lease::Part::task) {
   try {
     const fs::path parent = target_.parent_path();
     if (folder && folder->makes_parent(target_)) has_made_folder_ = fs::create_directory(parent);
     if (!fs::is_directory(parent))
       throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", parent.string()));
-    if (has_lock_) lock_.emplace(fs::path(target_) += ".lock", given_, FileLock::IfTaken::refuse);
+    const fs::path lock = fs::path(target_) += ".lock";
+    if (has_lock_ && job)
+      lease_.emplace(lock, given_, job->job, job->part);
+    else if (has_lock_)
+      lock_.emplace(lock, given_, FileLock::IfTaken::refuse);
+    if (is_task_) return;
     restore_replaced();
     require_own_work();
   } catch (const fs::filesystem_error& error) {
@@ -101,9 +113,13 @@ FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& optio
 }
 
 void FileTransaction::clear_up() noexcept {
-  if (is_open_ && (is_committed_ || !is_kept_)) remove_work();
+  if (is_open_ && (is_committed_ || !is_kept_)) {
+    remove_work();
+    if (lease_) lease_->release();
+  }
   is_open_ = false;
   lock_.reset();
+  lease_.reset();
   std::error_code none;
   if (std::exchange(has_made_folder_, false) && !is_committed_) fs::remove(target_.parent_path(), none);  // if empty
 }
@@ -139,6 +155,10 @@ void FileTransaction::require_own_work() const {
 }
 
 void FileTransaction::open(Leftovers leftovers) try {
+  if (is_task_) {
+    is_open_ = true;
+    return;
+  }
   require_own_work();
   is_open_ = true;
   if (leftovers == Leftovers::remove) remove_work();
@@ -150,6 +170,9 @@ void FileTransaction::open(Leftovers leftovers) try {
 
 void FileTransaction::begin_folder(std::span<const FolderMetadata> metadata) {
   if (std::ranges::all_of(metadata, holds)) return;
+  if (is_task_)
+    throw Error(ErrorKind::io, text(given_.string(), ": the metadata in ", partial().string(),
+                                    " are not those of this job; plan the job again"));
   std::error_code code;
   fs::remove_all(partial(), code);
   if (code) throw Error(ErrorKind::io, text(partial().string(), ": cannot remove: ", code.message()));
@@ -157,6 +180,7 @@ void FileTransaction::begin_folder(std::span<const FolderMetadata> metadata) {
 }
 
 void FileTransaction::commit() {
+  if (lease_) lease_->renew();
   if (!folder_ && overwrite_) {
     rename_over(partial(), target_);
   } else if (!rename_to_free(partial(), target_)) {
@@ -193,8 +217,8 @@ void FileTransaction::remove_work() const noexcept {
 }  // namespace
 
 std::shared_ptr<OutputTransaction> file_transaction(const fs::path& file, const WriteOptions& options,
-                                                    const FolderRules* folder) {
-  return std::make_shared<FileTransaction>(file, options, folder);
+                                                    const FolderRules* folder, const JobPart* job) {
+  return std::make_shared<FileTransaction>(file, options, folder, job);
 }
 
 }  // namespace preamar::io

@@ -260,9 +260,13 @@ std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& typ
   return format.open_sink(output, type, resolved);
 }
 
-SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options) {
+SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options, const JobPart* job) {
   const FolderRules* const folder = is_csv(file) ? nullptr : writable_format_of(file).folder;
-  return is_url(file) ? store_transaction(file, options, folder) : file_transaction(file, options, folder);
+  return is_url(file) ? store_transaction(file, options, folder, job) : file_transaction(file, options, folder, job);
+}
+
+bool is_folder_of_files(const std::filesystem::path& file) {
+  return !is_csv(file) && writable_format_of(file).folder != nullptr;
 }
 
 Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {

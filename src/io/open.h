@@ -15,7 +15,10 @@ namespace preamar::io {
 [[nodiscard]] std::unique_ptr<Sink> open_sink(const std::filesystem::path& file, const ImageType& type,
                                               const WriteOptions& options);
 // An output in the format of its suffix, locked as the options say.
-[[nodiscard]] SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options);
+[[nodiscard]] SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options,
+                                     const JobPart* job = nullptr);
+// Whether an image of this name is a folder of files, which several processes can write at one time.
+[[nodiscard]] bool is_folder_of_files(const std::filesystem::path& file);
 // The same into an output that was opened, and may hold what an earlier run wrote.
 [[nodiscard]] std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& type,
                                               const WriteOptions& options);

@@ -8,6 +8,8 @@
 // The output itself appears, or is replaced, in commit(): by one rename, or by the metadata of its root.
 #pragma once
 
+#include "io/store/lease.h"
+
 #include <preamar/io.h>
 
 #include <cstdint>
@@ -105,15 +107,24 @@ class OutputTransaction {
 
 namespace io {
 
+// The part of a process in a job that several processes write an output for. The plan begins it. Its tasks share the
+// lock of the output, which stays until the output is committed, and never remove what others have written.
+struct JobPart {
+  std::string job;
+  Lease::Part part;
+};
+
 // Follows links to the place where the output lies, locks it unless the options say otherwise, and throws Error (io)
 // where OUT.work is not Preamar's. `folder` is null for formats that are one file. Makes nothing but the lock.
 [[nodiscard]] std::shared_ptr<OutputTransaction> file_transaction(const std::filesystem::path& file,
                                                                   const WriteOptions& options,
-                                                                  const FolderRules* folder);
+                                                                  const FolderRules* folder,
+                                                                  const JobPart* job = nullptr);
 // The same for a folder in an object store.
 [[nodiscard]] std::shared_ptr<OutputTransaction> store_transaction(const std::filesystem::path& name,
                                                                    const WriteOptions& options,
-                                                                   const FolderRules* folder);
+                                                                   const FolderRules* folder,
+                                                                   const JobPart* job = nullptr);
 
 }  // namespace io
 }  // namespace preamar

@@ -2,6 +2,7 @@
 // at once where the regions are disjoint and the format is no stream.
 #pragma once
 
+#include "core/box.h"
 #include "io/output_transaction.h"
 #include "io/store/store.h"
 
@@ -13,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace preamar::io {
 
@@ -72,6 +74,13 @@ class Sink {
   [[nodiscard]] virtual bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest);
   // Makes durable what was written so far.
   virtual void flush() {}
+  // For an output that several processes write. The smaller copies of a pyramid: write() leaves them to
+  // make_smaller(), which reads the level above, a region of whole parts of level 1 or higher at a time.
+  virtual void defer_smaller() {}
+  [[nodiscard]] virtual std::vector<Shape> smaller_levels() const { return {}; }
+  virtual void make_smaller(std::size_t /*level*/, const Box& /*region*/) {}
+  // Counts all parts that exist as written, whoever wrote them.
+  virtual void find_written() {}
   // Completes and flushes what is written; throws Error (call) where a part is missing, Error (stopped) where `on`
   // stops it.
   virtual void finish(const Execution& on) = 0;

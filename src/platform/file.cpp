@@ -179,7 +179,7 @@ void OutFile::close() {
 }
 
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  const auto create = [&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666); };
+  const auto create = [&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666); };
   int handle = create();
   if (handle < 0 && errno == ENOENT) {
     std::error_code none;
@@ -187,7 +187,8 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> by
     handle = create();
   }
   if (handle < 0) fail(path, "write", errno);
-  const int code = write_at(handle, 0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
+  int code = write_at(handle, 0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
+  if (code == 0 && ftruncate(handle, static_cast<off_t>(bytes.size())) != 0) code = errno;
   const int closed = ::close(handle) == 0 || errno == EINTR ? 0 : errno;
   if (code != 0 || closed != 0) fail(path, "write", code != 0 ? code : closed);
 }

@@ -76,7 +76,8 @@ class OutFile {
   std::atomic<std::int64_t> size_ = 0;
 };
 
-// Creates or overwrites a file, and creates its folder if it is missing. Not flushed.
+// Creates or overwrites a file, and creates its folder if it is missing. Not flushed. Several processes may write the
+// same bytes at one time: the file is complete once one of them has returned.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 // The same, but atomic: at every moment, also after a power failure, `path` has its old bytes or the new ones.
 void replace_file(const std::filesystem::path& path, std::span<const std::byte> bytes);

@@ -10,11 +10,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <ctime>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
+#include <utility>
 
 namespace preamar {
 namespace {
@@ -45,6 +49,91 @@ std::string words_in(int handle) {
 // After a power failure a file may end early, or hold zeros instead of the last writes.
 bool is_own(std::string_view words) { return words.starts_with(first_words) || first_words.starts_with(words); }
 
+// A lease is a JSON object: see io/store/lease.h.
+bool is_lease(std::string_view words) { return words.starts_with('{'); }
+
+// Seconds after which a lease expires.
+std::int64_t lifetime_in(const std::string& words) {
+  constexpr std::string_view field = "\"seconds\":";
+  const std::size_t at = words.find(field);
+  return at == std::string::npos ? 0 : std::atoll(words.c_str() + at + field.size());
+}
+
+// The time since the file was changed. Machines that share a disk may have other clocks than the disk: a file that is
+// made now has its time.
+std::chrono::seconds age_of(const std::filesystem::path& path, int handle) {
+  static std::atomic<int> number{0};
+  std::filesystem::path probe = path;
+  probe += text(".", os_host_name(), ".", os_process_id(), ".", ++number);
+  const int made = open(probe.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (made < 0) fail(probe, "create", errno);
+  struct stat now {
+  }, changed{};
+  const bool has_times = fstat(made, &now) == 0 && fstat(handle, &changed) == 0;
+  const int code = errno;
+  close(made);
+  unlink(probe.c_str());
+  if (!has_times) fail(path, "get the time of", code);
+  return std::chrono::seconds(std::max<std::int64_t>(now.st_mtim.tv_sec - changed.st_mtim.tv_sec, 0));
+}
+
+void replace_words(const std::filesystem::path& path, int handle, const std::string& words) {
+  if (ftruncate(handle, 0) != 0 || pwrite(handle, words.data(), words.size(), 0) < 0) fail(path, "write", errno);
+}
+
+[[noreturn]] void refuse_taken(const std::filesystem::path& what, std::string words) {
+  if (words.starts_with(first_words)) words = words.substr(first_words.size(), words.find('\n') - first_words.size());
+  throw Error(ErrorKind::io, text(what.string(), ": another run is writing it", words.empty() ? "" : ": process ",
+                                  words, "; wait for it or give another name"));
+}
+
+// A file that is open and locked.
+class LockedFile {
+ public:
+  // code() is 0 if it is locked. Then is_gone() says whether the last owner removed the file meanwhile.
+  LockedFile(const std::filesystem::path& path, int flags, int operation) {
+    handle_ = open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (handle_ < 0) {
+      code_ = errno;
+      return;
+    }
+    do {
+      code_ = flock(handle_, operation) == 0 ? 0 : errno;
+    } while (code_ == EINTR);
+    if (code_ != 0) return;
+    struct stat own {
+    }, named{};
+    is_gone_ = fstat(handle_, &own) != 0 || stat(path.c_str(), &named) != 0 || own.st_dev != named.st_dev ||
+               own.st_ino != named.st_ino;
+    is_regular_ = S_ISREG(own.st_mode);
+  }
+  LockedFile(const LockedFile&) = delete;
+  LockedFile& operator=(const LockedFile&) = delete;
+  // Unlocks explicitly: children forked meanwhile have the file open.
+  ~LockedFile() {
+    if (handle_ < 0) return;
+    flock(handle_, LOCK_UN);
+    close(handle_);
+  }
+
+  [[nodiscard]] bool is_open() const { return handle_ >= 0; }
+  [[nodiscard]] int code() const { return code_; }
+  [[nodiscard]] bool is_gone() const { return is_gone_; }
+  [[nodiscard]] bool is_regular() const { return is_regular_; }
+  [[nodiscard]] int handle() const { return handle_; }
+  int release() { return std::exchange(handle_, -1); }
+
+ private:
+  int handle_ = -1, code_ = 0;
+  bool is_gone_ = false, is_regular_ = false;
+};
+
+[[noreturn]] void refuse_lock(const std::filesystem::path& path, const std::filesystem::path& what, int code) {
+  throw Error(ErrorKind::io,
+              text(path.string(), ": cannot lock: ", std::generic_category().message(code), "; where no other run ",
+                   "writes ", what.string(), ", ", setting("lock", "false"), " writes without a lock"));
+}
+
 }  // namespace
 
 FileLock::FileLock(const std::filesystem::path& path, const std::filesystem::path& what, IfTaken if_taken)
@@ -55,49 +144,31 @@ FileLock::FileLock(const std::filesystem::path& path, const std::filesystem::pat
 
 // False if the last owner removed the file before we got the lock: try again.
 bool FileLock::lock(IfTaken if_taken) {
-  handle_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-  if (handle_ < 0) fail(path_, text("open the lock of ", what_.string()), errno);
-  const auto give_up = [&] {
-    close(handle_);
-    handle_ = -1;
-  };
-  int code = 0;
-  do {
-    code = flock(handle_, LOCK_EX | (if_taken == IfTaken::refuse ? LOCK_NB : 0)) == 0 ? 0 : errno;
-  } while (code == EINTR);
-  std::string words = words_in(handle_);
-  if (code == EWOULDBLOCK) {
-    give_up();
-    if (words.starts_with(first_words)) words = words.substr(first_words.size(), words.find('\n') - first_words.size());
-    throw Error(ErrorKind::io, text(what_.string(), ": another run is writing it", words.empty() ? "" : ": process ",
-                                    words, "; wait for it or give another name"));
-  }
-  if (code != 0) {
+  LockedFile file(path_, O_RDWR | O_CREAT, LOCK_EX | (if_taken == IfTaken::refuse ? LOCK_NB : 0));
+  if (!file.is_open()) fail(path_, text("open the lock of ", what_.string()), file.code());
+  const std::string words = words_in(file.handle());
+  if (file.code() == EWOULDBLOCK) refuse_taken(what_, words);
+  if (file.code() != 0) {
     if (words.empty()) unlink(path_.c_str());  // it was made just now
-    give_up();
-    throw Error(ErrorKind::io,
-                text(path_.string(), ": cannot lock: ", std::generic_category().message(code), "; where no other run ",
-                     "writes ", what_.string(), ", ", setting("lock", "false"), " writes without a lock"));
+    refuse_lock(path_, what_, file.code());
   }
-  struct stat own {
-  }, named{};
-  if (fstat(handle_, &own) != 0 || stat(path_.c_str(), &named) != 0 || own.st_dev != named.st_dev ||
-      own.st_ino != named.st_ino) {
-    give_up();
-    return false;
-  }
-  if (!S_ISREG(own.st_mode) || !is_own(words)) {
-    give_up();
+  if (file.is_gone()) return false;
+  if (!file.is_regular() || !(is_own(words) || is_lease(words)))
     throw Error(ErrorKind::io, text(path_.string(), ": is no lock that preamar made, and the lock of ", what_.string(),
                                     " needs this name; rename it"));
+  if (is_lease(words)) {
+    const std::int64_t left = lifetime_in(words) - age_of(path_, file.handle()).count();
+    if (left >= 0)
+      throw Error(ErrorKind::io, text(what_.string(), ": a job of several processes is writing it; if none of them ",
+                                      "runs any more, its lock ", path_.string(), " expires in ", left + 1, " s"));
   }
-  words = own_words();
-  if (ftruncate(handle_, 0) != 0 || pwrite(handle_, words.data(), words.size(), 0) < 0) {
-    code = errno;
+  try {
+    replace_words(path_, file.handle(), own_words());
+  } catch (const Error&) {
     unlink(path_.c_str());
-    give_up();
-    fail(path_, "write", code);
+    throw;
   }
+  handle_ = file.release();
   return true;
 }
 
@@ -107,6 +178,53 @@ FileLock::~FileLock() {
   unlink(path_.c_str());
   flock(handle_, LOCK_UN);
   close(handle_);
+}
+
+namespace {
+
+// Calls use(file, content) with a lease that is open and locked. Other processes hold its lock for moments only.
+template <class Use>
+auto with_lease(const std::filesystem::path& path, int flags, int operation, const Use& use) {
+  constexpr int most_tries = 1000;
+  for (int i = 0;; ++i) {
+    const LockedFile file(path, flags, operation | LOCK_NB);
+    if (!file.is_open() && file.code() == ENOENT && !(flags & O_CREAT)) return use(file, std::string());
+    if (!file.is_open()) fail(path, "open", file.code());
+    const std::string words = words_in(file.handle());
+    if (file.code() == 0 && !file.is_gone()) {
+      if (!file.is_regular() || !(is_own(words) || is_lease(words)))
+        throw Error(ErrorKind::io, text(path.string(), ": is no lock that preamar made; rename it"));
+      return use(file, is_lease(words) ? words : std::string());
+    }
+    if (file.code() != 0 && file.code() != EWOULDBLOCK) refuse_lock(path, path, file.code());
+    if (i == most_tries || words.starts_with(first_words)) refuse_taken(path, words);
+    if (file.code() != 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+}  // namespace
+
+std::optional<LeaseFile> read_lease(const std::filesystem::path& path) {
+  return with_lease(path, O_RDWR, LOCK_SH, [&](const LockedFile& file, const std::string& words) {
+    return words.empty() ? std::nullopt : std::optional(LeaseFile{words, age_of(path, file.handle())});
+  });
+}
+
+bool create_lease(const std::filesystem::path& path, const std::string& words) {
+  return with_lease(path, O_RDWR | O_CREAT, LOCK_EX, [&](const LockedFile& file, const std::string& old) {
+    if (!old.empty()) return false;
+    replace_words(path, file.handle(), words);
+    return true;
+  });
+}
+
+bool replace_lease(const std::filesystem::path& path, const std::string& words,
+                   const std::function<bool(const std::string& old)>& may_replace) {
+  return with_lease(path, O_RDWR, LOCK_EX, [&](const LockedFile& file, const std::string& old) {
+    if (old.empty() || !may_replace(old)) return false;
+    replace_words(path, file.handle(), words);
+    return true;
+  });
 }
 
 }  // namespace preamar

@@ -1,7 +1,12 @@
-// A lock between processes: a locked file. The kernel frees it however the process ends.
+// Locks between processes: locked files. The kernel frees a FileLock however the process ends. A lease outlives
+// processes: its content says who holds it, and is changed only under the lock of its file.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
 
 namespace preamar {
 
@@ -9,8 +14,8 @@ class FileLock {
  public:
   enum class IfTaken { refuse, wait };
   // Creates `path` if it is missing. Messages name `what`, the resource that the lock protects. Throws Error (io) if
-  // another process or thread has the lock (and names it), if the file system has no locks (and suggests --no-lock), or
-  // if `path` is a file that is no lock.
+  // another process or thread has the lock (and names it), if a lease that has not expired has it, if the file system
+  // has no locks (and suggests --no-lock), or if `path` is a file that is no lock.
   FileLock(const std::filesystem::path& path, const std::filesystem::path& what, IfTaken if_taken);
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
@@ -23,5 +28,20 @@ class FileLock {
   std::filesystem::path path_, what_;
   int handle_ = -1;
 };
+
+// The content of a lease, and its age by the clock of the file system, which all machines share.
+struct LeaseFile {
+  std::string words;
+  std::chrono::seconds age{};
+};
+
+// Nothing if the file is missing, empty, or the lock of a process that ended. Throws Error (io) if a FileLock holds it.
+[[nodiscard]] std::optional<LeaseFile> read_lease(const std::filesystem::path& path);
+// Creates a lease; returns false if there is one. Throws as read_lease.
+[[nodiscard]] bool create_lease(const std::filesystem::path& path, const std::string& words);
+// Replaces the content of a lease if may_replace(content) says so; returns whether it was replaced. Throws as
+// read_lease.
+[[nodiscard]] bool replace_lease(const std::filesystem::path& path, const std::string& words,
+                                 const std::function<bool(const std::string& old)>& may_replace);
 
 }  // namespace preamar

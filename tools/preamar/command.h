@@ -76,6 +76,8 @@ struct Command {
 [[nodiscard]] std::vector<Command> own_commands();
 // `bench` with the options of one operator.
 [[nodiscard]] Command bench_command(const Operator* op);
+// `plan` with the arguments and options of an operator command or of `run`; null: for its help.
+[[nodiscard]] Command plan_command(const Command* planned);
 
 // The value of an operator's options in a call.
 [[nodiscard]] Values values_from(const Words& words, const Operator& op);

@@ -37,6 +37,18 @@ Command bench_for(const std::vector<std::string>& words) {
   return bench_command(nullptr);
 }
 
+// The command that is planned is the first word; its words follow.
+Command plan_for(std::vector<std::string>& words) {
+  if (words.empty() || words[0].starts_with("-")) return plan_command(nullptr);
+  const Command& planned = command_named(words[0]);
+  const auto own = [&](const Operator* op) { return op->name == planned.name; };
+  if (planned.name != "run" && std::ranges::none_of(operators(), own))
+    throw Error(ErrorKind::call,
+                text("plan: '", words[0], "' is no operator; give an operator, or run and a pipeline"));
+  words.erase(words.begin());
+  return plan_command(&planned);
+}
+
 }  // namespace
 
 const std::vector<Command>& all_commands() {
@@ -55,8 +67,8 @@ Request parse_command_line(int argc, const char* const* argv) {
   if (argc < 2) return TextRequest{overview_text()};
   const std::string name = argv[1];
   if (name.starts_with("-")) return root_option(name);
-  const std::vector<std::string> given(argv + 2, argv + argc);
-  const Command command = name == "bench" ? bench_for(given) : command_named(name);
+  std::vector<std::string> given(argv + 2, argv + argc);
+  const Command command = name == "bench" ? bench_for(given) : name == "plan" ? plan_for(given) : command_named(name);
   const Words words = parse_words(command, given);
   if (words.has("help-all")) return TextRequest{help_text(command, HelpExtent::every_option)};
   if (words.has("help")) return TextRequest{help_text(command, HelpExtent::short_form)};

@@ -14,6 +14,8 @@ void run(const DevicesRequest& request);
 void run(const BenchRequest& request);
 void run(const SelftestRequest& request);
 void run(const PipelineRequest& request);
+void run(const PlanRequest& request);
+void run(const TaskRequest& request);
 void run(const ManualRequest& request);
 
 }  // namespace preamar::cli

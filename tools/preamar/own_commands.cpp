@@ -177,6 +177,27 @@ Command run_command() {
   return command;
 }
 
+Command task_command() {
+  Command command{
+      .name = "task",
+      .summary = "Do one task of a plan",
+      .heading = heading,
+      .arguments = {{.name = "PLAN", .help = "the plan, from 'preamar plan'"},
+                    {.name = "N", .help = "number of the task", .completion = Completion::nothing}},
+      .note =
+          "Tasks of one stage may run at the same time, on any machines. The last task of a plan prints "
+          "'done', or 'next' and the plan to continue with.",
+      .example = "preamar task plan.json 0",
+      .request = [](const Words& words) {
+        return TaskRequest{words.arguments[0], parse_number("N", words.arguments[1], 0), settings_from(words)};
+      }};
+  add(command.options, execution_options());
+  add(command.options, verbosity_options());
+  add(command.options, json_options());
+  add(command.options, help_options());
+  return command;
+}
+
 Command selftest_command() {
   Command command{.name = "selftest",
                   .summary = "Compare the results of a device with serial reference loops on this machine",
@@ -218,9 +239,58 @@ Command bench_command(const Operator* op) {
   return command;
 }
 
+Command plan_command(const Command* planned) {
+  Command command{.name = "plan",
+                  .summary = "Plan a run as tasks that other processes or machines do: see 'preamar task'",
+                  .heading = heading,
+                  .note =
+                      "All arguments and options of the operator may be given; the plan is the last -o. "
+                      "'preamar plan run FILE -o PLAN' plans a pipeline.",
+                  .example = "preamar plan label cells.ome.zarr -o labels.ome.zarr -o plan.json"};
+  if (!planned) {
+    command.arguments = {{.name = "OPERATOR",
+                          .help = "the operator, or run",
+                          .completion = Completion::choice,
+                          .choices = operator_names()},
+                         {.name = "INPUT", .help = "the inputs of the operator", .repeats = true}};
+    add(command.options, output_options("the outputs of the operator, then the plan: a .json file"));
+    command.outputs = [](const Words&) { return std::vector<std::string>{"output", "plan"}; };
+    add(command.options, block_options());
+    add(command.options, json_options());
+    add(command.options, help_options());
+    command.request = [](const Words&) -> Request { throw Error(ErrorKind::call, "plan: OPERATOR comes first"); };
+    return command;
+  }
+  command.arguments = planned->arguments;
+  command.options = planned->options;
+  const bool has_outputs = planned->outputs != nullptr;
+  if (!has_outputs)
+    add(command.options, {{.name = "output",
+                           .placeholder = "PLAN",
+                           .help = "the plan: a .json file",
+                           .completion = Completion::file,
+                           .letter = 'o'}});
+  command.outputs = [of = planned->outputs](const Words& words) {
+    std::vector<std::string> names = of ? of(words) : std::vector<std::string>();
+    names.emplace_back("plan");
+    return names;
+  };
+  command.request = [of = planned->request](const Words& given) -> Request {
+    Words words = given;
+    PlanRequest request{.call = {}, .pipeline = {}, .plan = words.outputs.back()};
+    words.outputs.pop_back();
+    Request made = of(words);
+    if (auto* call = std::get_if<OperatorRequest>(&made)) request.call = std::move(*call);
+    if (auto* pipeline = std::get_if<PipelineRequest>(&made)) request.pipeline = std::move(*pipeline);
+    return request;
+  };
+  return command;
+}
+
 std::vector<Command> own_commands() {
-  return {bench_command(nullptr), completion_command(), devices_command(), generate_command(), help_command(),
-          info_command(),         manual_command(),     run_command(),     selftest_command()};
+  return {bench_command(nullptr), completion_command(), devices_command(), generate_command(),
+          help_command(),         info_command(),       manual_command(),  plan_command(nullptr),
+          run_command(),          selftest_command(),   task_command()};
 }
 
 }  // namespace preamar::cli

@@ -89,11 +89,25 @@ struct PipelineRequest {  // run
   Settings settings;
 };
 
+struct PlanRequest {
+  OperatorRequest call;
+  PipelineRequest pipeline;  // if its file is not empty
+  Path plan;
+  [[nodiscard]] const Settings& settings() const { return pipeline.file.empty() ? call.settings : pipeline.settings; }
+};
+
+struct TaskRequest {
+  Path plan;
+  std::int64_t number = 0;
+  Settings settings;
+};
+
 struct ManualRequest {
   Path folder;
 };
 
-using Request = std::variant<TextRequest, OperatorRequest, GenerateRequest, InstancesRequest, InfoRequest,
-                             DevicesRequest, BenchRequest, SelftestRequest, PipelineRequest, ManualRequest>;
+using Request =
+    std::variant<TextRequest, OperatorRequest, GenerateRequest, InstancesRequest, InfoRequest, DevicesRequest,
+                 BenchRequest, SelftestRequest, PipelineRequest, PlanRequest, TaskRequest, ManualRequest>;
 
 }  // namespace preamar::cli

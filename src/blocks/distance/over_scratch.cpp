@@ -96,7 +96,7 @@ class OverScratch {
         on_(on),
         workers_(on, streams.workers),
         threads_(streams.io_threads, on.stop),
-        source_(streams.inputs[0], threads_),
+        source_(streams.inputs[0]),
         scratch_(task, std::min(block[0], task.image[0]), file) {
     if (!workers_.has_cpu())
       throw Error(ErrorKind::device, text(task.op->name, ": ", on.device, " cannot do all of it on ",
@@ -157,7 +157,7 @@ class OverScratch {
 
   void spread(const Box& box) {
     Image pixels(task_.inputs[0].dtype, box.shape);
-    source_.read(box, pixels);
+    source_.read(box, pixels, threads_);
     ++reads_;
     bytes_read_ += box.shape.count() * size_of(pixels.dtype());
     const auto lines = static_cast<std::int64_t>(line_count(box.shape));

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 fs::path PipelineFolder::state_of(std::size_t stage) const { return path_ / text("stage-", stage); }
 
 PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identity, const BlockSettings& settings)
-    : path_(fs::path(output) += ".pipeline") {
+    : path_(path_for(output)) {
   if (output.empty())
     path_ = temporary_.emplace().path() / "pipeline";
   else if (settings.write.lock && is_url(path_))
@@ -26,15 +26,32 @@ PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identi
       is_resumed_ = true;
       return;
     }
-  if (const auto found = parts(); !found.empty() && !found.contains(record()))
-    throw Error(ErrorKind::io, text(path_.string(), ": exists and is not the folder of a pipeline; rename it"));
+  require_own();
   remove();
   run_ = begin_run(record(), identity);
 }
 
+PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identity, const BlockSettings& settings,
+                               std::uint64_t run, const io::JobPart& job)
+    : path_(path_for(output)), run_(run), is_kept_(true) {
+  if (settings.write.lock) lease_.emplace(fs::path(path_) += ".lock", output, job.job, job.part);
+  is_resumed_ = job.part == io::Lease::Part::task || (settings.resume && find_run(record(), identity) == run);
+  if (is_resumed_) return;
+  require_own();
+  remove();
+  begin_run(record(), identity, run);
+}
+
+void PipelineFolder::require_own() const {
+  if (const auto found = parts(); !found.empty() && !found.contains(record()))
+    throw Error(ErrorKind::io, text(path_.string(), ": exists and is not the folder of a pipeline; rename it"));
+}
+
 PipelineFolder::~PipelineFolder() {
   try {
-    if (!is_kept_) remove();
+    if (is_kept_) return;
+    remove();
+    if (lease_) lease_->release();
   } catch (const Error&) {
     // The next run removes it.
   }

@@ -41,8 +41,7 @@ class RangeFold : public Fold {
     Bytes all = label_ranges({});
     while (!waiting_.empty()) all = merged_with_last(std::move(all));
     if (exceeds_) refuse();
-    form_of(task_).require_fits(task_.inputs[0].dtype, static_cast<std::int64_t>(label_count(all)));
-    return LabelNumbers::of_ranges(std::move(all));
+    return all;
   }
 
  private:
@@ -102,6 +101,11 @@ void fold_block(const Task& task, const Piece& piece, int, const Bytes&, Fold& f
 
 std::unique_ptr<Fold> make_fold(const Task& task, int, const Bytes&, int) { return std::make_unique<RangeFold>(task); }
 
+Bytes finish_root(const Task& task, int, const Bytes& ranges) {
+  form_of(task).require_fits(task.inputs[0].dtype, static_cast<std::int64_t>(label_count(ranges)));
+  return LabelNumbers::of_ranges(ranges);
+}
+
 // Adjacent pixels mostly have the same label.
 template <class T>
 void number_row(const LabelNumbers& numbers, const T* from, std::int64_t count, T* to) {
@@ -138,6 +142,7 @@ const Family renumber_family = {
     .rounds = rounds,
     .fold_block = fold_block,
     .make_fold = make_fold,
+    .finish_root = finish_root,
     .finish = finish,
     .conclude = conclude,
     .label_bytes = label_bytes,

@@ -52,9 +52,21 @@ std::chrono::seconds Lease::lifetime() {
 }
 
 Lease::Lease(const std::filesystem::path& name, const std::filesystem::path& what)
-    : name_(name), what_(what), owner_(random_name()) {
+    : name_(name), what_(what), owner_(random_name()), is_shared_(false), is_kept_(false) {
   create();
   require_conditions();
+  thread_ = std::thread([this] { keep_renewing(); });
+}
+
+Lease::Lease(const std::filesystem::path& name, const std::filesystem::path& what, const std::string& job, Part part)
+    : name_(name), what_(what), owner_(job), is_shared_(true), is_kept_(true) {
+  if (part == Part::task) {
+    share();
+  } else {
+    create();
+    require_conditions();
+    renew_locked();
+  }
   thread_ = std::thread([this] { keep_renewing(); });
 }
 
@@ -65,6 +77,7 @@ Lease::~Lease() {
   }
   ended_.notify_all();
   thread_.join();
+  if (is_kept_) return;
   const RequestLimit limit;
   try {
     renew();
@@ -90,6 +103,21 @@ void Lease::create() {
     if (tag || take_over()) return;
   }
   throw Error(ErrorKind::io, text(what_.string(), ": other runs take and free ", name_.string(), "; try again"));
+}
+
+// Another task may have renewed it just now.
+void Lease::share() {
+  const std::chrono::nanoseconds now = os_uptime();
+  const auto found = store_of(name_).version(name_);
+  if (!found)
+    throw Error(ErrorKind::io, text(what_.string(), ": the job has ended: its lock ", name_.string(), " is gone"));
+  if (stored_in(found->bytes).owner != owner_) {
+    is_lost_ = true;
+    fail_lost();
+  }
+  tag_ = found->tag;
+  renewed_ = now - found->age - std::chrono::seconds(1);
+  if (found->age * 4 >= lifetime()) renew_locked();
 }
 
 // A store that ignores conditions would give the lock to everybody.
@@ -122,6 +150,9 @@ bool Lease::take_over() {
 }
 
 void Lease::fail_lost() const {
+  if (is_shared_)
+    throw Error(ErrorKind::io, text(what_.string(), ": another run has taken over the lock ", name_.string(),
+                                    " of this job; nothing more is written; plan the job again"));
   throw Error(ErrorKind::io, text(what_.string(), ": this run was asleep or cut off from the store for longer than ",
                                   lifetime().count(), " s, and another run has taken over its lock ", name_.string(),
                                   "; nothing more is written"));
@@ -129,12 +160,16 @@ void Lease::fail_lost() const {
 
 void Lease::renew_locked() {
   if (is_lost_) fail_lost();
-  const std::chrono::nanoseconds now = os_uptime();
+  std::chrono::nanoseconds now = os_uptime();
   ++renewals_;
   auto tag = store_of(name_).put_if(name_, bytes_of(content()), tag_);
   if (!tag) {
     const auto found = store_of(name_).version(name_);
-    if (found && stored_in(found->bytes).owner == owner_) tag = found->tag;  // the answer to the write was lost
+    // The answer to the write was lost, or another task of the job was faster.
+    if (found && stored_in(found->bytes).owner == owner_) {
+      tag = found->tag;
+      now = os_uptime() - found->age - std::chrono::seconds(1);
+    }
   }
   if (!tag) {
     is_lost_ = true;

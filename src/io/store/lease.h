@@ -1,5 +1,6 @@
 // A lock between machines: an object in the store, which its owner renews. It expires if it is not renewed, and then
-// another run may take it over, by a write that succeeds for one of them.
+// another run may take it over, by a write that succeeds for one of them. The lease of a job is shared by its tasks:
+// each of them renews it while it works, and the last one removes it.
 #pragma once
 
 #include <chrono>
@@ -17,9 +18,13 @@ class Lease {
   // output that the lease protects. Throws Error (io) if another run holds it, and names that run; also if the store
   // has no conditional writes.
   Lease(const std::filesystem::path& name, const std::filesystem::path& what);
+  // The lease of a job: the plan begins it, or takes it up again; a task shares it and throws Error (io) if the job
+  // does not have it. It stays when this object is gone, until release().
+  enum class Part { begin, task };
+  Lease(const std::filesystem::path& name, const std::filesystem::path& what, const std::string& job, Part part);
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
-  // Removes the object if it is still this run's.
+  // Removes the object if it is still this run's; that of a job only after release().
   ~Lease();
 
   // Call this right before each write: throws Error (io) if another run may have taken over.
@@ -27,12 +32,16 @@ class Lease {
   // Renews at once, so that the lease is this run's by the word of the store. Throws as require().
   void renew();
 
+  // The destructor removes the object.
+  void release() { is_kept_ = false; }
+
   // Seconds after which a lease that is not renewed expires: those of the environment variable PREAMAR_LOCK_SECONDS, or
   // 60.
   [[nodiscard]] static std::chrono::seconds lifetime();
 
  private:
   void create();
+  void share();
   void require_conditions() const;
   [[nodiscard]] bool take_over();
   void renew_locked();
@@ -41,8 +50,10 @@ class Lease {
   [[noreturn]] void fail_lost() const;
 
   const std::filesystem::path name_, what_;
-  const std::string owner_;  // random
-  std::mutex mutex_;         // guards all below
+  const std::string owner_;  // random, or the job
+  const bool is_shared_;     // with other processes
+  bool is_kept_;
+  std::mutex mutex_;  // guards all below
   std::condition_variable ended_;
   std::string tag_;                     // ETag of the last renewal
   std::chrono::nanoseconds renewed_{};  // os_uptime() when the last renewal was sent

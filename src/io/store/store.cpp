@@ -3,6 +3,7 @@
 #include "core/error_text.h"
 #include "core/url.h"
 #include "io/store/caller_store.h"
+#include "io/store/file_store.h"
 #include "io/store/http_store.h"
 #include "io/store/s3_store.h"
 
@@ -14,53 +15,7 @@
 #include <vector>
 
 namespace preamar::io {
-namespace {
-
 namespace fs = std::filesystem;
-
-class FileObject : public Object {
- public:
-  explicit FileObject(std::unique_ptr<InFile> file) : Object(file->path()), file_(std::move(file)) {}
-  [[nodiscard]] std::int64_t size() const override { return file_->size(); }
-  std::int64_t read_some(std::int64_t offset, void* to, std::int64_t bytes) const override {
-    return file_->read_some(offset, to, bytes);
-  }
-
- private:
-  std::unique_ptr<InFile> file_;
-};
-
-class FileStore : public Store {
- public:
-  [[nodiscard]] std::unique_ptr<Object> open(const fs::path& name, const fs::path& folder, const fs::path& root,
-                                             ReadFirst) const override {
-    std::unique_ptr<InFile> file = open_if_present(name, folder, root);
-    return file ? std::make_unique<FileObject>(std::move(file)) : nullptr;
-  }
-  void put(const fs::path& name, std::span<const std::byte> bytes, const std::function<void()>& guard) const override {
-    if (guard) guard();
-    write_file(name, bytes);
-  }
-  void remove(const fs::path& name) const override {
-    std::error_code code;
-    fs::remove(name, code);
-    if (code) throw Error(ErrorKind::io, text(name.string(), ": cannot remove: ", code.message()));
-  }
-  void remove_below(const fs::path& folder) const override {
-    std::error_code code;
-    fs::remove_all(folder, code);
-    if (code) throw Error(ErrorKind::io, text(folder.string(), ": cannot remove: ", code.message()));
-  }
-  [[nodiscard]] std::optional<FileStamp> stamp(const fs::path& name) const override { return stamp_of(name); }
-  bool list(const fs::path& folder, const Visit& visit) const override {
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-      if (!entry.is_directory())
-        if (const auto found = stamp_of(entry.path())) visit(entry.path(), *found);
-    return true;
-  }
-};
-
-}  // namespace
 
 void Object::read(std::int64_t offset, void* to, std::int64_t bytes) const {
   const std::int64_t got = read_some(offset, to, bytes);
@@ -101,8 +56,7 @@ void Store::remove_below(const fs::path& folder) const {
 }
 
 const Store& store_of(const fs::path& name) {
-  static const FileStore files;
-  if (!is_url(name)) return files;
+  if (!is_url(name)) return file_store();
   switch (parse_url(name).scheme) {
     case UrlScheme::s3:
       return s3_store();
@@ -116,12 +70,12 @@ const Store& store_of(const fs::path& name) {
 }
 
 std::unique_ptr<Object> open_object(const fs::path& name, ReadFirst first) {
-  if (!is_url(name)) return std::make_unique<FileObject>(std::make_unique<InFile>(name));
+  if (!is_url(name)) return file_object(std::make_unique<InFile>(name));
   return open_object(name, name.parent_path(), first);
 }
 
 std::unique_ptr<Object> open_object(const fs::path& name, const fs::path& folder, ReadFirst first) {
-  if (!is_url(name)) return std::make_unique<FileObject>(std::make_unique<InFile>(name, folder));
+  if (!is_url(name)) return file_object(std::make_unique<InFile>(name, folder));
   if (auto object = store_of(name).open(name, folder, folder, first)) return object;
   throw Error(ErrorKind::io, text(name.string(), ": there is no such object"));
 }

@@ -34,9 +34,14 @@ std::span<const std::byte> bytes_of(const std::string& words) { return std::as_b
 
 class StoreTransaction : public OutputTransaction {
  public:
-  StoreTransaction(const fs::path& name, const WriteOptions& options, const FolderRules* folder)
-      : OutputTransaction(name, plain(name), options, folder) {
-    if (has_lock_) lease_.emplace(fs::path(target_) += ".lock", given_);
+  StoreTransaction(const fs::path& name, const WriteOptions& options, const FolderRules* folder, const JobPart* job)
+      : OutputTransaction(name, plain(name), options, folder), is_task_(job && job->part == Lease::Part::task) {
+    const fs::path lock = fs::path(target_) += ".lock";
+    if (has_lock_ && job)
+      lease_.emplace(lock, given_, job->job, job->part);
+    else if (has_lock_)
+      lease_.emplace(lock, given_);
+    if (is_task_) return;
     has_work_ = !is_empty(work_);
     if (has_work_ && !has_own_work())
       throw Error(ErrorKind::io, text(work_.string(), ": was not made by preamar, which needs this name to write ",
@@ -65,6 +70,7 @@ class StoreTransaction : public OutputTransaction {
 
   void open(Leftovers leftovers) override {
     is_open_ = true;
+    if (is_task_) return;
     store_of(target_).put(work_ / marker, {}, write_guard());
     if (leftovers == Leftovers::keep) return;
     if (has_target_) remove_target();
@@ -142,6 +148,7 @@ class StoreTransaction : public OutputTransaction {
         if (!is_committed_) remove_target();
         for (const char* const name : {"state", "record"}) remove_below(work_ / name);
         remove(work_ / marker);
+        if (lease_) lease_->release();
       }
     } catch (const std::exception&) {
       // What is left is marked as Preamar's, and the next run removes it.
@@ -151,6 +158,7 @@ class StoreTransaction : public OutputTransaction {
 
   std::optional<Lease> lease_;
   std::vector<FolderMetadata> metadata_;
+  const bool is_task_;              // of a job
   bool has_work_ = false;           // when the run began
   mutable bool has_target_ = true;  // so far as is known
   bool is_open_ = false, is_committed_ = false;
@@ -159,11 +167,11 @@ class StoreTransaction : public OutputTransaction {
 }  // namespace
 
 std::shared_ptr<OutputTransaction> store_transaction(const fs::path& name, const WriteOptions& options,
-                                                     const FolderRules* folder) {
+                                                     const FolderRules* folder, const JobPart* job) {
   if (!folder)
     throw Error(ErrorKind::call,
                 text(name.string(), ": only Zarr is written to a store; give a name that ends in .ome.zarr"));
-  return std::make_shared<StoreTransaction>(name, options, folder);
+  return std::make_shared<StoreTransaction>(name, options, folder, job);
 }
 
 }  // namespace preamar::io

@@ -48,7 +48,7 @@ ZarrGrid ZarrLevels::covered(std::size_t level, const Extents& place) const {
 }
 
 void ZarrLevels::note(std::size_t level, const Extents& place) {
-  if (++level == levels_.size()) return;
+  if (++level == levels_.size() || is_deferred_) return;
   Extents above = place;
   for (std::size_t axis = 0; axis < place.size(); ++axis) above[axis] /= factor(level, axis);
   int needed = 0;
@@ -76,6 +76,10 @@ void ZarrLevels::make(std::size_t level, const Extents& place) {
   make_zarr_source(image.folder, info, image)->read(origin, in);
   shrink(how_, {}, in, out);
   levels_[level]->write(begin.data(), out, [&](const Extents& made) { note(level, made); });
+}
+
+void ZarrLevels::make(std::size_t level, const Box& region) {
+  levels_[level]->grid_of(region.origin.data(), region.shape).each([&](const Extents& place) { make(level, place); });
 }
 
 void ZarrLevels::finish(const std::filesystem::path& file) {

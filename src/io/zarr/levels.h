@@ -28,6 +28,14 @@ class ZarrLevels {
   [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest) {
     return levels_[0]->recover(origin, shape, digest);
   }
+  // From now on, write() makes no smaller levels.
+  void defer() { is_deferred_ = true; }
+  // Makes the parts of a smaller level in a region of it, from the level above.
+  void make(std::size_t level, const Box& region);
+  // As ZarrPieces::find_written, of all levels.
+  void find_written() {
+    for (const auto& level : levels_) level->find_written();
+  }
   // Makes what is left of the smaller levels. Throws Error (call), naming `file`, where a part of the full image was
   // neither written nor recovered.
   void finish(const std::filesystem::path& file);
@@ -40,6 +48,7 @@ class ZarrLevels {
   [[nodiscard]] ZarrGrid covered(std::size_t level, const Extents& place) const;
 
   const Shrink how_;
+  bool is_deferred_ = false;
   std::vector<std::unique_ptr<ZarrPieces>> levels_;
   std::vector<std::unique_ptr<std::atomic<int>[]>> noted_;  // for each part of a level, parts it covers that are there
 };

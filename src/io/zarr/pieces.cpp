@@ -7,7 +7,11 @@
 #include "io/store/store.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <optional>
+#include <string>
+#include <system_error>
 
 namespace preamar::io {
 namespace {
@@ -62,6 +66,20 @@ Bytes encode_shard(const ZarrArray& array, ConstImageView piece, std::string_vie
   const auto last = std::as_bytes(std::span(&sum, 1));
   shard.insert(shard.end(), last.begin(), last.end());
   return shard;
+}
+
+// The numbers in the name of a file, if it can be a part of this grid.
+std::optional<Extents> place_of(const std::filesystem::path& name, const Extents& grid) {
+  Extents place;
+  for (const std::filesystem::path& part : name) {
+    const std::string& words = part.native();
+    std::int64_t number = 0;
+    const auto [end, code] = std::from_chars(words.data(), words.data() + words.size(), number);
+    if (code != std::errc() || end != words.data() + words.size()) continue;
+    if (place.size() == grid.size() || number < 0 || number >= grid[place.size()]) return std::nullopt;
+    place.push_back(number);
+  }
+  return place.size() == grid.size() ? std::optional(place) : std::nullopt;
 }
 
 }  // namespace
@@ -128,6 +146,14 @@ bool ZarrPieces::recover(const std::int64_t* origin, const Shape& shape, std::ui
   if (!are_there || sum != expected) return false;
   grid.each([&](const Extents& place) { done_[number_of(place)] = 1; });
   return true;
+}
+
+void ZarrPieces::find_written() {
+  store_of(folder_).list(folder_, [&](const std::filesystem::path& name, const FileStamp& stamp) {
+    const std::filesystem::path relative = name.lexically_relative(folder_);
+    if (const auto place = place_of(relative, grid_); place && stamp.bytes > 0)
+      if (piece_name(array_, place->data()) == relative) done_[number_of(*place)] = 1;
+  });
 }
 
 void ZarrPieces::require_all(const std::filesystem::path& file) const {

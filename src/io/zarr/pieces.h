@@ -31,13 +31,16 @@ class ZarrPieces {
                       const std::function<void(const Extents& place)>& written);
   // Where the files of the region have bytes of this digest, counts them as written and returns true.
   [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest);
+  // Counts all parts of which there is a file as written.
+  void find_written();
+  // The parts that a region touches.
+  [[nodiscard]] ZarrGrid grid_of(const std::int64_t* origin, const Shape& shape) const;
   // Whether the part was written or recovered.
   [[nodiscard]] bool is_done(const Extents& place) const { return done_[number_of(place)] != 0; }
   // Throws Error (call), naming `file`, where a part is not.
   void require_all(const std::filesystem::path& file) const;
 
  private:
-  [[nodiscard]] ZarrGrid grid_of(const std::int64_t* origin, const Shape& shape) const;
   // The part at `place`, all of whose pixels within the image are in `part`. Returns the digest of its bytes.
   std::uint64_t write_piece(const Extents& place, ConstImageView piece);
 

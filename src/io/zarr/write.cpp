@@ -168,6 +168,16 @@ class ZarrSink : public Sink {
     if (!is_url(output().partial())) flush_file_system(output().partial());
   }
 
+  void defer_smaller() override { levels_.defer(); }
+  [[nodiscard]] std::vector<Shape> smaller_levels() const override {
+    std::vector<Shape> shapes;
+    for (std::size_t i = 1; i < layout_.arrays.size(); ++i)
+      shapes.emplace_back(layout_.arrays[i].shape.data(), type().shape.rank());
+    return shapes;
+  }
+  void make_smaller(std::size_t level, const Box& region) override { levels_.make(level, region); }
+  void find_written() override { levels_.find_written(); }
+
   void finish(const Execution& /*on*/) override {
     levels_.finish(file());
     flush();

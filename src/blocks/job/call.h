@@ -1,0 +1,30 @@
+// What a job computes: a call of an operator or a pipeline, and its settings. As JSON it is part of the plan, so that
+// any process on any machine can do a task of it.
+#pragma once
+
+#include "io/json.h"
+
+#include <preamar/blocks.h>
+#include <preamar/pipeline.h>
+
+#include <filesystem>
+#include <vector>
+
+namespace preamar::blocks {
+
+struct JobCall {
+  const Operator* op = nullptr;  // null: a pipeline
+  std::vector<std::filesystem::path> inputs, outputs;
+  Values options;
+  Pipeline pipeline;
+  BlockSettings settings;  // `resume` is not kept
+  int threads = 1;         // of a task
+};
+
+[[nodiscard]] io::Json to_json(const JobCall& call);
+[[nodiscard]] io::Json to_json(const Value& value);
+[[nodiscard]] Value value_from(const io::JsonField& json);
+// Throws Error (io) if a field is missing or of another kind.
+[[nodiscard]] JobCall call_from(const io::JsonField& json);
+
+}  // namespace preamar::blocks

@@ -1,0 +1,159 @@
+// The last task of a plan: it commits the outputs, and writes the plan of the next stage of a pipeline. A file next to
+// the plan says that it is done: it is written before the locks are freed.
+#include "blocks/job/task.h"
+#include "blocks/other_outputs.h"
+#include "core/error_text.h"
+#include "io/store/store.h"
+
+#include <algorithm>
+
+namespace preamar::blocks {
+namespace {
+
+using io::Json;
+using io::JsonField;
+
+Json json_of(const std::vector<StepResults>& found) {
+  Json steps = Json::array();
+  for (const StepResults& step : found) {
+    Json numbers = Json::object();
+    for (const Number& number : step.found.numbers) numbers[std::string(number.name)] = to_json(number.value);
+    steps.push_back({{"step", step.step}, {"numbers", numbers}});
+  }
+  return steps;
+}
+
+// The names of numbers are those of the operator's table, which outlives reports.
+std::string_view number_name(std::string_view name) {
+  for (const Operator* op : operators())
+    for (const Output& output : op->outputs)
+      if (output.name == name) return output.name;
+  throw Error(ErrorKind::io, text("no operator finds a number '", name, "'"));
+}
+
+std::vector<StepResults> found_in(const JsonField& json) {
+  std::vector<StepResults> found;
+  for (const JsonField& step : json.list()) {
+    found.push_back({step.at("step").word(), {}});
+    const JsonField numbers = step.at("numbers");
+    for (const auto& item : numbers.value().items())
+      found.back().found.numbers.push_back({number_name(item.key()), value_from(numbers.at(item.key()))});
+  }
+  return found;
+}
+
+std::vector<StepResults> numbers_of(const PipelineLayout& layout) {
+  std::vector<StepResults> all;
+  for (const StageRecord& record : layout.done())
+    for (const auto& [name, value] : record.numbers) {
+      const std::size_t dot = name.rfind('.');
+      const std::string step = name.substr(0, dot);
+      if (all.empty() || all.back().step != step) all.push_back({step, {}});
+      all.back().found.numbers.push_back({number_name(std::string_view(name).substr(dot + 1)), value});
+    }
+  return all;
+}
+
+}  // namespace
+
+std::optional<TaskReport> ended_plan(const PlanFile& plan) {
+  const Path file = end_file(plan.plan.file);
+  auto json = io::find_json(file, file.parent_path());
+  // Plans after the first one are removed with the state of the job.
+  const Path first = end_file(plan.first);
+  if (!json && plan.number > 0) json = io::find_json(first, first.parent_path());
+  if (!json) return std::nullopt;
+  const JsonField field(file, *json);
+  if (field.at("job").word() != plan.plan.job) return std::nullopt;
+  TaskReport report;
+  report.was_done = report.is_last = true;
+  report.stage = plan.plan.stages.back();
+  report.next = field.at("next").word();
+  report.found = found_in(field.at("found"));
+  return report;
+}
+
+void JobTask::end_plan(const Path& next) {
+  report_.next = next;
+  const Path file = end_file(next.empty() ? plan_.first : plan_.plan.file);
+  const Json json = {{"job", plan_.plan.job}, {"next", next.string()}, {"found", json_of(report_.found)}};
+  const std::string words = json.dump(1) + "\n";
+  io::store_of(file).put(file, std::as_bytes(std::span(words)), [this] { require_lock(); });
+}
+
+void JobTask::require_same_inputs() const {
+  if (job_.identities() != plan_.inputs)
+    throw Error(ErrorKind::io, text(plan_.plan.name, ": an input changed while it was read; plan the job again"));
+}
+
+void JobTask::run_commit() {
+  require_same_inputs();
+  std::vector<StepOutcome> outcomes;
+  for (std::size_t i = 0; i < program().steps.size(); ++i) {
+    const int pass = job_.root_pass(i, job_.schedule().passes());
+    const bool is_found = pass >= 0 && family(i).conclude;
+    outcomes.push_back(is_found ? concluded(task(i), records_.require_steps(root_name(pass))[i]) : StepOutcome());
+  }
+  if (job_.layout())
+    commit_stage(outcomes);
+  else
+    commit_operator(outcomes);
+}
+
+void JobTask::commit_files() {
+  const std::vector<bool> committed = files_.committed(job_.run());
+  files_.open_sinks(committed);
+  for (const auto& sink : files_.sinks())
+    if (sink) sink->find_written();
+  files_.commit(job_.run(), on_);
+}
+
+void JobTask::commit_operator(std::span<const StepOutcome> outcomes) {
+  Request request = job_.request();
+  // An earlier process of this task may have written a part of them.
+  const auto committed = files_.committed(job_.run());
+  request.settings.write.overwrite |= std::ranges::find(committed, true) != committed.end();
+  const std::vector<BlockOutput> outputs(job_.call().outputs.begin(), job_.call().outputs.end());
+  OtherOutputs others(request, outputs);
+  commit_files();
+  (void)others.write(request.task, outcomes[0], on_);
+  if (!outcomes[0].found.numbers.empty())
+    report_.found.push_back({std::string(request.task.op->name), {outcomes[0].found.numbers, {}}});
+  end_plan({});
+  if (!lease_) return;
+  io::store_of(plan_.first).remove_below(work_of_plan(plan_.first));
+  lease_->release();
+}
+
+void JobTask::commit_stage(std::span<const StepOutcome> outcomes) {
+  const Graph& graph = job_.layout()->graph();
+  const Stage& stage = job_.layout()->stages().list[job_.stage()];
+  commit_files();
+  FoundNumbers numbers;
+  for (std::size_t i = 0; i < stage.steps.size(); ++i) {
+    const std::string& name = graph.steps[stage.steps[i]].name;
+    for (const Number& number : outcomes[i].found.numbers) numbers[text(name, ".", number.name)] = number.value;
+    for (const GraphOutput& output : graph.outputs)
+      if (output.is_table && output.image.at() == stage.steps[i]) {
+        WriteOptions write = job_.call().settings.write;
+        write.overwrite = true;  // it was checked when the job was planned
+        (void)TableOutput(output.file, write).write(task(i), outcomes[i].found, on_);
+      }
+  }
+  StageRecord record = folder_->set_done(job_.stage(), numbers, {});
+  if (!job_.is_last_stage()) {
+    PlanFile plan = plan_;
+    plan.stage = job_.stage() + 1;
+    return end_plan(begin_stage(Job(job_.call(), job_.run(), plan.stage), plan, false).plan.file);
+  }
+  report_.found = numbers_of(*job_.layout());
+  for (const auto& [name, value] : record.numbers) {
+    const std::size_t dot = name.rfind('.');
+    report_.found.push_back(
+        {name.substr(0, dot), {{{number_name(std::string_view(name).substr(dot + 1)), value}}, {}}});
+  }
+  end_plan({});
+  folder_->end();
+}
+
+}  // namespace preamar::blocks

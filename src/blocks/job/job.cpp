@@ -1,0 +1,101 @@
+#include "blocks/job/job.h"
+
+#include "blocks/pipeline/folder.h"
+#include "core/error_text.h"
+
+#include <algorithm>
+
+namespace preamar::blocks {
+namespace {
+
+std::vector<BlockInput> inputs_of(const JobCall& call) { return {call.inputs.begin(), call.inputs.end()}; }
+std::vector<BlockOutput> outputs_of(const JobCall& call) { return {call.outputs.begin(), call.outputs.end()}; }
+
+}  // namespace
+
+Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call), run_(run), stage_(stage) {
+  on_.threads = call.threads;
+  std::vector<std::function<std::unique_ptr<io::Source>()>> openers;
+  if (call_.op) {
+    request_ = resolve(*call_.op, inputs_of(call_), outputs_of(call_), call_.options, call_.settings, on_, true);
+    if (request_.plan.scratch_bytes > 0)
+      throw Error(ErrorKind::resource,
+                  text(call_.op->name, ": the blocks of a job span all axes but the first, and need more memory than ",
+                       megabytes(memory_of(call_.settings)), "; give each process more memory"));
+    for (const Path& input : call_.inputs)
+      openers.emplace_back([op = call_.op, input, read = call_.settings.read] { return open_input(*op, input, read); });
+  } else {
+    layout_.emplace(call_.pipeline, call_.settings, on_, true);
+    layout_->set_folder(PipelineFolder::path_for(main_output()));
+    for (std::size_t i = 0; i < stage; ++i) {
+      auto record = get_stage(PipelineFolder::record_in(PipelineFolder::path_for(main_output())), run, i);
+      if (!record)
+        throw Error(ErrorKind::io, text(main_output().string(), ": stage ", i + 1, " of the pipeline is not done"));
+      layout_->add_done(std::move(*record));
+    }
+    const Stage& own = layout_->stages().list[stage];
+    request_ = layout_->request_for(own);
+    openers = layout_->openers(own);
+  }
+  schedule_.emplace(program());
+  tree_.emplace(program().image(), request_.plan.block);
+  groups_.emplace(*tree_);
+  pools_ = source_pools(openers);
+}
+
+Path Job::main_output() const {
+  if (call_.op) return call_.outputs.empty() ? Path() : call_.outputs[0];
+  return call_.pipeline.outputs.empty() ? Path() : call_.pipeline.outputs[0].file;
+}
+
+std::vector<io::InputIdentity> Job::identities() const {
+  return layout_ ? layout_->identities() : identities_of_inputs(request_);
+}
+
+std::string Job::identity(const std::vector<io::InputIdentity>& inputs) const {
+  return text("job\n", layout_ ? layout_->identity_of_stage(inputs, stage_, request_) : identity_of(request_, inputs));
+}
+
+std::vector<std::size_t> Job::merged(int pass) const {
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < program().steps.size(); ++i)
+    if (schedule_->round(i, pass) >= 0 && family(i).merge && !family(i).make_fold) steps.push_back(i);
+  return steps;
+}
+
+std::vector<std::size_t> Job::folded(int pass) const {
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < program().steps.size(); ++i)
+    if (schedule_->round(i, pass) >= 0 && family(i).make_fold) steps.push_back(i);
+  return steps;
+}
+
+std::vector<std::size_t> Job::exchanged(int pass) const {
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < program().steps.size(); ++i)
+    if (schedule_->round(i, pass) >= 0 && family(i).relax) steps.push_back(i);
+  return steps;
+}
+
+std::vector<std::size_t> Job::summarised(int pass) const {
+  std::vector<std::size_t> steps = merged(pass);
+  std::erase_if(steps, [&](std::size_t step) { return family(step).relax != nullptr; });
+  for (const std::size_t step : folded(pass)) steps.push_back(step);
+  std::ranges::sort(steps);
+  return steps;
+}
+
+std::vector<std::size_t> Job::split(int pass) const {
+  std::vector<std::size_t> steps = merged(pass);
+  std::erase_if(steps, [&](std::size_t step) {
+    return !family(step).split || schedule_->available({static_cast<int>(step), 0}) != pass + 1;
+  });
+  return steps;
+}
+
+int Job::root_pass(std::size_t step, int pass) const {
+  const int known = schedule_->available({static_cast<int>(step), 0}) - 1;
+  return schedule_->round(step, pass) > 0 ? pass - 1 : known < pass ? known : -1;
+}
+
+}  // namespace preamar::blocks

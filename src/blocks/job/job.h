@@ -1,0 +1,71 @@
+// A job, or one stage of the pipeline of a job, with everything that its tasks need: the request is resolved from the
+// headers of the inputs, in each process anew.
+#pragma once
+
+#include "blocks/engine.h"
+#include "blocks/job/call.h"
+#include "blocks/job/plan_file.h"
+#include "blocks/job/tree_groups.h"
+#include "blocks/pipeline/layout.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace preamar::blocks {
+
+class Job {
+ public:
+  // `stage` is 0 unless the job is a pipeline.
+  Job(const JobCall& call, std::uint64_t run, std::size_t stage);
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  [[nodiscard]] const JobCall& call() const { return call_; }
+  [[nodiscard]] std::uint64_t run() const { return run_; }
+  [[nodiscard]] io::JobPart part(io::Lease::Part part) const { return {job_name(run_), part}; }
+  [[nodiscard]] const Request& request() const { return request_; }
+  [[nodiscard]] const Program& program() const { return request_.program; }
+  [[nodiscard]] const Schedule& schedule() const { return *schedule_; }
+  [[nodiscard]] const Tree& tree() const { return *tree_; }
+  [[nodiscard]] const TreeGroups& groups() const { return *groups_; }
+  [[nodiscard]] const std::vector<std::unique_ptr<SourcePool>>& pools() const { return pools_; }
+  [[nodiscard]] const Family& family(std::size_t step) const { return family_of(*program().steps[step].task.form); }
+
+  // Of a pipeline; null otherwise.
+  [[nodiscard]] const PipelineLayout* layout() const { return layout_ ? &*layout_ : nullptr; }
+  [[nodiscard]] std::size_t stage() const { return stage_; }
+  [[nodiscard]] bool is_last_stage() const { return !layout_ || stage_ + 1 == layout_->stages().list.size(); }
+  // The first output of the job; empty if it has none.
+  [[nodiscard]] Path main_output() const;
+
+  [[nodiscard]] std::vector<io::InputIdentity> identities() const;
+  // Everything that determines the bytes of the outputs of this stage.
+  [[nodiscard]] std::string identity(const std::vector<io::InputIdentity>& inputs) const;
+
+  // The steps whose summaries are merged along the tree in a pass, those that are folded, and those that exchange
+  // values with their neighbours.
+  [[nodiscard]] std::vector<std::size_t> merged(int pass) const;
+  [[nodiscard]] std::vector<std::size_t> folded(int pass) const;
+  [[nodiscard]] std::vector<std::size_t> exchanged(int pass) const;
+  // The steps whose summaries a visit of a block computes in a pass.
+  [[nodiscard]] std::vector<std::size_t> summarised(int pass) const;
+  // The steps whose results for borders are known after a pass.
+  [[nodiscard]] std::vector<std::size_t> split(int pass) const;
+  // The pass whose root result a step has in this pass; -1 if it has none yet.
+  [[nodiscard]] int root_pass(std::size_t step, int pass) const;
+
+ private:
+  const JobCall call_;
+  const std::uint64_t run_;
+  const std::size_t stage_;
+  Execution on_;
+  std::optional<PipelineLayout> layout_;
+  Request request_;
+  std::optional<Schedule> schedule_;
+  std::optional<Tree> tree_;
+  std::optional<TreeGroups> groups_;
+  std::vector<std::unique_ptr<SourcePool>> pools_;
+};
+
+}  // namespace preamar::blocks

@@ -1,0 +1,221 @@
+// From a call to the plans of its tasks.
+#include "blocks/job/task.h"
+
+#include "core/error_text.h"
+#include "core/url.h"
+#include "io/open.h"
+#include "io/store/store.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace preamar {
+namespace blocks {
+namespace {
+
+void add(JobPlan& plan, const char* name, int pass, int level, std::int64_t tasks) {
+  plan.stages.push_back({name, pass, level, plan.tasks, tasks});
+  plan.tasks += tasks;
+}
+
+// All stages after the exchanges of values.
+void add_passes(JobPlan& plan, const Job& job) {
+  const TreeGroups& groups = job.groups();
+  for (int pass = 0; pass < job.schedule().passes(); ++pass) {
+    if (!job.summarised(pass).empty() || !job.schedule().written(pass).empty())
+      add(plan, stage_blocks, pass, 0, job.tree().block_count());
+    if (!job.merged(pass).empty() || !job.folded(pass).empty())
+      for (int level = groups.levels(); level-- > 0;)
+        add(plan, stage_merge, pass, level, std::ssize(groups.roots(level)));
+    if (!job.split(pass).empty() && job.tree().block_count() > 1)
+      for (int level = 0; level < groups.levels(); ++level)
+        add(plan, stage_split, pass, level, std::ssize(groups.roots(level)));
+  }
+}
+
+void add_smaller(JobPlan& plan, const Job& job, const OutputFiles& files) {
+  if (files.is_empty()) return;
+  const std::vector<Shape> levels = files.sinks()[0]->smaller_levels();
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    add(plan, stage_smaller, 0, static_cast<int>(i) + 1, Tree(levels[i], job.request().plan.block).block_count());
+}
+
+// Steps that exchange values, in order.
+std::vector<int> exchanged_steps(const Job& job) {
+  std::vector<int> steps;
+  for (int pass = 0; pass < job.schedule().passes(); ++pass)
+    for (const std::size_t step : job.exchanged(pass)) steps.push_back(static_cast<int>(step));
+  return steps;
+}
+
+void start(PlanFile& plan) {
+  plan.plan.stages.clear();
+  plan.plan.tasks = 0;
+}
+
+void rename(PlanFile& plan) {
+  ++plan.number;
+  plan.plan.file = plan.state / text("plan-", plan.number, ".json");
+}
+
+PlanFile exchange_plan(PlanFile plan, int step, int round, std::int64_t tasks) {
+  start(plan);
+  plan.exchanged = step;
+  plan.round = round;
+  add(plan.plan, stage_exchange, 0, 0, tasks);
+  add(plan.plan, stage_round, 0, 0, 1);
+  return plan;
+}
+
+PlanFile passes_plan(PlanFile plan, const Job& job, const OutputFiles& files) {
+  start(plan);
+  plan.exchanged = -1;
+  plan.round = 0;
+  add_passes(plan.plan, job);
+  add_smaller(plan.plan, job, files);
+  add(plan.plan, stage_commit, 0, 0, 1);
+  return plan;
+}
+
+// A relative name would be another file on another machine.
+Path absolute_name(const Path& file) { return file.empty() || is_url(file) ? file : std::filesystem::absolute(file); }
+
+void require_outputs(const JobCall& call) {
+  const auto require = [](std::string_view name, const Path& file) {
+    if (file.empty() || file.extension() == ".csv" || io::is_folder_of_files(file)) return;
+    throw Error(ErrorKind::call, text(name, ": ", file.string(), " is one file, which several processes cannot write; ",
+                                      "give a name that ends in .ome.zarr or .zarr"));
+  };
+  for (const Path& output : call.outputs) require(call.op->name, output);
+  for (const PipelineOutput& output : call.pipeline.outputs) require("pipeline", output.file);
+  if (!call.op && call.pipeline.outputs.empty())
+    throw Error(ErrorKind::call, "pipeline: a job needs an output, next to which it keeps its state");
+}
+
+// The records of the run that began an output, wherever they are.
+Path record_of(const Job& job, const Path& plan) {
+  if (job.layout()) return PipelineFolder::record_in(PipelineFolder::path_for(job.main_output()));
+  if (job.request().outputs.empty()) return work_of_plan(plan) / "record";
+  WriteOptions unlocked = job.call().settings.write;
+  unlocked.lock = false;
+  return io::output_at(*file_of(job.request().outputs[0]), unlocked)->record();
+}
+
+JobPlan begin_job(JobCall call, const Path& file) {
+  const Path plan_file = absolute_name(file);
+  if (plan_file.extension() != ".json")
+    throw Error(ErrorKind::call, text("plan: ", file.string(), " is the file of the plan; its name must end in .json"));
+  const bool resume = call.settings.resume;
+  require_outputs(call);
+  if (!resume && !call.settings.write.overwrite && io::has_object(plan_file))
+    throw Error(ErrorKind::io, text(file.string(), ": exists already; give another name or ask to overwrite"));
+  for (Path& input : call.inputs) input = absolute_name(input);
+  for (Path& output : call.outputs) output = absolute_name(output);
+  for (PipelineInput& input : call.pipeline.inputs) input.file = absolute_name(input.file);
+  for (PipelineOutput& output : call.pipeline.outputs) output.file = absolute_name(output.file);
+  const Job draft(call, 0, 0);
+  if (call.op) {
+    call.settings.block = draft.request().plan.block;
+    call.settings.write.chunk = draft.request().settings.write.chunk;
+  }
+  const std::vector<io::InputIdentity> inputs = draft.identities();
+  PlanFile plan;
+  plan.first = plan.plan.file = plan_file;
+  plan.call = call;
+  plan.inputs = inputs;
+  const std::string identity = draft.layout() ? draft.layout()->identity(inputs) : draft.identity(inputs);
+  const auto found = resume ? find_run(record_of(draft, plan_file), identity) : std::nullopt;
+  plan.run = found.value_or(random_run());
+  plan.plan.job = job_name(plan.run);
+  std::optional<PipelineFolder> folder;
+  std::size_t stage = 0;
+  if (draft.layout()) {
+    folder.emplace(draft.main_output(), identity, call.settings, plan.run,
+                   io::JobPart{job_name(plan.run), io::Lease::Part::begin});
+    if (!folder->is_resumed()) draft.layout()->require_replaceable();
+    while (folder->is_resumed() && stage + 1 < draft.layout()->stages().list.size() && folder->done(stage)) ++stage;
+  }
+  io::store_of(plan_file).remove(end_file(plan_file));
+  plan.stage = stage;
+  return begin_stage(Job(call, plan.run, stage), plan, true).plan;
+}
+
+}  // namespace
+
+PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
+  const io::JobPart part = job.part(io::Lease::Part::begin);
+  OutputFiles files(job.request(), &part);
+  const bool has_files = !files.is_empty();
+  const Path own = job.layout() ? PipelineFolder::path_for(job.main_output()) / text("stage-", job.stage())
+                                : work_of_plan(plan.first);
+  std::optional<io::Lease> lease;
+  if (!has_files && !job.layout() && job.call().settings.write.lock)
+    lease.emplace(lock_of_plan(plan.first), plan.first, part.job, part.part);
+  const Path record = has_files ? files.first().record() : own / "record";
+  plan.state = has_files ? files.first().state() : own / "state";
+  const std::string identity = job.identity(plan.inputs);
+  const bool is_resumed = find_run(record, identity) == job.run();
+  const std::vector<bool> committed = files.committed(is_resumed ? job.run() : 0);
+  files.require_replaceable(committed);
+  files.open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
+  if (!is_resumed) {
+    if (!has_files) io::store_of(own).remove_below(own);
+    begin_run(record, identity, job.run());
+  }
+  files.open_sinks(committed);
+  plan.plan.name = job.program().name;
+  plan.plan.block = job.request().plan.block;
+  plan.plan.blocks = job.request().plan.blocks;
+  plan.plan.memory = job.request().plan.peak_memory;
+  plan.plan.threads = job.request().load.threads;
+  if (!is_first) rename(plan);
+  const std::vector<int> exchanged = exchanged_steps(job);
+  plan = exchanged.empty() ? passes_plan(plan, job, files)
+                           : exchange_plan(plan, exchanged[0], 0, job.tree().block_count());
+  write_plan(plan);
+  files.keep();
+  return plan;
+}
+
+PlanFile plan_after_exchange(const Job& job, PlanFile plan) {
+  const std::vector<int> exchanged = exchanged_steps(job);
+  const auto next = std::ranges::upper_bound(exchanged, plan.exchanged);
+  rename(plan);
+  if (next != exchanged.end()) return exchange_plan(plan, *next, 0, job.tree().block_count());
+  const io::JobPart part = job.part(io::Lease::Part::task);
+  OutputFiles files(job.request(), &part);
+  files.open(OutputTransaction::Leftovers::keep);
+  files.open_sinks(std::vector<bool>(files.count(), false));
+  return passes_plan(plan, job, files);
+}
+
+PlanFile plan_of_round(PlanFile plan, std::int64_t awake) {
+  rename(plan);
+  return exchange_plan(plan, plan.exchanged, plan.round + 1, awake);
+}
+
+}  // namespace blocks
+
+JobPlan plan_job(const Operator& op, std::span<const std::filesystem::path> inputs,
+                 std::span<const std::filesystem::path> outputs, const Values& options, const BlockSettings& settings,
+                 const Execution& on, const std::filesystem::path& plan) {
+  blocks::JobCall call;
+  call.op = &op;
+  call.inputs.assign(inputs.begin(), inputs.end());
+  call.outputs.assign(outputs.begin(), outputs.end());
+  call.options = options;
+  call.settings = settings;
+  call.threads = blocks::worker_count_of(on);
+  return blocks::begin_job(std::move(call), plan);
+}
+
+JobPlan plan_job(const Pipeline& pipeline, const BlockSettings& settings, const Execution& on,
+                 const std::filesystem::path& plan) {
+  blocks::JobCall call;
+  call.pipeline = pipeline;
+  call.settings = settings;
+  call.threads = blocks::worker_count_of(on);
+  return blocks::begin_job(std::move(call), plan);
+}
+
+}  // namespace preamar

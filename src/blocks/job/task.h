@@ -1,0 +1,123 @@
+// One task of a job. It holds the lock of the job while it runs, reads the records of earlier tasks and writes its own;
+// its last record says that it is done.
+#pragma once
+
+#include "blocks/job/job.h"
+#include "blocks/job/records.h"
+#include "blocks/output_files.h"
+#include "blocks/pipeline/folder.h"
+
+#include <preamar/job.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+namespace preamar::blocks {
+
+class JobTask {
+ public:
+  // Throws Error (io) if the job does not have its outputs any more.
+  JobTask(Job& job, const PlanFile& plan, const JobStage& stage, std::int64_t number, const Execution& on);
+  JobTask(const JobTask&) = delete;
+  JobTask& operator=(const JobTask&) = delete;
+
+  [[nodiscard]] TaskReport run();
+
+ private:
+  [[nodiscard]] const Program& program() const { return job_.program(); }
+  [[nodiscard]] const Task& task(std::size_t step) const { return program().steps[step].task; }
+  [[nodiscard]] const Family& family(std::size_t step) const { return job_.family(step); }
+  [[nodiscard]] int round(std::size_t step) const { return job_.schedule().round(step, stage_.pass); }
+  void require_lock() const;
+
+  // block_tasks.cpp
+  void run_block();
+  void run_smaller();
+  // Visits a block, and adds up what it read and wrote. `after` is called before the digests are recorded.
+  void visit(const BlockVisit& visit, const BlockVisits::Summarise& summarise, const std::function<void()>& after);
+  [[nodiscard]] bool is_block_done(const BlockVisit& visit);
+  [[nodiscard]] Journal journal_of(std::int64_t block);
+  void require_digests(const BlockVisit& visit, const BlockVisits& visits, const Journal& journal) const;
+  // The results of the steps that a visit needs.
+  [[nodiscard]] PerStep border_results(const BlockWork& work, std::int64_t block);
+  [[nodiscard]] PerStep root_results(const BlockWork& work);
+  [[nodiscard]] std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> values_around(const BlockWork& work,
+                                                                                              std::int64_t block);
+
+  // tree_tasks.cpp
+  void run_merge();
+  void run_split();
+  [[nodiscard]] Bytes root_result(std::size_t step);
+  [[nodiscard]] Bytes summary_of(std::size_t step, std::int64_t node);
+  [[nodiscard]] Bytes merge_below(std::size_t step, std::int64_t index, int depth,
+                                  std::map<std::int64_t, PerStep>& merges);
+  void fold_below(std::size_t step, std::int64_t index, int depth, Fold& fold);
+  void split_below(const std::vector<std::size_t>& steps, std::int64_t index, int depth,
+                   const std::map<std::int64_t, PerStep>& merges, PerStep results);
+  [[nodiscard]] bool are_borders_known(std::int64_t index, int depth);
+
+  // exchange_tasks.cpp
+  struct Exchange {
+    std::vector<std::int32_t> versions;  // per block: the round in which it published its values; -1: none
+    std::vector<std::uint32_t> awake;    // blocks to visit in this round
+  };
+  [[nodiscard]] Exchange exchange_of(int step, int round);
+  // The number of a block among all blocks.
+  [[nodiscard]] std::size_t number_of(std::int64_t block) const;
+  [[nodiscard]] SeamValues seam_values(int step, int version, std::int64_t block);
+  // After the last round.
+  [[nodiscard]] SeamValues values_at_rest(std::size_t step, std::int64_t block);
+  void run_exchange();
+  void run_round();
+
+  // commit_task.cpp
+  void run_commit();
+  void commit_files();
+  void require_same_inputs() const;
+  void commit_operator(std::span<const StepOutcome> outcomes);
+  void commit_stage(std::span<const StepOutcome> outcomes);
+  // Notes that the plan is done; `next` is empty if the job is.
+  void end_plan(const Path& next);
+
+  Job& job_;
+  const PlanFile& plan_;
+  const JobStage& stage_;
+  const std::int64_t index_;  // of the task in its stage
+  const Execution& on_;
+  const io::JobPart part_;
+  std::optional<PipelineFolder> folder_;
+  OutputFiles files_;
+  std::optional<io::Lease> lease_;  // of a job without output files
+  std::function<void()> guard_;
+  JobRecords records_;
+  std::map<std::int64_t, PerStep> summaries_;      // that were read
+  std::map<int, std::vector<std::int32_t>> rest_;  // per step that exchanged values: versions at rest
+  TaskReport report_;
+};
+
+// The names of stages.
+inline constexpr const char* stage_blocks = "blocks";
+inline constexpr const char* stage_merge = "merge";
+inline constexpr const char* stage_split = "split";
+inline constexpr const char* stage_exchange = "exchange";
+inline constexpr const char* stage_round = "round";
+inline constexpr const char* stage_smaller = "smaller";
+inline constexpr const char* stage_commit = "commit";
+
+// The lock and the state of a job that writes no images.
+[[nodiscard]] inline Path lock_of_plan(const Path& plan) { return Path(plan) += ".lock"; }
+[[nodiscard]] inline Path work_of_plan(const Path& plan) { return Path(plan) += ".work"; }
+
+// The report of the last task of a plan, if it is done.
+[[nodiscard]] std::optional<TaskReport> ended_plan(const PlanFile& plan);
+
+// Begins the outputs of a stage and writes its first plan: that of an exchange of values if it has one. `is_first`: it
+// is the first plan of the job, and has its name.
+[[nodiscard]] PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first);
+// The plan after the exchanges of a step, in the same stage.
+[[nodiscard]] PlanFile plan_after_exchange(const Job& job, PlanFile plan);
+// The plan of the next round of an exchange.
+[[nodiscard]] PlanFile plan_of_round(PlanFile plan, std::int64_t awake);
+
+}  // namespace preamar::blocks
