@@ -20,21 +20,6 @@ PipelineStep step_from(const PipelineRows::Step& row) {
   return step;
 }
 
-Pipeline pipeline_from(const PipelineRows::All& rows) {
-  const auto& [inputs, steps, outputs] = rows;
-  Pipeline pipeline;
-  for (const auto& [name, file, reading] : inputs)
-    pipeline.inputs.push_back({.name = name, .file = file, .read = read_options(reading)});
-  for (const PipelineRows::Step& step : steps) pipeline.steps.push_back(step_from(step));
-  for (const auto& [result, file] : outputs) pipeline.outputs.push_back({.result = result, .file = file});
-  return pipeline;
-}
-
-BlockSettings block_settings(const PipelineRows::Settings& settings) {
-  const auto& [memory, block, resume, writing] = settings;
-  return settings_from("pipeline", memory, block, resume, writing);
-}
-
 nb::tuple tuple_from(const PipelinePlan& plan) {
   nb::list stages, images;
   for (const PipelineStage& stage : plan.stages) {
@@ -61,6 +46,21 @@ nb::dict dict_from(std::vector<StepResults> steps) {
 }
 
 }  // namespace
+
+Pipeline pipeline_from(const PipelineRows::All& rows) {
+  const auto& [inputs, steps, outputs] = rows;
+  Pipeline pipeline;
+  for (const auto& [name, file, reading] : inputs)
+    pipeline.inputs.push_back({.name = name, .file = file, .read = read_options(reading)});
+  for (const PipelineRows::Step& step : steps) pipeline.steps.push_back(step_from(step));
+  for (const auto& [result, file] : outputs) pipeline.outputs.push_back({.result = result, .file = file});
+  return pipeline;
+}
+
+BlockSettings block_settings(const PipelineRows::Settings& settings) {
+  const auto& [memory, block, resume, writing] = settings;
+  return settings_from("pipeline", memory, block, resume, writing);
+}
 
 void check_options(const std::string& name, const nb::dict& options) {
   (void)values_from(operator_named(name), options);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <preamar/pipeline.h>
 
 #include "blocks.h"
 
@@ -25,6 +26,9 @@ struct PipelineRows {
   using All = std::tuple<std::vector<Input>, std::vector<Step>, std::vector<Output>>;
   using Settings = std::tuple<Memory, Extents, bool, FileRows::Write>;  // memory, block, resume, writing
 };
+
+[[nodiscard]] Pipeline pipeline_from(const PipelineRows::All& rows);
+[[nodiscard]] BlockSettings block_settings(const PipelineRows::Settings& settings);
 
 // Raises TypeError or ValueError for an option that the operator does not have or accept.
 void check_options(const std::string& name, const nanobind::dict& options);

@@ -12,6 +12,7 @@
 #include <preamar/error.h>
 #include <preamar/generate.h>
 #include <preamar/io.h>
+#include <preamar/job.h>
 #include <preamar/unmix_stains.h>
 #include <preamar/version.h>
 
@@ -20,6 +21,7 @@
 #include "core/notation.h"
 #include "device_image.h"
 #include "interrupt.h"
+#include "job.h"
 #include "metadata.h"
 #include "object_store.h"
 #include "options.h"
@@ -152,6 +154,12 @@ NB_MODULE(_ext, module) {
   module.def("plan_pipeline", &plan_pipeline, "pipeline"_a, "settings"_a, "device"_a, "threads"_a.none());
   module.def("run_pipeline", &run_pipeline, "pipeline"_a, "settings"_a, "device"_a, "threads"_a.none(),
              "progress"_a.none());
+  module.def("plan_job", &plan_job, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
+             "block"_a.none(), "resume"_a, "reading"_a, "writing"_a, "threads"_a.none(), "plan"_a);
+  module.def("plan_pipeline_job", &plan_pipeline_job, "pipeline"_a, "settings"_a, "threads"_a.none(), "plan"_a);
+  module.def("read_plan", &preamar::python::read_plan, "plan"_a);
+  module.def("run_task", &preamar::python::run_task, "plan"_a, "number"_a, "device"_a, "threads"_a.none());
+  module.def("forget_plan", &preamar::forget_plan, "plan"_a);
   declare_device_image(module);
   module.def("devices", &device_rows);
   module.def("instances", &instance_rows);

@@ -84,4 +84,9 @@ PREAMAR_API JobPlan plan_job(const Pipeline& pipeline, const BlockSettings& sett
 ///   has taken over the outputs, or reading or writing fails
 PREAMAR_API TaskReport run_task(const std::filesystem::path& plan, std::int64_t number, const Execution& on = {});
 
+/// Removes the files of a plan whose job is done.
+/// @param plan the file of the first plan
+/// @throws Error kind `io` if they cannot be removed
+PREAMAR_API void forget_plan(const std::filesystem::path& plan);
+
 }  // namespace preamar

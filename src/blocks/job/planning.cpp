@@ -80,6 +80,12 @@ PlanFile passes_plan(PlanFile plan, const Job& job, const OutputFiles& files) {
 // A relative name would be another file on another machine.
 Path absolute_name(const Path& file) { return file.empty() || is_url(file) ? file : std::filesystem::absolute(file); }
 
+// Stores of the caller are objects of one process.
+void require_shared(const Path& file) {
+  if (is_url(file) && parse_url(file).scheme == UrlScheme::store)
+    throw Error(ErrorKind::call, text(file.string(), ": other processes do not know this store; give s3:// or a file"));
+}
+
 void require_outputs(const JobCall& call) {
   const auto require = [](std::string_view name, const Path& file) {
     if (file.empty() || file.extension() == ".csv" || io::is_folder_of_files(file)) return;
@@ -107,6 +113,10 @@ JobPlan begin_job(JobCall call, const Path& file) {
     throw Error(ErrorKind::call, text("plan: ", file.string(), " is the file of the plan; its name must end in .json"));
   const bool resume = call.settings.resume;
   require_outputs(call);
+  for (const auto* files : {&call.inputs, &call.outputs})
+    for (const Path& each : *files) require_shared(each);
+  for (const PipelineInput& input : call.pipeline.inputs) require_shared(input.file);
+  for (const PipelineOutput& output : call.pipeline.outputs) require_shared(output.file);
   if (!resume && !call.settings.write.overwrite && io::has_object(plan_file))
     throw Error(ErrorKind::io, text(file.string(), ": exists already; give another name or ask to overwrite"));
   for (Path& input : call.inputs) input = absolute_name(input);

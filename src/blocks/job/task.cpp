@@ -115,6 +115,10 @@ TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Exe
 
 JobPlan read_plan(const std::filesystem::path& plan) { return blocks::read_plan_file(plan).plan; }
 
+void forget_plan(const std::filesystem::path& plan) {
+  for (const std::filesystem::path& file : {plan, blocks::end_file(plan)}) io::store_of(file).remove(file);
+}
+
 TaskReport run_task(const std::filesystem::path& plan, std::int64_t number, const Execution& on) {
   const auto begin = std::chrono::steady_clock::now();
   const auto [file, job] = blocks::job_of(plan);
