@@ -1,7 +1,7 @@
 """Chains of operators on image files larger than memory."""
 
 import re
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 
 from . import _ext
@@ -64,8 +64,8 @@ class Pipeline:
         PipelineValue
             The image.
         """
-        file = _path_of(file)
-        stem = re.sub(r"\W", "_", file.name.split(".")[0], flags=re.ASCII)
+        file = _name_of(file)
+        stem = re.sub(r"\W", "_", Path(file).name.split(".")[0], flags=re.ASCII)
         name = self._new_name(name, stem or "image")
         self._inputs.append((name, file, reading_row(level, select, channel, stains, channel_range, ignore_metadata)))
         return PipelineValue(self, name, "image")
@@ -87,14 +87,14 @@ class Pipeline:
         ValueError
             `result` belongs to another pipeline or is an input, or `result` or `file` was given before.
         """
-        reference, file = value_of(self, "pipeline: result", ["image", "table"], result), _path_of(file)
+        reference, file = value_of(self, "pipeline: result", ["image", "table"], result), _name_of(file)
         if reference in (name for name, *_ in self._inputs):
             raise ValueError(f"pipeline: result is the input {reference!r}; it must be a result of a step")
         for other, written in self._outputs:
             if reference == other:
-                raise ValueError(f"pipeline: {reference!r} is written to {str(written)!r} already; copy the file")
+                raise ValueError(f"pipeline: {reference!r} is written to {written!r} already; copy the file")
             if file == written:
-                raise ValueError(f"pipeline: {str(file)!r} is the file of {other!r} already; give another name")
+                raise ValueError(f"pipeline: {file!r} is the file of {other!r} already; give another name")
         self._outputs.append((reference, file))
 
     def plan(self, *, memory=None, block=None, resume=False, overwrite=False, lock=True, strict=False, compression=None,
@@ -176,10 +176,11 @@ class Pipeline:
         return name
 
 
-def _path_of(file):
+def _name_of(file):
     if not isinstance(file, (str, PathLike)):
         raise TypeError(f"pipeline: file is {file!r}; it must be the name of a file")
-    return Path(file)
+    name = fspath(file)
+    return name if "://" in name else str(Path(name))  # a Path would drop a slash of a URL
 
 
 for _row in _ext.operators():

@@ -23,9 +23,11 @@ class Workers:
         import distributed
 
         self.client = distributed.get_client() if client is None else client
-        found = self.client.run(_worker.description)
+        answers = self.client.run(_worker.description, on_error="return")
+        found = {name: each for name, each in answers.items() if isinstance(each, dict)}
         if not found:
-            raise ValueError("cluster: the scheduler has no workers; start some, then run again")
+            raise ValueError("cluster: the scheduler has no workers that can import preamar; start some, or install "
+                             f"preamar[cluster] for them: {next(iter(answers.values()), 'none is there')}")
         known = self.client.scheduler_info(n_workers=-1)["workers"]
         self.workers = {name: known[name] | each for name, each in found.items() if name in known}
         others = {each["version"] for each in found.values()} - {_ext.version()}
@@ -82,7 +84,7 @@ def run_plan(plan, *, client=None, retries=3, window=None, progress=None, prices
     """
     workers = Workers(client)
     show = progress_function("cluster", progress)
-    report = Report(prices=prices, workers=len(workers.workers))
+    report = Report(prices)
     plan = fspath(plan)
     while plan is not None:
         planned = _ext.read_plan(plan)
@@ -120,7 +122,7 @@ class _Plan:
         begun = time.monotonic()
         numbers = iter(range(first, first + tasks))
         flying = {}
-        completed = as_completed()
+        completed = as_completed(loop=self.client.loop)
 
         def add(number):
             future = self.submit(name, number)
@@ -141,12 +143,12 @@ class _Plan:
                                   "the loss of its worker; give workers more memory, then resume the job") from error
                 add(number)
                 continue
-            self.report.add(name, future.key, last, lost=self.lost.pop(number, 0))
+            self.report.add(last, lost=self.lost.pop(number, 0))
             self.done += 1
             if self.show:
                 self.show(self.done / self.plan["tasks"])
             future.release()
             for number in itertools.islice(numbers, 1):
                 add(number)
-        self.report.end_stage(name, pass_number, level, tasks, time.monotonic() - begun)
+        self.report.end_stage(name, pass_number, level, time.monotonic() - begun)
         return last

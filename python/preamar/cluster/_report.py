@@ -30,12 +30,12 @@ class Report:
     found : dict
         The numbers that operators or steps found.
     cost : float or None
-        By the prices that were given.
+        By the prices that were given, for the workers that did tasks.
     """
 
-    def __init__(self, prices=None, workers=0):
+    def __init__(self, prices=None):
         self._begun = time.monotonic()
-        self._prices, self._worker_count = prices, workers
+        self._prices = prices
         self._stage, self._workers = _counts(), {}
         self.plans, self.name, self.job = 0, "", ""
         self.stages, self.found, self.seconds, self.cost = [], {}, 0.0, None
@@ -49,7 +49,7 @@ class Report:
         self.name = self.name or plan["name"]
         self.job = plan["job"]
 
-    def add(self, _stage, _key, task, lost=0):
+    def add(self, task, lost=0):
         worker = self._workers.setdefault(task.get("worker", ""), _counts())
         for counts in self._stage, worker:
             counts["tasks"] += 1
@@ -61,7 +61,7 @@ class Report:
             for device, blocks in task["shares"].items():
                 counts["devices"][device] = counts["devices"].get(device, 0) + blocks
 
-    def end_stage(self, name, pass_number, level, planned, seconds):
+    def end_stage(self, name, pass_number, level, seconds):
         stage = {"name": name, "pass": pass_number, "level": level, "seconds": seconds, **self._stage}
         self._stage = _counts()
         previous = self.stages[-1] if self.stages else None
@@ -76,7 +76,7 @@ class Report:
     def end(self):
         self.seconds = time.monotonic() - self._begun
         if self._prices is not None:
-            self.cost = (self._prices.get("worker_hour", 0) * self._worker_count * self.seconds / 3600
+            self.cost = (self._prices.get("worker_hour", 0) * len(self._workers) * self.seconds / 3600
                          + self._prices.get("gigabyte_read", 0) * self.bytes_read / _GIGABYTE
                          + self._prices.get("gigabyte_written", 0) * self.bytes_written / _GIGABYTE)
 

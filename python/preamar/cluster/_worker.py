@@ -35,7 +35,7 @@ def do_task(plan, number, retries):
 
     for attempt in range(retries + 1):
         try:
-            report = _ext.run_task(plan, number, _with_cpu(_device), None)
+            report = _ext.run_task(plan, number, _device_words(), None)
         except (PermissionError, FileNotFoundError):
             raise
         except OSError:
@@ -47,6 +47,6 @@ def do_task(plan, number, retries):
             return report
 
 
-def _with_cpu(device):
-    """The CPU does what the device does not take."""
-    return device if device == "cpu" else f"cpu+{device}"
+def _device_words():
+    """The device first, and the CPU for what the device does not take."""
+    return _device if _device == "cpu" else f"{_device}+cpu"

@@ -39,8 +39,10 @@ void JobTask::run_block() {
 
 bool JobTask::is_block_done(const BlockVisit& visit) {
   if (!visit.work.summarised.empty() && !records_.get(summary_name(stage_.pass, visit.index))) return false;
-  if (visit.work.written.empty()) return true;
   const Journal journal = journal_of(visit.index);
+  const std::vector<int> reads = reads_of_inputs(program());
+  for (std::size_t i = 0; i < reads.size(); ++i)
+    if (visit.work.read[i] && reads[i] > 1 && !journal.knows_input(i, visit.index)) return false;
   return std::ranges::all_of(visit.work.written, [&](std::size_t output) {
     const auto digest = journal.output(output, visit.index);
     return digest && files_.sinks()[output]->recover(visit.box.origin.data(), visit.box.shape, *digest);

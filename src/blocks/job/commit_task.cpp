@@ -56,21 +56,23 @@ std::vector<StepResults> numbers_of(const PipelineLayout& layout) {
 
 }  // namespace
 
+// Plans after the first one are removed with the state of the job: then the end of the job is their end.
 std::optional<TaskReport> ended_plan(const PlanFile& plan) {
-  const Path file = end_file(plan.plan.file);
-  auto json = io::find_json(file, file.parent_path());
-  // Plans after the first one are removed with the state of the job.
-  const Path first = end_file(plan.first);
-  if (!json && plan.number > 0) json = io::find_json(first, first.parent_path());
-  if (!json) return std::nullopt;
-  const JsonField field(file, *json);
-  if (field.at("job").word() != plan.plan.job) return std::nullopt;
-  TaskReport report;
-  report.was_done = report.is_last = true;
-  report.stage = plan.plan.stages.back();
-  report.next = field.at("next").word();
-  report.found = found_in(field.at("found"));
-  return report;
+  for (const Path& of : {plan.plan.file, plan.first}) {
+    const Path file = end_file(of);
+    const auto json = io::find_json(file, file.parent_path());
+    if (!json) continue;
+    const JsonField field(file, *json);
+    const Path next = field.at("next").word();
+    if (field.at("job").word() != plan.plan.job || (of != plan.plan.file && !next.empty())) continue;
+    TaskReport report;
+    report.was_done = report.is_last = true;
+    report.stage = plan.plan.stages.back();
+    report.next = next;
+    report.found = found_in(field.at("found"));
+    return report;
+  }
+  return std::nullopt;
 }
 
 void JobTask::end_plan(const Path& next) {

@@ -1,0 +1,191 @@
+"""What the tests of jobs share: images, plans, and processes that do the tasks of a plan."""
+
+import json
+import multiprocessing.pool
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+FOLDER = pathlib.Path(__file__).parents[1]
+sys.path.append(str(FOLDER / "faults"))
+from block_calls import MADE, NUMBERS, PAIRS  # noqa: E402
+from trials import PATIENCE, PROGRAM, FaultTest, remove, state  # noqa: E402
+
+SIDE = 256
+VOLUME_SIDE = 48
+OUTPUT = "out.ome.zarr"
+PLAN = "plan.json"
+IN_BLOCKS = ["--block", f"{SIDE // 4},{SIDE // 4}", "--threads", "1"]
+PROCESSES = 3
+SLOW_STORAGE = os.environ.get("PREAMAR_SLOW_STORAGE")
+
+
+class JobTest(FaultTest):
+    """Runs and jobs have folders of their own, so that equal results are equal byte for byte, with all metadata."""
+
+    side = SIDE
+
+    @classmethod
+    def setUpClass(cls):
+        cls.home = tempfile.TemporaryDirectory(prefix="preamar jobs ")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.home.cleanup()
+
+    def setUp(self):
+        super().setUp()
+        self.images = pathlib.Path(self.home.name)  # for all tests, which only read them
+        self.plain, self.job = self.place / "plain", self.place / "job"
+        self.plain.mkdir()
+        self.job.mkdir()
+
+    # Images
+
+    def stored(self, name):
+        """The image of this name, as OME-Zarr."""
+        path = self.images / f"{name}.ome.zarr"
+        is_volume = "3d" in name
+        side = VOLUME_SIDE if is_volume else SIDE
+        more = ["--chunk", ",".join([str(side // 8)] * (3 if is_volume else 2))]
+        pair = next((each for each in PAIRS.items() if name in (each[0], each[1][1])), None)
+        if path.exists():
+            pass
+        elif name in MADE:
+            operator, source, *options = MADE[name]
+            self.call(operator, self.stored(source), *options, "-o", path, *more)
+        elif pair:
+            files = [self.images / f"{each}.ome.zarr" for each in (pair[0], pair[1][1])]
+            self.generate(pair[1][0], side, *files, *more)
+        else:
+            self.generate(name, side, path, *more)
+        return path
+
+    # Processes
+
+    def begin(self, words, folder=None, environment=None):
+        process = subprocess.Popen([PROGRAM, *map(str, words)], cwd=folder or self.job, text=True, errors="replace",
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env={**os.environ, **(environment or {})})
+        self.addCleanup(process.kill)  # also a stopped one
+        return process
+
+    def end(self, process):
+        """Exit code, printed text and message of a process."""
+        try:
+            printed, message = process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            self.fail(f"{process.args[1:]} hung")
+        return process.returncode, printed, message
+
+    def done(self, *words, folder=None, **environment):
+        """What a run prints that ends with 0."""
+        code, printed, message = self.end(self.begin(words, folder, environment))
+        self.assertEqual(code, 0, f"{words}: {message}")
+        return printed
+
+    def refused(self, *words, folder=None, **environment):
+        """The message of a run that ends with an error."""
+        code, printed, message = self.end(self.begin(words, folder, environment))
+        self.assertIn(code, (1, 2, 3), f"{words}: {printed}{message}")
+        self.assertRegex(message, r"\Apreamar: [^\n]+\n\Z")
+        return message
+
+    def begin_slow(self, words, milliseconds):
+        """A process for which each chunk takes this long to open."""
+        if not SLOW_STORAGE:
+            self.skipTest("PREAMAR_SLOW_STORAGE names no library")
+        return self.begin(words, environment={"LD_PRELOAD": SLOW_STORAGE, "PREAMAR_LATENCY": str(milliseconds)})
+
+    # Jobs
+
+    def planned(self, *words, plan=PLAN, **environment):
+        """The plan of a call, whose outputs are part of `words`; "run FILE" for a pipeline."""
+        self.done("plan", *words, *([] if "-o" in words else ["-o"]), plan, **environment)
+        return self.read(plan)
+
+    def read(self, plan):
+        return json.loads((self.job / plan).read_text())
+
+    def task(self, plan, number, **environment):
+        return json.loads(self.done("task", plan, number, "--json", **environment))
+
+    def task_refused(self, plan, number, **environment):
+        return self.refused("task", plan, number, "--json", **environment)
+
+    def run_stage(self, plan, stage, do=None):
+        """Does the tasks of a stage, several at a time; returns their reports."""
+        numbers = list(range(stage["first"], stage["first"] + stage["tasks"]))
+        self.random.shuffle(numbers)
+        with multiprocessing.pool.ThreadPool(PROCESSES) as pool:
+            return pool.map(lambda number: (do or self.task)(plan, number), numbers, chunksize=1)
+
+    def run_job(self, plan=PLAN, do=None, after=None):
+        """Does all tasks of a job, in random order within each stage; returns the report of the last one.
+
+        Calls do(plan, number), which returns the report of a task, and after(plan, stage) once a stage is done."""
+        while plan:
+            for stage in self.read(plan)["stages"]:
+                report = self.run_stage(plan, stage, do)[-1]
+                if after:
+                    after(plan, stage)
+            self.assertTrue(report["is_last"])
+            plan = report["next"]
+        return report
+
+    def run_until(self, name, number=0, plan=PLAN):
+        """Does all stages of the first plan before stage `number` of this name, which is returned."""
+        for stage in self.read(plan)["stages"]:
+            if stage["name"] == name and stage["pass"] == number:
+                return stage
+            self.run_stage(plan, stage)
+        self.fail(f"there is no stage {name}")
+
+    @staticmethod
+    def numbers_in(report):
+        """The numbers that a run or the last task of a job found."""
+        if isinstance(report.get("numbers"), list) and "task" in report:
+            return {each["name"]: each["value"] for each in report["numbers"]}
+        return {name: report[name] for name in NUMBERS if name in report}
+
+    def require_same(self, what=""):
+        """The results of the job are those of the plain run, and nothing else is left but the plan."""
+        found = {path.name: state(path) for path in self.job.iterdir()
+                 if not path.name.startswith("plan") and path.suffix != ".toml"}
+        right = {path.name: state(path) for path in self.plain.iterdir() if path.suffix != ".toml"}
+        self.assertEqual(found.keys(), right.keys(), what)
+        for name in right:
+            self.assertEqual(found[name], right[name], f"{what}: {name} differs")
+
+    def require_nothing_committed(self):
+        self.assertFalse((self.job / OUTPUT).exists())
+
+    def clear(self):
+        """Removes all that a job wrote, and the results of the plain run."""
+        for folder in self.job, self.plain:
+            remove(folder)
+            folder.mkdir()
+
+
+def wait_until(condition, seconds=20):
+    """Whether the condition became true in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def main():
+    unittest.main(verbosity=1)
+
+
+__all__ = ["IN_BLOCKS", "OUTPUT", "PLAN", "SIDE", "SLOW_STORAGE", "VOLUME_SIDE", "JobTest", "main", "remove", "state",
+           "wait_until"]
