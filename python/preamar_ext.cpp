@@ -159,6 +159,7 @@ NB_MODULE(_ext, module) {
   module.def("plan_pipeline_job", &plan_pipeline_job, "pipeline"_a, "settings"_a, "threads"_a.none(), "plan"_a);
   module.def("read_plan", &preamar::python::read_plan, "plan"_a);
   module.def("run_task", &preamar::python::run_task, "plan"_a, "number"_a, "device"_a, "threads"_a.none());
+  module.def("cancel_job", &preamar::cancel_job, "plan"_a);
   module.def("forget_plan", &preamar::forget_plan, "plan"_a);
   declare_device_image(module);
   module.def("devices", &device_rows);

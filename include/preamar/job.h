@@ -84,6 +84,11 @@ PREAMAR_API JobPlan plan_job(const Pipeline& pipeline, const BlockSettings& sett
 ///   has taken over the outputs, or reading or writing fails
 PREAMAR_API TaskReport run_task(const std::filesystem::path& plan, std::int64_t number, const Execution& on = {});
 
+/// Gives up a job: removes its state and what it has written, and frees its outputs. No task may run any more.
+/// @param plan the file of the plan to continue with
+/// @throws Error kind `io` if the job has ended, or its files cannot be removed
+PREAMAR_API void cancel_job(const std::filesystem::path& plan);
+
 /// Removes the files of a plan whose job is done.
 /// @param plan the file of the first plan
 /// @throws Error kind `io` if they cannot be removed

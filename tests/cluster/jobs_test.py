@@ -55,7 +55,7 @@ class Results(JobTest):
         self.compare("fill_holes", ["tissue"], more, [OUTPUT], ["--block", "128,128", "--threads", "1"])
         self.compare("gaussian", ["tissue"], ["--sigma", "2", *more], [OUTPUT])
         # All levels from 256 to 16 pixels.
-        self.compare("label", ["blobs"], ["--chunk", "16,16", "--pyramid", "mode"], [OUTPUT])
+        self.compare("label", ["blobs"], ["--chunk", "16,16", "--pyramid", "nearest"], [OUTPUT])
         self.compare("sobel", ["tissue"], ["--direction", "--chunk", "32,32", "--pyramid", "mean"], ["a.ome.zarr",
                                                                                                      "b.ome.zarr"])
 
@@ -81,7 +81,7 @@ class Results(JobTest):
         report = self.run_job()
         self.require_same()
         self.assertEqual(report["next"], "")
-        self.assertGreater(len(right["steps"]), 3)
+        self.assertEqual(report["numbers"], right["numbers"])
 
 
 class Order(JobTest):
@@ -139,10 +139,13 @@ class Order(JobTest):
         self.end_well()
 
     def test_round_before_exchanges(self):
-        self.planned("watershed", self.stored("relief"), self.stored("markers"), "--plateau", 6, *IN_BLOCKS, "-o",
+        self.planned("watershed", self.stored("relief"), self.stored("markers"), *IN_BLOCKS, "-o",
                      "watershed.ome.zarr", plan="plan-w.json")
-        self.assertRegex(self.task_refused("plan-w.json", self.read("plan-w.json")["tasks"] - 1),
-                         r"(wakes|summary)\S*: is missing or damaged")
+        plan = self.read("plan-w.json")
+        self.assertEqual([stage["name"] for stage in plan["stages"]], ["exchange", "round"])
+        for number in range(1, plan["tasks"] - 1):
+            self.task("plan-w.json", number)
+        self.assertRegex(self.task_refused("plan-w.json", plan["tasks"] - 1), r"wakes\S*: is missing or damaged")
 
 
 class Refusals(JobTest):
@@ -168,7 +171,9 @@ class Refusals(JobTest):
         self.done(*self.label())
         before = jobs.state(self.job)
         self.assertIn("exists already", self.refused("plan", *self.label(), "plan-2.json"))
-        self.assertEqual(jobs.state(self.job), before)
+        self.assertEqual(jobs.state(self.job).keys(), before.keys())
+        self.planned(*self.label("--overwrite"))
+        self.assertEqual(jobs.state(self.job)[OUTPUT], before[OUTPUT])
 
     def test_memory(self):
         words = ["label", self.stored("blobs"), "--memory", "1M", "-o", OUTPUT]
@@ -195,10 +200,11 @@ class Refusals(JobTest):
         text = (self.job / PLAN).read_text()
         for old, new in (('"preamar_plan": 1', '"preamar_plan": 2'), ('"version": "', '"version": "1'),
                          ('"operator": "label"', '"operator": "lable"'), ('"tasks": ', '"tasks": "many", "x": '),
-                         ('"job": "', '"job": "0'), ('"name": "blocks"', '"name": "blogs"')):
-            self.assertIn(old, text)
-            (self.job / PLAN).write_text(text.replace(old, new, 1))
-            self.assertRegex(self.task_refused(PLAN, 0), r"preamar|plan|job|operator")
+                         ('"job": "', '"job": "1'), ('"name": "blocks"', '"name": "blogs"')):
+            with self.subTest(new):
+                self.assertIn(old, text)
+                (self.job / PLAN).write_text(text.replace(old, new, 1))
+                self.assertRegex(self.task_refused(PLAN, 0), r"preamar|plan|job|operator")
         (self.job / PLAN).write_text(text)
         self.done(*self.label(), folder=self.plain)
         self.run_job()

@@ -148,6 +148,7 @@ def test_refusals(bucket, cluster, images, tmp_path):
     with pytest.raises(MemoryError, match="the smallest worker has"):
         preamar.cluster.run("invert", tmp_path / "large.npy", tmp_path / "out.ome.zarr", client=cluster.client,
                             memory="64G", block=(40000, 40000))
+    assert [file.name for file in tmp_path.iterdir()] == ["large.npy"]
     with pytest.raises(ValueError, match="give plan"):
         preamar.cluster.run("otsu", f"{bucket}/tissue.ome.zarr", client=cluster.client)
     with pytest.raises(OSError, match="exists already"):

@@ -74,6 +74,7 @@ void run(const PlanRequest& request) {
 
 void run(const TaskRequest& request) {
   const Settings& settings = request.settings;
+  if (request.cancels) return cancel_job(request.plan);
   Session session("task", settings);
   const TaskReport report = run_task(request.plan, request.number, session.execution());
   if (settings.report == Report::json) {

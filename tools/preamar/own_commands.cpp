@@ -178,19 +178,22 @@ Command run_command() {
 }
 
 Command task_command() {
-  Command command{
-      .name = "task",
-      .summary = "Do one task of a plan",
-      .heading = heading,
-      .arguments = {{.name = "PLAN", .help = "the plan, from 'preamar plan'"},
-                    {.name = "N", .help = "number of the task", .completion = Completion::nothing}},
-      .note =
-          "Tasks of one stage may run at the same time, on any machines. The last task of a plan prints "
-          "'done', or 'next' and the plan to continue with.",
-      .example = "preamar task plan.json 0",
-      .request = [](const Words& words) {
-        return TaskRequest{words.arguments[0], parse_number("N", words.arguments[1], 0), settings_from(words)};
-      }};
+  Command command{.name = "task",
+                  .summary = "Do one task of a plan",
+                  .heading = heading,
+                  .arguments = {{.name = "PLAN", .help = "the plan, from 'preamar plan'"},
+                                {.name = "N",
+                                 .help = "number of the task; or 'cancel', to give up the job and remove its state",
+                                 .completion = Completion::nothing}},
+                  .note =
+                      "Tasks of one stage may run at the same time, on any machines. The last task of a plan prints "
+                      "'done', or 'next' and the plan to continue with.",
+                  .example = "preamar task plan.json 0",
+                  .request = [](const Words& words) {
+                    const bool cancels = words.arguments[1] == "cancel";
+                    return TaskRequest{words.arguments[0], cancels ? 0 : parse_number("N", words.arguments[1], 0),
+                                       cancels, settings_from(words)};
+                  }};
   add(command.options, execution_options());
   add(command.options, verbosity_options());
   add(command.options, json_options());

@@ -99,6 +99,7 @@ struct PlanRequest {
 struct TaskRequest {
   Path plan;
   std::int64_t number = 0;
+  bool cancels = false;
   Settings settings;
 };
 

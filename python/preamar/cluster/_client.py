@@ -88,7 +88,12 @@ def run_plan(plan, *, client=None, retries=3, window=None, progress=None, prices
     plan = fspath(plan)
     while plan is not None:
         planned = _ext.read_plan(plan)
-        workers.require(planned)
+        try:
+            workers.require(planned)
+        except MemoryError:
+            if report.plans == 0:
+                _ext.cancel_job(plan)
+            raise
         plan = _Plan(workers, planned, retries, window, show, report).run()
     report.end()
     return report

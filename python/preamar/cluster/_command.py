@@ -56,6 +56,7 @@ def _run(own, words):
     with distributed.Client(cluster or own.scheduler, set_as_default=False) as client:
         workers = _client.Workers(client)
         plan = own.plan or _plan_name(words)
+        plan = plan if "://" in plan else os.path.abspath(plan)
         given = ["--memory", own.memory or str(workers.usual_memory() or 0)]
         given += ["--threads", str(own.threads or workers.usual_threads())]
         if "--resume" not in words and "--overwrite" not in words and _is_left(plan):

@@ -115,6 +115,28 @@ TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Exe
 
 JobPlan read_plan(const std::filesystem::path& plan) { return blocks::read_plan_file(plan).plan; }
 
+void cancel_job(const std::filesystem::path& plan) {
+  const auto [file, job] = blocks::job_of(plan);
+  const io::JobPart part = job->part(io::Lease::Part::task);
+  {
+    // Outputs that are not kept are removed.
+    std::optional<blocks::PipelineFolder> folder;
+    if (job->layout()) {
+      folder.emplace(job->main_output(), std::string(), job->call().settings, job->run(), part);
+      folder->end();
+    }
+    blocks::OutputFiles files(job->request(), &part);
+    files.open(OutputTransaction::Leftovers::remove);
+    if (files.is_empty() && !folder) {
+      std::optional<io::Lease> lease;
+      if (job->call().settings.write.lock)
+        lease.emplace(blocks::lock_of_plan(file->first), file->first, part.job, part.part).release();
+      io::store_of(plan).remove_below(blocks::work_of_plan(file->first));
+    }
+  }
+  forget_plan(file->first);
+}
+
 void forget_plan(const std::filesystem::path& plan) {
   for (const std::filesystem::path& file : {plan, blocks::end_file(plan)}) io::store_of(file).remove(file);
 }

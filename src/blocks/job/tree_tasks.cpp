@@ -33,8 +33,9 @@ std::map<std::int64_t, PerStep> merges_from(const Bytes& bytes) {
 
 }  // namespace
 
+// Empty in the first round, and if the step has no summaries.
 Bytes JobTask::root_result(std::size_t step) {
-  const int pass = job_.root_pass(step, stage_.pass);
+  const int pass = family(step).merge || family(step).make_fold ? job_.root_pass(step, stage_.pass) : -1;
   return pass < 0 ? Bytes() : std::move(records_.require_steps(root_name(pass))[step]);
 }
 
