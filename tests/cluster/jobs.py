@@ -16,12 +16,11 @@ from block_calls import MADE, NUMBERS, PAIRS  # noqa: E402
 from trials import PATIENCE, PROGRAM, FaultTest, remove, state  # noqa: E402
 
 SIDE = 256
-VOLUME_SIDE = 48
+VOLUME_SIDE = 96
 OUTPUT = "out.ome.zarr"
 PLAN = "plan.json"
 IN_BLOCKS = ["--block", f"{SIDE // 4},{SIDE // 4}", "--threads", "1"]
 PROCESSES = 3
-SLOW_STORAGE = os.environ.get("PREAMAR_SLOW_STORAGE")
 
 
 class JobTest(FaultTest):
@@ -51,7 +50,7 @@ class JobTest(FaultTest):
         path = self.images / f"{name}.ome.zarr"
         is_volume = "3d" in name
         side = VOLUME_SIDE if is_volume else SIDE
-        more = ["--chunk", ",".join([str(side // 8)] * (3 if is_volume else 2))]
+        more = ["--chunk", f"{side // 4},{side // 4},{side // 4}" if is_volume else f"{side // 8},{side // 8}"]
         pair = next((each for each in PAIRS.items() if name in (each[0], each[1][1])), None)
         if path.exists():
             pass
@@ -96,12 +95,6 @@ class JobTest(FaultTest):
         self.assertIn(code, (1, 2, 3), f"{words}: {printed}{message}")
         self.assertRegex(message, r"\Apreamar: [^\n]+\n\Z")
         return message
-
-    def begin_slow(self, words, milliseconds):
-        """A process for which each chunk takes this long to open."""
-        if not SLOW_STORAGE:
-            self.skipTest("PREAMAR_SLOW_STORAGE names no library")
-        return self.begin(words, environment={"LD_PRELOAD": SLOW_STORAGE, "PREAMAR_LATENCY": str(milliseconds)})
 
     # Jobs
 
@@ -149,10 +142,13 @@ class JobTest(FaultTest):
 
     @staticmethod
     def numbers_in(report):
-        """The numbers that a run or the last task of a job found."""
-        if isinstance(report.get("numbers"), list) and "task" in report:
+        """The numbers that a run of an operator, or the last task of its job, found."""
+        if "task" in report:
             return {each["name"]: each["value"] for each in report["numbers"]}
         return {name: report[name] for name in NUMBERS if name in report}
+
+    def last_task(self, plan=PLAN):
+        return self.read(plan)["tasks"] - 1
 
     def require_same(self, what=""):
         """The results of the job are those of the plain run, and nothing else is left but the plan."""
@@ -166,9 +162,9 @@ class JobTest(FaultTest):
     def require_nothing_committed(self):
         self.assertFalse((self.job / OUTPUT).exists())
 
-    def clear(self):
-        """Removes all that a job wrote, and the results of the plain run."""
-        for folder in self.job, self.plain:
+    def clear(self, *folders):
+        """Removes the results of the job and of the plain run."""
+        for folder in folders or (self.job, self.plain):
             remove(folder)
             folder.mkdir()
 
@@ -179,7 +175,7 @@ def wait_until(condition, seconds=20):
     while not condition():
         if time.monotonic() > end:
             return False
-        time.sleep(0.01)
+        time.sleep(0.002)
     return True
 
 
@@ -187,5 +183,5 @@ def main():
     unittest.main(verbosity=1)
 
 
-__all__ = ["IN_BLOCKS", "OUTPUT", "PLAN", "SIDE", "SLOW_STORAGE", "VOLUME_SIDE", "JobTest", "main", "remove", "state",
+__all__ = ["IN_BLOCKS", "OUTPUT", "PLAN", "SIDE", "VOLUME_SIDE", "JobTest", "main", "remove", "state",
            "wait_until"]

@@ -78,7 +78,8 @@ class Operators(StoreTest):
 
     def test_every_operator(self):
         names = re.findall(r"^  ([a-z_]+)  ", self.call("help")[0].split("Other commands:")[0], re.MULTILINE)
-        operators = [name for name in names if name in CALLS and name >= FROM]
+        operators = [name for name in names if name in CALLS]
+        operators = operators[operators.index(FROM) if FROM else 0:]
         chunk = ["--chunk", f"{CHUNK},{CHUNK}"]
         for name in operators:
             images, options = CALLS[name]

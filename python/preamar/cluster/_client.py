@@ -82,6 +82,10 @@ def run_plan(plan, *, client=None, retries=3, window=None, progress=None, prices
     OSError
         A task failed `retries` times; the job can be resumed.
     """
+    from concurrent.futures import CancelledError
+
+    from distributed.comm.core import CommClosedError
+
     workers = Workers(client)
     show = progress_function("cluster", progress)
     report = Report(prices)
@@ -94,7 +98,11 @@ def run_plan(plan, *, client=None, retries=3, window=None, progress=None, prices
             if report.plans == 0:
                 _ext.cancel_job(plan)
             raise
-        plan = _Plan(workers, planned, retries, window, show, report).run()
+        try:
+            plan = _Plan(workers, planned, retries, window, show, report).run()
+        except (CommClosedError, CancelledError) as error:
+            raise OSError(f"{planned['name']}: the connection to the scheduler is lost; start one, then resume the job "
+                          f"(--resume or resume=True): {error}") from error
     report.end()
     return report
 

@@ -1,0 +1,496 @@
+"""Cost and memory of jobs on Dask, from 10^8 to 10^12 pixels.
+
+    python bench/cluster_scale.py --folder /somewhere/large --measured 8192 16384 32768 --simulated 8 32 100 245
+
+Measured: `preamar.cluster.run` of `reconstruct` on `tissue-100-h`, at each size. Simulated: an image of N x N blocks of
+4096x4096 pixels that are all the same tile. It is a real Zarr: its files are hard links to one. The summaries of its
+blocks take nine forms, because a block touches none, one or two borders of the image; real tasks compute these nine, and
+the script writes a record of one of them for each block. Dask runs all stages of the job. Tasks that process a block
+return at once, except a random sample of them; all other tasks are real. The results of the sample are compared with the
+only right ones. Removes its files. Writes cluster_scale.json, cluster.png and a section of cluster.md.
+"""
+
+import argparse
+import json
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+
+import numpy
+
+import preamar
+import preamar.cluster
+from preamar import _ext
+from preamar._colour import reading_row
+from preamar.cluster import _client, _worker
+
+from blocks import commit, machine
+from cluster_processes import MEGABYTE, Processes, head_of, quiet_end, start_cluster, write_record, write_section
+
+TILE, CHUNK = 4096, 512
+WRITING = {"chunk": (CHUNK, CHUNK), "shard": (TILE, TILE), "overwrite": True}
+INSTANCE = "tissue-100-h"
+
+
+# The image.
+
+def tile_file(file, pixels):
+    preamar.write_image(file, pixels, **WRITING)
+    return Path(file)
+
+
+def resized(tile, file, side):
+    """An image with the fields of the file of a tile, and no chunks."""
+    fields = json.loads((tile / "zarr.json").read_text())
+    fields["shape"] = [side, side]
+    shutil.rmtree(file, ignore_errors=True)
+    file.mkdir(parents=True)
+    (file / "zarr.json").write_text(json.dumps(fields))
+    return file
+
+
+def mosaic(tile, file, count):
+    """A Zarr of count x count links to the file of a tile."""
+    resized(tile, file, TILE * count)
+    for y in range(count):
+        (file / "c" / str(y)).mkdir(parents=True)
+        for x in range(count):
+            os.link(tile / "c" / "0" / "0", file / "c" / str(y) / str(x))
+    return file
+
+
+def right_tile(marker, mask):
+    """The result of a tile that has at least one tile between it and the border of the image.
+
+    More pixels only add paths, so it is at least the middle of 3x3 tiles and at most the result of endless tiles. Both
+    are the same if the middle, repeated, does not change by one more step.
+    """
+    middle = preamar.reconstruct(numpy.tile(marker, (3, 3)), numpy.tile(mask, (3, 3)))[TILE:-TILE, TILE:-TILE].copy()
+    around = numpy.pad(middle, 1, mode="wrap")
+    step = middle
+    for y in range(3):
+        for x in range(3):
+            step = numpy.maximum(step, around[y:y + TILE, x:x + TILE])
+    if not numpy.array_equal(numpy.minimum(step, mask), middle):
+        sys.exit("cluster_scale.py: floods cross more than one tile; the result is not known")
+    return middle
+
+
+# The tree of blocks, and records, as src/blocks/tree.cpp, src/blocks/run_record.cpp and src/core/digest.cpp have them.
+
+def block_nodes(rows, columns, y=0, x=0, node=0):
+    """Number in the tree, row and column of each block, in the order of the tasks."""
+    if rows == columns == 1:
+        yield node, y, x
+    elif rows >= columns:
+        half = rows // 2
+        yield from block_nodes(half, columns, y, x, node + 1)
+        yield from block_nodes(rows - half, columns, y + half, x, node + 2 * half * columns)
+    else:
+        half = columns // 2
+        yield from block_nodes(rows, half, y, x, node + 1)
+        yield from block_nodes(rows, columns - half, y, x + half, node + 2 * half * rows)
+
+
+ODD = 0x9E3779B97F4A7C15
+
+
+def mixed(state, word):
+    state = (state ^ word) * numpy.uint64(ODD)
+    return state << numpy.uint64(29) | state >> numpy.uint64(35)
+
+
+def scattered(state):
+    for factor in 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53:
+        state = (state ^ state >> numpy.uint64(33)) * numpy.uint64(factor)
+    return state ^ state >> numpy.uint64(33)
+
+
+def digests(data, seeds):
+    """The digest of the same bytes for each seed."""
+    odd = numpy.uint64(ODD)
+    state = numpy.stack([seeds, seeds + odd, seeds ^ ~odd, ~seeds])
+    whole = len(data) // 32 * 32
+    for words in numpy.frombuffer(data[:whole], "<u8").reshape(-1, 4, 1):
+        state = mixed(state, words)
+    total = numpy.full(len(seeds), len(data), numpy.uint64)
+    for lane in state:
+        total = mixed(total, scattered(lane))
+    for at in range(whole, len(data), 8):
+        total = mixed(total, numpy.uint64(int.from_bytes(data[at:at + 8], "little")))
+    return scattered(total)
+
+
+def write_records(folder, job, names, data, count=2048):
+    """A record with this data for each name."""
+    run = numpy.array([int(job, 16)], numpy.uint64)
+    for at in range(0, len(names), count):
+        own = names[at:at + count]
+        seeds = numpy.concatenate([digests(name.encode(), run) for name in own])
+        for name, digest in zip(own, digests(data, seeds)):
+            with open(folder / name, "wb") as file:
+                file.write(digest.tobytes())
+                file.write(data)
+
+
+def borders_of(y, x, count):
+    return y == 0, y == count - 1, x == 0, x == count - 1
+
+
+def summary_name(node):
+    return f"summary-0/{node}"
+
+
+def planned(folder, tiles, count):
+    """The plan of a mosaic, and its folder of records."""
+    marker, mask = (mosaic(tile, folder / f"{name}.zarr", count) for name, tile in tiles.items())
+    writing = (True, True, False, None, 256, WRITING["chunk"], WRITING["shard"], None, False)
+    plan = _ext.plan_job("reconstruct", [marker, mask], [folder / "out.zarr"], {}, "2G", (TILE, TILE), False,
+                         reading_row(0, "", "", None, None, False), writing, 1, folder / "plan.json")
+    return plan, Path(json.loads((folder / "plan.json").read_text())["state"])
+
+
+def real_summaries(folder, tiles):
+    """The summary of a tile by the borders of the image that it touches, from tasks of 3x3 tiles."""
+    plan, state = planned(folder, tiles, 3)
+    found = {}
+    for number, (node, y, x) in enumerate(block_nodes(3, 3)):
+        _ext.run_task(plan["file"], number, "cpu", 1)
+        found[borders_of(y, x, 3)] = (state / summary_name(node)).read_bytes()[8:]
+    shutil.rmtree(folder)
+    return found
+
+
+# Stages on Dask.
+
+class Recorded(_client._Plan):
+    """Records time and memory of each stage."""
+
+    processes, rows = None, []
+
+    def run_stage(self, name, pass_number, level, first, tasks):
+        self.processes.start()
+        last = super().run_stage(name, pass_number, level, first, tasks)
+        self.note(self.report.stages[-1])
+        return last
+
+    def note(self, stage, **more):
+        cpu, memory = self.processes.used()
+        kept = {key: stage[key] for key in ("name", "pass", "level", "tasks", "task_seconds", "seconds", "state_bytes")}
+        self.rows.append({**kept, "cpu_seconds": cpu, "peak_memory": memory, **more})
+        print(json.dumps(self.rows[-1]), file=sys.stderr, flush=True)
+
+
+def no_task(plan, number, retries):
+    """A task that does nothing."""
+    from distributed import get_worker
+
+    return {"was_done": False, "seconds": 0.0, "bytes_read": 0, "bytes_written": 0, "state_bytes": 0, "shares": {},
+            "is_last": False, "next": None, "found": {}, "errors": 0, "worker": str(get_worker().name)}
+
+
+class Simulated(Recorded):
+    """Tasks of blocks do nothing, except those of the sample."""
+
+    sample, before_commit = [], None
+
+    def submit(self, name, number):
+        if name != "blocks":
+            return super().submit(name, number)
+        return self.client.submit(no_task, self.plan["file"], number, self.retries, pure=False,
+                                  key=f"preamar_{name}-{self.plan['job']}-none-{number}")
+
+    def run_stage(self, name, pass_number, level, first, tasks):
+        if name == "commit":
+            self.before_commit()
+        last = super().run_stage(name, pass_number, level, first, tasks)
+        if name == "blocks":
+            self.run_sample(pass_number, first)
+        return last
+
+    def run_sample(self, pass_number, first):
+        self.processes.start()
+        begun = time.monotonic()
+        futures = [self.client.submit(_worker.do_task, self.plan["file"], first + number, self.retries, pure=False)
+                   for number in self.sample]
+        reports = self.client.gather(futures)
+        assert not any(report["was_done"] for report in reports)
+        self.note({"name": "sample of blocks", "pass": pass_number, "level": 0, "tasks": len(reports),
+                   "task_seconds": sum(report["seconds"] for report in reports),
+                   "seconds": time.monotonic() - begun,
+                   "state_bytes": sum(report["state_bytes"] for report in reports)})
+
+
+def sizes_in(state):
+    """Files and bytes of each kind of record."""
+    found = {}
+    for folder in sorted(state.iterdir()):
+        if folder.is_dir():
+            sizes = [each.stat().st_size for each in os.scandir(folder)]
+            found[folder.name] = {"records": len(sizes), "bytes": sum(sizes), "largest": max(sizes)}
+    return found
+
+
+def run_simulated(folder, workers, plan, state, sample, **_):
+    """In a process of its own, which is the client."""
+    folder, state = Path(folder), Path(state)
+    right = numpy.load(folder / "right.npy")
+    summaries = {node: (state / summary_name(node)).read_bytes() for _, node, _, _ in sample}
+    row = {}
+
+    def before_commit():
+        for _, node, _, _ in sample:
+            if (state / summary_name(node)).read_bytes() != summaries[node]:
+                raise SystemExit(f"block {node}: a real task has another summary than the one that was written for it")
+        result = folder / "out.zarr.work" / "partial"
+        for _, node, y, x in sample:
+            one = resized(result, folder / "one.zarr", TILE)
+            (one / "c" / "0").mkdir(parents=True)
+            shutil.copy(result / "c" / str(y) / str(x), one / "c" / "0" / "0")
+            if not numpy.array_equal(preamar.read_image(one), right):
+                raise SystemExit(f"block {node}: the result is wrong")
+        row["right"] = len(sample)
+        row["state"] = sizes_in(state)
+        # Blocks that no task has written: the same file as in the sample.
+        known = {(y, x) for _, _, y, x in sample}
+        _, _, some_y, some_x = sample[0]
+        count = row["count"]
+        for y in range(count):
+            (result / "c" / str(y)).mkdir(parents=True, exist_ok=True)
+            for x in range(count):
+                if (y, x) not in known:
+                    os.link(result / "c" / str(some_y) / str(some_x), result / "c" / str(y) / str(x))
+
+    with start_cluster(folder / "dask", workers) as cluster, quiet_end():
+        Recorded.processes, Recorded.rows = Processes(cluster), []
+        Simulated.sample, Simulated.before_commit = [number for number, _, _, _ in sample], staticmethod(before_commit)
+        _client._Plan = Simulated
+        row["count"] = round(_ext.read_plan(plan)["blocks"] ** 0.5)
+        row["client_before"] = memory_now()
+        report = _client.run_plan(plan, client=cluster.client)
+        row |= {"seconds": report.seconds, "tasks": report.tasks, "stages": Recorded.rows}
+    return row
+
+
+def memory_now():
+    import psutil
+
+    return psutil.Process().memory_info().rss
+
+
+def run_measured(folder, workers, rounds, marker, mask, **_):
+    folder, rows = Path(folder), []
+    with start_cluster(folder / "dask", workers) as cluster, quiet_end():
+        Recorded.processes = Processes(cluster)
+        _client._Plan = Recorded
+        for _ in range(rounds):
+            Recorded.rows = []
+            report = preamar.cluster.run("reconstruct", [marker, mask], folder / "out.zarr", client=cluster.client,
+                                         memory="1500M", block=(TILE, TILE), threads=1, **WRITING)
+            rows.append({"seconds": report.seconds, "tasks": report.tasks, "stages": Recorded.rows})
+    return rows
+
+
+def in_own_process(function, **arguments):
+    """The client is a process of its own, so that its memory is that of the client only."""
+    words = json.dumps({"function": function.__name__, **arguments}, default=str)
+    done = subprocess.run([sys.executable, __file__, "--client", words], stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"cluster_scale.py: {function.__name__} ended with {done.returncode}")
+    return json.loads(done.stdout)
+
+
+# What is recorded.
+
+def cpu_of(stages):
+    return sum(sum(stage["cpu_seconds"].values()) for stage in stages)
+
+
+def costs(row):
+    """CPU time per pixel: of block tasks, of merges and splits, and of everything."""
+    pixels, blocks = row["side"] ** 2, row["blocks"]
+    samples = [stage for stage in row["stages"] if stage["name"] == "sample of blocks"]
+    others = [stage for stage in row["stages"] if stage["name"] != "sample of blocks"]
+    tree = cpu_of(stage for stage in others if stage["name"] in ("merge", "split"))
+    sampled = sum(cpu_of([stage]) / stage["tasks"] for stage in samples) * blocks
+    return {"ns_per_pixel": 1e9 * (cpu_of(others) + sampled) / pixels, "tree_ns_per_pixel": 1e9 * tree / pixels,
+            "cpu_seconds": cpu_of(others) + sampled}
+
+
+def peaks(row):
+    return {name: max(stage["peak_memory"][name] for stage in row["stages"]) for name in ("client", "scheduler", "workers")}
+
+
+def simulate(folder, count, tiles, summaries, right, options):
+    own = folder / f"mosaic-{count}"
+    own.mkdir()
+    begun = time.monotonic()
+    plan, state = planned(own, tiles, count)
+    plan_seconds = time.monotonic() - begun
+    names = {}
+    nodes = list(block_nodes(count, count))
+    for node, y, x in nodes:
+        names.setdefault(borders_of(y, x, count), []).append(summary_name(node))
+    (state / "summary-0").mkdir(parents=True)
+    for borders, own_names in names.items():
+        write_records(state, plan["job"], own_names, summaries[borders])
+    print(f"{count}x{count}: summaries written, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    numpy.save(own / "right.npy", right)
+    inner = [(number, *node) for number, node in enumerate(nodes) if not any(borders_of(*node[1:], count))]
+    sample = random.Random(count).sample(inner, min(options.sample, len(inner)))
+    row = in_own_process(run_simulated, folder=own, workers=options.workers, plan=plan["file"], state=state, sample=sample)
+    whole = preamar.describe(own / "out.zarr")
+    assert tuple(whole.shape) == (TILE * count,) * 2, whole
+    shutil.rmtree(own)
+    row |= {"kind": "simulated", "side": TILE * count, "blocks": count * count, "plan_seconds": plan_seconds,
+            "plan_memory": plan["memory"], "sample": len(sample), "load_after": os.getloadavg()[0]}
+    return {**row, **costs(row), "peaks": peaks(row)}
+
+
+def measure(folder, side, options):
+    own = folder / f"tissue-{side}"
+    own.mkdir()
+    images = preamar.generate(INSTANCE, side)
+    files = [own / f"{name}.zarr" for name in ("marker", "mask")]
+    for file, image in zip(files, images):
+        preamar.write_image(file, image, **WRITING)
+    del image
+    rounds = in_own_process(run_measured, folder=own, workers=options.workers, rounds=options.rounds, marker=files[0],
+                            mask=files[1])
+    if not numpy.array_equal(preamar.read_image(own / "out.zarr"), preamar.reconstruct(*images)):
+        sys.exit(f"cluster_scale.py: the result at {side} is wrong")
+    shutil.rmtree(own)
+    for row in rounds:
+        row |= {"kind": "measured", "side": side, "blocks": (side // TILE) ** 2}
+        row |= {**costs(row), "peaks": peaks(row)}
+    middle = statistics.median_low(row["cpu_seconds"] for row in rounds)
+    row = next(row for row in rounds if row["cpu_seconds"] == middle)
+    return row | {"all_cpu_seconds": [each["cpu_seconds"] for each in rounds],
+                  "all_seconds": [each["seconds"] for each in rounds], "load_after": os.getloadavg()[0]}
+
+
+# The section and the plot.
+
+def megabytes(count):
+    return f"{count / MEGABYTE:,.0f}"
+
+
+def stage_name(stage):
+    name = {"blocks": "blocks (tasks that do nothing)", "sample of blocks": "blocks (sample, real)"}.get(
+        stage["name"], stage["name"])
+    if stage["name"] in ("merge", "split"):
+        return f"{name}, level {stage['level']}"
+    return name if stage["name"] == "commit" else f"{name}, pass {stage['pass'] + 1}"
+
+
+def section(record):
+    rows = record["rows"]
+    lines = ["## Scale", "", head_of(record), "", f"![{record['caption']}](cluster.png)", ""]
+    lines += ["| | pixels per side | blocks | tasks | job, s | CPU, ns per pixel | of that merge and split | "
+              "client, MB | scheduler, MB | worker, MB | state, GB |", "|---|" + "---:|" * 10]
+    for row in rows:
+        state = sum(kind["bytes"] for kind in row.get("state", {}).values())
+        lines.append(f"| {row['kind']} | {row['side']:,} | {row['blocks']:,} | {row['tasks']:,} | "
+                     f"{'' if row['kind'] == 'simulated' else format(row['seconds'], '.1f')} | {row['ns_per_pixel']:.1f} | "
+                     f"{row['tree_ns_per_pixel']:.2f} | "
+                     + " | ".join(megabytes(row["peaks"][name]) for name in ("client", "scheduler", "workers"))
+                     + f" | {f'{state / 1e9:.2f}' if state else ''} |")
+    largest = rows[-1]
+    lines += ["", f"### The stages of {largest['blocks']:,} blocks", "",
+              "| stage | tasks | s | ms per task | CPU, s | client, MB | scheduler, MB | worker, MB |",
+              "|---|" + "---:|" * 7]
+    for stage in largest["stages"]:
+        lines.append(f"| {stage_name(stage)} | {stage['tasks']:,} | {stage['seconds']:.1f} | "
+                     f"{1e3 * stage['seconds'] / stage['tasks']:.2f} | {sum(stage['cpu_seconds'].values()):.1f} | "
+                     + " | ".join(megabytes(stage["peak_memory"][name]) for name in ("client", "scheduler", "workers")) + " |")
+    lines += ["", "| records | number | GB | largest, MB |", "|---|---:|---:|---:|"]
+    for name, kind in largest["state"].items():
+        lines.append(f"| `{name}` | {kind['records']:,} | {kind['bytes'] / 1e9:.2f} | {kind['largest'] / MEGABYTE:.2f} |")
+    return "\n".join(lines) + "\n"
+
+
+CAPTION = "CPU time per pixel and peak memory per process, from 10^8 to 10^12 pixels, measured and simulated"
+
+
+def draw(record, target):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), dpi=100)
+    look = {"measured": {"markerfacecolor": None}, "simulated": {"markerfacecolor": "white"}}
+
+    def plot(axis, key, colour, marker, label):
+        for kind in look:
+            rows = [row for row in record["rows"] if row["kind"] == kind]
+            axis.plot([row["side"] ** 2 for row in rows], [key(row) for row in rows], marker, color=colour, markersize=7,
+                      markerfacecolor=look[kind]["markerfacecolor"] or colour, linestyle="none",
+                      label=f"{label}, {kind}")
+
+    plot(left, lambda row: row["ns_per_pixel"], "#1f6fb4", "o", "all processes")
+    plot(left, lambda row: row["tree_ns_per_pixel"], "#b5651d", "s", "merge and split")
+    left.set_ylabel("CPU time, ns per pixel")
+    for name, colour, marker, label in (("workers", "#1f6fb4", "o", "largest worker"),
+                                        ("scheduler", "#c9a227", "^", "scheduler"), ("client", "#b04a4a", "s", "client")):
+        plot(right, lambda row, name=name: row["peaks"][name] / MEGABYTE, colour, marker, label)
+    right.set_ylabel("peak memory, MB")
+    for axis in left, right:
+        axis.set_xscale("log")
+        axis.set_ylim(bottom=0)
+        axis.set_xlabel("pixels")
+        axis.spines[["top", "right"]].set_visible(False)
+    left.legend(frameon=False, fontsize=8)
+    right.legend(frameon=False, fontsize=8, ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.15))
+    figure.tight_layout()
+    figure.savefig(target)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--client", help=argparse.SUPPRESS)
+    parser.add_argument("--folder", help="an empty or missing folder on a disk with 20 GB free")
+    parser.add_argument("--measured", type=int, nargs="*", default=[8192, 16384, 32768], help="pixels per side")
+    parser.add_argument("--simulated", type=int, nargs="*", default=[8, 32, 100, 245], help="blocks per side, 4 or more")
+    parser.add_argument("--sample", type=int, default=32, help="blocks that are processed in a simulation")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--out", default="docs/benchmarks")
+    options = parser.parse_args()
+    if options.client:
+        words = json.loads(options.client)
+        print(json.dumps(globals()[words.pop("function")](**words)))
+        return
+    record = {"date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+              "command": f"python bench/cluster_scale.py --measured {' '.join(map(str, options.measured))} --simulated "
+                         f"{' '.join(map(str, options.simulated))} --sample {options.sample} --rounds {options.rounds}",
+              "commit": commit(), "machine": machine(), "load_before": os.getloadavg()[0], "workers": options.workers,
+              "caption": CAPTION}
+    folder = Path(options.folder).absolute()
+    folder.mkdir(parents=True)
+    try:
+        record["rows"] = [measure(folder, side, options) for side in options.measured]
+        marker, mask = preamar.generate(INSTANCE, TILE)
+        tiles = {"marker": tile_file(folder / "marker-tile.zarr", marker), "mask": tile_file(folder / "mask-tile.zarr", mask)}
+        right = right_tile(marker, mask)
+        summaries = real_summaries(folder / "mosaic-3", tiles)
+        for count in options.simulated:
+            record["rows"].append(simulate(folder, count, tiles, summaries, right, options))
+    finally:
+        shutil.rmtree(folder)
+    out = Path(options.out)
+    write_record(out / "cluster_scale.json", record)
+    draw(record, out / "cluster.png")
+    write_section(out / "cluster.md", "bench/cluster_scale.py", section(record))
+
+
+if __name__ == "__main__":
+    import cluster_scale  # workers know the functions by this name
+
+    cluster_scale.main()
