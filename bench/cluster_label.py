@@ -5,7 +5,8 @@
 Both label the same Zarr, 8-connected, and write a Zarr, with blocks of the shape of its chunks, on a cluster of two
 workers with one thread each. They run in turn, `--rounds` times. Before each run the workers start anew and import what
 they need, which is not timed, and the client is a new process. The table has medians. Results are compared with those of
-SciPy and Preamar in memory. Removes its files. Writes cluster_label.json and a section of cluster.md.
+SciPy and Preamar in memory. Removes its files. Writes cluster_label.json and a section of cluster.md; with `--add`, a run
+with another version of Dask is added to them.
 """
 
 import argparse
@@ -45,7 +46,7 @@ def label_preamar(client, source, target, chunk):
 
     report = preamar.cluster.run("label", source, target, client=client, memory="1G", block=(chunk, chunk), threads=1,
                                  chunk=(chunk, chunk), connectivity=2)
-    return {"tasks": report.tasks, "count": report.found["label"]["count"]}
+    return {"tasks": report.tasks}
 
 
 def label_dask_image(client, source, target, chunk):
@@ -55,11 +56,10 @@ def label_dask_image(client, source, target, chunk):
 
     image = dask.array.from_zarr(source)
     assert image.chunksize == (chunk, chunk)
-    labels, count = dask_image.ndmeasure.label(image, structure=numpy.ones((3, 3)))
-    work = dask.optimize(labels.to_zarr(target, compute=False), count)
-    tasks = len(set().union(*(each.__dask_graph__().keys() for each in work)))
-    _, found = (future.result() for future in client.compute(work, optimize_graph=False))
-    return {"tasks": tasks, "count": int(found)}
+    labels, _ = dask_image.ndmeasure.label(image, structure=numpy.ones((3, 3)))
+    work, = dask.optimize(labels.to_zarr(target, compute=False))
+    dask.compute(work, optimize_graph=False)
+    return {"tasks": len(dict(work.__dask_graph__()))}
 
 
 LIBRARIES = {"Preamar": (prepare_preamar, label_preamar), "dask-image": (prepare_dask_image, label_dask_image)}
@@ -72,7 +72,6 @@ def run_client(address, library, source, target, chunk):
     prepare, label = LIBRARIES[library]
     prepare()
     with distributed.Client(address, set_as_default=True) as client:
-        client.run(prepare)
         begun, cpu = time.monotonic(), time.process_time()
         found = label(client, source, target, chunk)
         return found | {"seconds": time.monotonic() - begun, "client_cpu": time.process_time() - cpu,
@@ -98,6 +97,7 @@ class Bench:
         shutil.rmtree(target, ignore_errors=True)
         self.cluster.client.restart()
         self.cluster.client.wait_for_workers(self.options.workers)
+        self.cluster.client.run(LIBRARIES[library][0])
         processes = Processes(self.cluster)
         processes.start()
         words = json.dumps([self.cluster.address, library, str(source), str(target), chunk])
@@ -144,9 +144,9 @@ class Bench:
                 "all_seconds": [row["seconds"] for row in rows], "all_cpu_seconds": [row["cpu_seconds"] for row in rows]}
 
 
-def section(record):
+def table(record):
     versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
-    lines = ["## Compared with dask-image", "", head_of(record) + f" {versions}.", "",
+    lines = ["", head_of(record) + f" {versions}.", "",
              "| pixels per side | blocks | library | s | CPU, s | tasks | worker, MB | scheduler, MB | client, MB | objects | "
              "right | numbers 1 to *n* |", "|---:|---:|---|" + "---:|" * 7 + "---|---|"]
     for row in record["rows"]:
@@ -154,8 +154,12 @@ def section(record):
             f"| {row['size']:,} | {(row['size'] // row['chunk']) ** 2} of {row['chunk']}x{row['chunk']} | {row['library']} | "
             f"{row['seconds']:.1f} | {row['cpu_seconds']:.1f} | {row['tasks']:,} | "
             + " | ".join(f"{row[name] / MEGABYTE:,.0f}" for name in ("worker_memory", "scheduler_memory", "client_memory"))
-            + f" | {row['count']:,} | {'yes' if row['is_right'] else '**no**'} | {'yes' if row['is_consecutive'] else 'no'} |")
-    return "\n".join(lines) + "\n"
+            + f" | {row['objects']:,} | {'yes' if row['is_right'] else '**no**'} | {'yes' if row['is_consecutive'] else 'no'} |")
+    return lines
+
+
+def section(runs):
+    return "\n".join(["## Compared with dask-image", *(line for run in runs for line in table(run))]) + "\n"
 
 
 def main():
@@ -166,6 +170,7 @@ def main():
     parser.add_argument("--chunk", type=int, default=2048)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--add", action="store_true", help="keep earlier runs")
     parser.add_argument("--out", default="docs/benchmarks")
     options = parser.parse_args()
     if options.client:
@@ -187,8 +192,10 @@ def main():
             bench.cluster.close()
         shutil.rmtree(folder)
     out = Path(options.out)
-    write_record(out / "cluster_label.json", record)
-    write_section(out / "cluster.md", "bench/cluster_label.py", section(record))
+    file = out / "cluster_label.json"
+    runs = [*(json.loads(file.read_text())["runs"] if options.add else []), record]
+    write_record(file, {"runs": runs})
+    write_section(out / "cluster.md", "bench/cluster_label.py", section(runs))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """What benchmarks of jobs on Dask share: the processes of a cluster, and sections of the page."""
 
-import contextlib
 import json
 import os
 import sys
@@ -51,15 +50,6 @@ def peak_memory(pid):
         if line.startswith("VmHWM"):
             return int(line.split()[1]) * 1024
     return 0
-
-
-@contextlib.contextmanager
-def quiet_end():
-    """Dask logs lost connections when a cluster ends."""
-    import logging
-
-    yield
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
 
 
 def write_section(page, script, text):

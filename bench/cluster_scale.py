@@ -23,6 +23,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import numpy
+import psutil
 
 import preamar
 import preamar.cluster
@@ -31,7 +32,7 @@ from preamar._colour import reading_row
 from preamar.cluster import _client, _worker
 
 from blocks import commit, machine
-from cluster_processes import MEGABYTE, Processes, head_of, quiet_end, start_cluster, write_record, write_section
+from cluster_processes import MEGABYTE, Processes, head_of, start_cluster, write_record, write_section
 
 TILE, CHUNK = 4096, 512
 WRITING = {"chunk": (CHUNK, CHUNK), "shard": (TILE, TILE), "overwrite": True}
@@ -237,56 +238,54 @@ def sizes_in(state):
     return found
 
 
-def run_simulated(folder, workers, plan, state, sample, **_):
-    """In a process of its own, which is the client."""
+def check_sample(folder, state, sample, **_):
+    """Ends the program if real tasks had other summaries than those that were written for them, or wrong results."""
     folder, state = Path(folder), Path(state)
-    right = numpy.load(folder / "right.npy")
-    summaries = {node: (state / summary_name(node)).read_bytes() for _, node, _, _ in sample}
+    right, result = numpy.load(folder / "right.npy"), folder / "out.zarr.work" / "partial"
+    for _, node, y, x in sample:
+        if (state / summary_name(node)).read_bytes() != (folder / "written" / str(node)).read_bytes():
+            sys.exit(f"cluster_scale.py: block {node}: a real task has another summary than was written for it")
+        one = resized(result, folder / "one.zarr", TILE)
+        (one / "c" / "0").mkdir(parents=True)
+        shutil.copy(result / "c" / str(y) / str(x), one / "c" / "0" / "0")
+        if not numpy.array_equal(preamar.read_image(one), right):
+            sys.exit(f"cluster_scale.py: block {node}: the result is wrong")
+    return len(sample)
+
+
+def complete(result, sample, count):
+    """Blocks that no task has written get the same file as those of the sample."""
+    known = {(y, x) for _, _, y, x in sample}
+    _, _, some_y, some_x = sample[0]
+    for y in range(count):
+        (result / "c" / str(y)).mkdir(parents=True, exist_ok=True)
+        for x in range(count):
+            if (y, x) not in known:
+                os.link(result / "c" / str(some_y) / str(some_x), result / "c" / str(y) / str(x))
+
+
+def run_simulated(folder, workers, plan, state, sample, count, **_):
+    """In a process of its own, which is the client."""
     row = {}
 
     def before_commit():
-        for _, node, _, _ in sample:
-            if (state / summary_name(node)).read_bytes() != summaries[node]:
-                raise SystemExit(f"block {node}: a real task has another summary than the one that was written for it")
-        result = folder / "out.zarr.work" / "partial"
-        for _, node, y, x in sample:
-            one = resized(result, folder / "one.zarr", TILE)
-            (one / "c" / "0").mkdir(parents=True)
-            shutil.copy(result / "c" / str(y) / str(x), one / "c" / "0" / "0")
-            if not numpy.array_equal(preamar.read_image(one), right):
-                raise SystemExit(f"block {node}: the result is wrong")
-        row["right"] = len(sample)
-        row["state"] = sizes_in(state)
-        # Blocks that no task has written: the same file as in the sample.
-        known = {(y, x) for _, _, y, x in sample}
-        _, _, some_y, some_x = sample[0]
-        count = row["count"]
-        for y in range(count):
-            (result / "c" / str(y)).mkdir(parents=True, exist_ok=True)
-            for x in range(count):
-                if (y, x) not in known:
-                    os.link(result / "c" / str(some_y) / str(some_x), result / "c" / str(y) / str(x))
+        row["right"] = in_own_process(check_sample, folder=folder, state=state, sample=sample)
+        row["state"] = sizes_in(Path(state))
+        complete(Path(folder) / "out.zarr.work" / "partial", sample, count)
 
-    with start_cluster(folder / "dask", workers) as cluster, quiet_end():
+    with start_cluster(Path(folder) / "dask", workers) as cluster:
         Recorded.processes, Recorded.rows = Processes(cluster), []
         Simulated.sample, Simulated.before_commit = [number for number, _, _, _ in sample], staticmethod(before_commit)
         _client._Plan = Simulated
-        row["count"] = round(_ext.read_plan(plan)["blocks"] ** 0.5)
-        row["client_before"] = memory_now()
+        row["client_before"] = psutil.Process().memory_info().rss
         report = _client.run_plan(plan, client=cluster.client)
-        row |= {"seconds": report.seconds, "tasks": report.tasks, "stages": Recorded.rows}
+        row |= {"tasks": report.tasks, "stages": Recorded.rows}
     return row
-
-
-def memory_now():
-    import psutil
-
-    return psutil.Process().memory_info().rss
 
 
 def run_measured(folder, workers, rounds, marker, mask, **_):
     folder, rows = Path(folder), []
-    with start_cluster(folder / "dask", workers) as cluster, quiet_end():
+    with start_cluster(folder / "dask", workers) as cluster:
         Recorded.processes = Processes(cluster)
         _client._Plan = Recorded
         for _ in range(rounds):
@@ -344,7 +343,11 @@ def simulate(folder, count, tiles, summaries, right, options):
     numpy.save(own / "right.npy", right)
     inner = [(number, *node) for number, node in enumerate(nodes) if not any(borders_of(*node[1:], count))]
     sample = random.Random(count).sample(inner, min(options.sample, len(inner)))
-    row = in_own_process(run_simulated, folder=own, workers=options.workers, plan=plan["file"], state=state, sample=sample)
+    (own / "written").mkdir()
+    for _, node, _, _ in sample:
+        shutil.copy(state / summary_name(node), own / "written" / str(node))
+    row = in_own_process(run_simulated, folder=own, workers=options.workers, plan=plan["file"], state=state, sample=sample,
+                         count=count)
     whole = preamar.describe(own / "out.zarr")
     assert tuple(whole.shape) == (TILE * count,) * 2, whole
     shutil.rmtree(own)

@@ -7,6 +7,11 @@ import sys
 
 
 def main():
+    if sys.argv[1:2] == ["cluster"]:
+        from preamar.cluster._command import main as cluster
+
+        del sys.argv[1]
+        cluster()
     program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "preamar", "bin", "preamar")
     if "PREAMAR_OPENSLIDE" not in os.environ and (package := importlib.util.find_spec("openslide_bin")):
         os.environ["PREAMAR_OPENSLIDE"] = os.path.join(os.path.dirname(package.origin), "libopenslide.so.1")

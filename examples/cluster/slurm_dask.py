@@ -4,8 +4,8 @@
     python slurm_dask.py marker.ome.zarr mask.ome.zarr out.ome.zarr --workers 16
 
 Run it on a login node, or in a SLURM job of its own, which must live as long as the run. All nodes must have the same
-Python environment and see the files under the same names; s3:// addresses work too. Not run on SLURM by the project, but
-with stand-ins for sbatch and scancel. --show prints the job script of a worker and stops.
+Python environment and see the files under the same names; s3:// addresses work too. Not run on SLURM by the project,
+but with stand-ins for sbatch and scancel. --show prints the job script of a worker and stops.
 """
 
 import argparse

@@ -55,7 +55,7 @@ class BlockVisits {
   BlockVisits(const Program& program, const Schedule& schedule, std::span<const std::unique_ptr<SourcePool>> pools,
               const BlockStreams& streams, Journal& journal, const Execution& on, WorkerPool& workers);
 
-  // Calls summarise(step, piece) for each step that the work summarises. Returns the digests of the outputs. Throws
+  // Calls summarise() for each step that the work summarises. Returns the digests of the outputs. Throws
   // Error (io) if the pixels of an input have changed since their first read.
   using Summarise = std::function<void(std::size_t step, const Piece& piece)>;
   Journal::Written visit(const BlockVisit& visit, const Summarise& summarise);

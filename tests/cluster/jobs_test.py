@@ -171,9 +171,9 @@ class Refusals(JobTest):
         self.done(*self.label())
         before = jobs.state(self.job)
         self.assertIn("exists already", self.refused("plan", *self.label(), "plan-2.json"))
-        self.assertEqual(jobs.state(self.job).keys(), before.keys())
+        self.require_equal(jobs.state(self.job), before)
         self.planned(*self.label("--overwrite"))
-        self.assertEqual(jobs.state(self.job)[OUTPUT], before[OUTPUT])
+        self.require_equal(jobs.state(self.job / OUTPUT), before[OUTPUT])
 
     def test_memory(self):
         words = ["label", self.stored("blobs"), "--memory", "1M", "-o", OUTPUT]
@@ -209,6 +209,15 @@ class Refusals(JobTest):
         self.done(*self.label(), folder=self.plain)
         self.run_job()
         self.require_same()
+
+    def test_changed_option(self):
+        """Blocks of one image never come from different options."""
+        self.planned("gaussian", self.stored("tissue"), "--sigma", "2", *IN_BLOCKS, "-o", OUTPUT)
+        self.task(PLAN, 0)
+        text = (self.job / PLAN).read_text()
+        self.assertIn('"real": 2.0', text)
+        (self.job / PLAN).write_text(text.replace('"real": 2.0', '"real": 6.0'))
+        self.assertRegex(self.task_refused(PLAN, 1), "plan")
 
     def test_secrets(self):
         """Credentials of the environment are in no file of a job."""

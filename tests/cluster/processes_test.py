@@ -122,7 +122,7 @@ class Repeated(ProcessTest):
                     if stage["name"] == "commit":
                         self.assertTrue(reports[-1]["is_last"])
                         self.assertEqual(reports[-1]["next"], "")
-                self.assertEqual(state(self.job), before)
+                self.require_equal(state(self.job), before)
             self.clear()
 
 
@@ -157,7 +157,7 @@ class Killed(ProcessTest):
         """The last task alone, at many moments."""
         for words in self.gaussian(), self.histogram():
             self.done(*words, folder=self.plain)
-            for trial in range(12):
+            for trial in range(8):
                 self.planned(*words)
                 self.run_until("commit")
                 with self.subTest(words[0], trial=trial):
@@ -201,7 +201,7 @@ class Late(ProcessTest):
         self.require_same()
         before = state(self.job)
         code, _, message = self.wake(late)
-        self.assertEqual(state(self.job), before, message)
+        self.require_equal(state(self.job), before, message)
         self.assertIn(code, (0, 1))
 
     def test_during_another_job(self):
@@ -237,7 +237,7 @@ class Late(ProcessTest):
         code, _, message = self.wake(late)
         self.assertEqual(code, 1)
         self.assertIn("another run has taken over", message)
-        self.assertEqual(state(self.job / f"{OUTPUT}.work"), before)
+        self.require_equal(state(self.job / f"{OUTPUT}.work"), before)
         self.task("plan-2.json", self.last_task("plan-2.json"))
         self.require_same()
 
@@ -302,7 +302,7 @@ class OneOutput(ProcessTest):
         before = state(self.job)
         for number in 0, 7, plan["tasks"] - 1:
             self.assertIn("another run has taken over", self.task_refused(PLAN, number))
-        self.assertEqual(state(self.job), before)
+        self.require_equal(state(self.job), before)
         self.run_job("plan-2.json")
         self.require_same()
         for number in 0, 7, plan["tasks"] - 1:
@@ -336,7 +336,7 @@ class OneOutput(ProcessTest):
         self.refused("plan", *self.gaussian(), PLAN)
         self.refused("plan", *self.gaussian("--overwrite"), "absent/plan.json")
         self.refused("plan", "otsu", self.stored("tissue"), "-o", "absent/plan.json")
-        self.assertEqual(state(self.job), before)
+        self.require_equal(state(self.job), before)
         self.begun(self.gaussian("--overwrite"))
         self.run_job()
         self.require_same()

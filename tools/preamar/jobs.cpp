@@ -86,17 +86,19 @@ void run(const TaskRequest& request) {
                             {"value", std::visit([](const auto& v) { return Field(v); }, value)}}});
     for (const auto& [device, blocks] : report.shares)
       shares.push_back({{{"device", std::string(device)}, {"blocks", blocks}}});
-    return print_json({{{"task", request.number},
-                        {"stage", report.stage.name},
-                        {"was_done", report.was_done},
-                        {"seconds", report.seconds},
-                        {"bytes_read", report.bytes_read},
-                        {"bytes_written", report.bytes_written},
-                        {"state_bytes", report.state_bytes},
-                        {"shares", shares},
-                        {"is_last", report.is_last},
-                        {"next", report.next.string()},
-                        {"numbers", numbers}}});
+    return print_json(
+        {{{"task", request.number},
+          {"stage", report.stage.name},
+          {"was_done", report.was_done},
+          {"seconds", report.seconds},
+          {"bytes_read", report.bytes_read},
+          {"bytes_written", report.bytes_written},
+          {"state_bytes", report.state_bytes},
+          {"shares", shares},
+          {"is_last", report.is_last},
+          {"next", report.next.string()},
+          {"next_stages", report.next.empty() ? std::vector<Record>() : stage_records(read_plan(report.next))},
+          {"numbers", numbers}}});
   }
   for (const StepResults& step : report.found)
     for (const auto& [name, value] : step.found.numbers)

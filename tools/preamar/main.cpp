@@ -34,7 +34,7 @@ int exit_code(ErrorKind kind) {
 // One line, which names the command once. It may quote a broken header, so it is made fit for a terminal.
 void complain(const std::string& command, std::string what) {
   std::ranges::replace(what, '\n', ' ');
-  const bool named = command.empty() || what.starts_with(command + ":");
+  const bool named = command.empty() || what.starts_with(command + ":") || what.starts_with(command + " ");
   std::cerr << text("preamar: ", named ? "" : command + ": ", printable(in_command_notation(what)), "\n");
 }
 

@@ -195,6 +195,7 @@ Command task_command() {
                                        cancels, settings_from(words)};
                   }};
   add(command.options, execution_options());
+  std::erase_if(command.options, [](const OptionSpec& option) { return option.name == "memory"; });  // the plan has it
   add(command.options, verbosity_options());
   add(command.options, json_options());
   add(command.options, help_options());
@@ -258,12 +259,14 @@ Command plan_command(const Command* planned) {
                          {.name = "INPUT", .help = "the inputs of the operator", .repeats = true}};
     add(command.options, output_options("the outputs of the operator, then the plan: a .json file"));
     command.outputs = [](const Words&) { return std::vector<std::string>{"output", "plan"}; };
+    add(command.options, execution_options());
     add(command.options, block_options());
     add(command.options, json_options());
     add(command.options, help_options());
     command.request = [](const Words&) -> Request { throw Error(ErrorKind::call, "plan: OPERATOR comes first"); };
     return command;
   }
+  command.name += " " + planned->name;
   command.arguments = planned->arguments;
   command.options = planned->options;
   const bool has_outputs = planned->outputs != nullptr;

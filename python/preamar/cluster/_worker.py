@@ -36,8 +36,6 @@ def do_task(plan, number, retries):
     for attempt in range(retries + 1):
         try:
             report = _ext.run_task(plan, number, _device_words(), None)
-        except (PermissionError, FileNotFoundError):
-            raise
         except OSError:
             if attempt == retries:
                 raise

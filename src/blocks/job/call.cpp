@@ -67,7 +67,7 @@ std::vector<Path> files_in(const JsonField& json) {
   return files;
 }
 
-// A value is under the name of its type: 1 can be an integer or a real number.
+// A value is under the name of its type: 1 can be an integer or floating point.
 constexpr const char* type_names[] = {"bool", "int", "uint", "real", "text", "reals", "texts"};
 
 Json json_of(const Value& value) {

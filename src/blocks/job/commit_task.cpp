@@ -3,6 +3,7 @@
 #include "blocks/job/task.h"
 #include "blocks/other_outputs.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "io/store/store.h"
 
 #include <algorithm>
@@ -107,7 +108,13 @@ void JobTask::commit_files() {
   files_.open_sinks(committed);
   for (const auto& sink : files_.sinks())
     if (sink) sink->find_written();
-  files_.commit(job_.run(), on_);
+  try {
+    files_.commit(job_.run(), on_);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::call) throw;
+    throw Error(ErrorKind::io, text(error.what(), ": its task is not done, or its result was lost; plan the job again ",
+                                    "with ", setting("resume", "true"), " and do its tasks in order"));
+  }
 }
 
 void JobTask::commit_operator(std::span<const StepOutcome> outcomes) {

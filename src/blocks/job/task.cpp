@@ -104,6 +104,9 @@ TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Exe
     // The lock is gone if the job has ended.
     if (auto ended = ended_plan(plan)) {
       ended->stage = stage;
+      ended->is_last = false;
+      ended->next.clear();
+      ended->found.clear();
       return std::move(*ended);
     }
     throw;
