@@ -107,7 +107,7 @@ class Bench:
         cpu, memory = processes.used()
         row = json.loads(done.stdout)
         size = sum(file.stat().st_size for file in target.rglob("*") if file.is_file())
-        row |= {"library": library, "worker_memory": memory["workers"], "scheduler_memory": memory["scheduler"],
+        row |= {"library": library, "worker_memory": memory["workers"],
                 "cpu_seconds": cpu["workers"] + cpu["scheduler"] + row["client_cpu"], "bytes": size}
         print(json.dumps(row), file=sys.stderr, flush=True)
         return row, target
@@ -139,7 +139,7 @@ class Bench:
 
     def row(self, size, chunk, count, rows):
         middle = {key: statistics.median(row[key] for row in rows)
-                  for key in ("seconds", "cpu_seconds", "worker_memory", "client_memory", "scheduler_memory")}
+                  for key in ("seconds", "cpu_seconds", "worker_memory", "client_memory")}
         return {**rows[0], **middle, "size": size, "chunk": chunk, "objects": count,
                 "all_seconds": [row["seconds"] for row in rows], "all_cpu_seconds": [row["cpu_seconds"] for row in rows]}
 
@@ -147,13 +147,13 @@ class Bench:
 def table(record):
     versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
     lines = ["", head_of(record) + f" {versions}.", "",
-             "| pixels per side | blocks | library | s | CPU, s | tasks | worker, MB | scheduler, MB | client, MB | objects | "
-             "right | numbers 1 to *n* |", "|---:|---:|---|" + "---:|" * 7 + "---|---|"]
+             "| pixels per side | blocks | library | s | CPU, s | tasks | worker, MB | client, MB | objects | "
+             "right | numbers 1 to *n* |", "|---:|---:|---|" + "---:|" * 6 + "---|---|"]
     for row in record["rows"]:
         lines.append(
             f"| {row['size']:,} | {(row['size'] // row['chunk']) ** 2} of {row['chunk']}x{row['chunk']} | {row['library']} | "
             f"{row['seconds']:.1f} | {row['cpu_seconds']:.1f} | {row['tasks']:,} | "
-            + " | ".join(f"{row[name] / MEGABYTE:,.0f}" for name in ("worker_memory", "scheduler_memory", "client_memory"))
+            + " | ".join(f"{row[name] / MEGABYTE:,.0f}" for name in ("worker_memory", "client_memory"))
             + f" | {row['objects']:,} | {'yes' if row['is_right'] else '**no**'} | {'yes' if row['is_consecutive'] else 'no'} |")
     return lines
 

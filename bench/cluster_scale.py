@@ -37,6 +37,7 @@ from cluster_processes import MEGABYTE, Processes, head_of, start_cluster, write
 TILE, CHUNK = 4096, 512
 WRITING = {"chunk": (CHUNK, CHUNK), "shard": (TILE, TILE), "overwrite": True}
 INSTANCE = "tissue-100-h"
+RECORD = "cluster_scale.json"
 
 
 # The image.
@@ -455,6 +456,11 @@ def draw(record, target):
     figure.savefig(target)
 
 
+def write_page(out, record):
+    draw(record, out / "cluster.png")
+    write_section(out / "cluster.md", "bench/cluster_scale.py", section(record))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--client", help=argparse.SUPPRESS)
@@ -464,6 +470,7 @@ def main():
     parser.add_argument("--sample", type=int, default=32, help="blocks that are processed in a simulation")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--page", action="store_true", help="measure nothing; write plot and page of the record anew")
     parser.add_argument("--out", default="docs/benchmarks")
     options = parser.parse_args()
     if options.client:
@@ -475,22 +482,29 @@ def main():
                          f"{' '.join(map(str, options.simulated))} --sample {options.sample} --rounds {options.rounds}",
               "commit": commit(), "machine": machine(), "load_before": os.getloadavg()[0], "workers": options.workers,
               "caption": CAPTION}
+    out = Path(options.out)
+    if options.page:
+        return write_page(out, json.loads((out / RECORD).read_text()))
     folder = Path(options.folder).absolute()
     folder.mkdir(parents=True)
+    record["rows"] = []
+
+    def add(row):
+        record["rows"].append(row)
+        write_record(out / RECORD, record)
+
     try:
-        record["rows"] = [measure(folder, side, options) for side in options.measured]
+        for side in options.measured:
+            add(measure(folder, side, options))
         marker, mask = preamar.generate(INSTANCE, TILE)
         tiles = {"marker": tile_file(folder / "marker-tile.zarr", marker), "mask": tile_file(folder / "mask-tile.zarr", mask)}
         right = right_tile(marker, mask)
         summaries = real_summaries(folder / "mosaic-3", tiles)
         for count in options.simulated:
-            record["rows"].append(simulate(folder, count, tiles, summaries, right, options))
+            add(simulate(folder, count, tiles, summaries, right, options))
     finally:
         shutil.rmtree(folder)
-    out = Path(options.out)
-    write_record(out / "cluster_scale.json", record)
-    draw(record, out / "cluster.png")
-    write_section(out / "cluster.md", "bench/cluster_scale.py", section(record))
+    write_page(out, record)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,10 @@ void OutputFiles::keep() {
   for (const io::SharedOutput& output : outputs_) output->keep();
 }
 
+void OutputFiles::hold(bool is_held) {
+  for (const io::SharedOutput& output : outputs_) output->hold(is_held);
+}
+
 double OutputFiles::finishing() const {
   double longest = 0;
   for (const auto& sink : sinks_)

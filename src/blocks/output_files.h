@@ -36,6 +36,8 @@ class OutputFiles {
 
   // What is written stays for a later process.
   void keep();
+  // As OutputTransaction::hold, for all outputs.
+  void hold(bool is_held);
   // The part of the time of the run that completing an output takes.
   [[nodiscard]] double finishing() const;
   // All blocks are written: completes the outputs and renames them to their final names.

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace preamar::io {
 namespace {
@@ -48,6 +49,12 @@ bool holds(const FolderMetadata& file) {
   return found == file.words;
 }
 
+// Whether a part of OUT.work is of a job.
+bool is_of_job(const fs::path& part) {
+  const std::string name = part.filename().string();
+  return name.starts_with("partial-") || name.starts_with("state-");
+}
+
 // A rename changes none of these values.
 std::uint64_t mark_of(const fs::path& file) {
   const auto stamp = stamp_of(file);
@@ -63,7 +70,7 @@ class FileTransaction : public OutputTransaction {
   FileTransaction& operator=(const FileTransaction&) = delete;
   ~FileTransaction() override { clear_up(); }
 
-  [[nodiscard]] fs::path partial() const override { return work_ / "partial"; }
+  [[nodiscard]] fs::path partial() const override { return work_ / ("partial" + suffix_); }
   void require_replaceable() const override;
   void open(Leftovers leftovers) override;
   void begin_folder(std::span<const FolderMetadata> metadata) override;
@@ -93,7 +100,8 @@ class FileTransaction : public OutputTransaction {
 
 FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder,
                                  const JobPart* job)
-    : OutputTransaction(file, resolved(file), options, folder), is_task_(job && job->part == Lease::Part::task) {
+    : OutputTransaction(file, resolved(file), options, folder, suffix_of(job)),
+      is_task_(job && job->part == Lease::Part::task) {
   try {
     const fs::path parent = target_.parent_path();
     if (folder && folder->makes_parent(target_)) has_made_folder_ = fs::create_directory(parent);
@@ -113,10 +121,17 @@ FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& optio
 }
 
 void FileTransaction::clear_up() noexcept {
+  if (is_held_) is_open_ = false;
   if (is_open_ && (is_committed_ || !is_kept_)) {
-    remove_work();
-    if (lease_) lease_->release();
+    try {
+      if (lease_) lease_->require();  // another run may have taken over
+      remove_work();
+      if (lease_) lease_->release();
+    } catch (const std::exception&) {
+      // It is the other run's now.
+    }
   }
+  if (lease_ && is_kept_ && !is_committed_) lease_->keep();
   is_open_ = false;
   lock_.reset();
   lease_.reset();
@@ -147,8 +162,10 @@ void FileTransaction::require_replaceable() const try {
 void FileTransaction::require_own_work() const {
   if (!is_there(work_) || is_there(work_ / marker)) {
     if (!fs::is_symlink(work_)) return;
-  } else if (fs::is_directory(fs::symlink_status(work_)) && fs::is_empty(work_)) {
-    return;
+  } else if (fs::is_directory(fs::symlink_status(work_))) {
+    // A late task of a job may have written after the end of the job.
+    const auto is_own = [](const fs::directory_entry& entry) { return is_of_job(entry.path()); };
+    if (std::ranges::all_of(fs::directory_iterator(work_), is_own)) return;
   }
   throw Error(ErrorKind::io, text(work_.string(), ": was not made by preamar, which needs this name to write ",
                                   given_.string(), "; rename or remove it"));
@@ -208,8 +225,11 @@ void FileTransaction::replace_folder() {
 // What Preamar puts there and nothing else: the folder itself goes only where nothing is left in it.
 void FileTransaction::remove_work() const noexcept {
   std::error_code none;
-  for (const char* const name : {"partial", "levels", "state", "replaced", "record"})
-    fs::remove_all(work_ / name, none);
+  std::vector<fs::path> parts;
+  for (fs::directory_iterator entry(work_, none), end; !none && entry != end; entry.increment(none))
+    if (is_of_job(entry->path())) parts.push_back(entry->path());
+  for (const char* const name : {"partial", "levels", "state", "replaced", "record"}) parts.push_back(work_ / name);
+  for (const fs::path& part : parts) fs::remove_all(part, none);
   fs::remove(work_ / marker, none);
   fs::remove(work_, none);
 }

@@ -19,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace preamar::io {
 
@@ -57,7 +58,7 @@ class OutputTransaction {
   // Where it is written.
   [[nodiscard]] virtual std::filesystem::path partial() const = 0;
   [[nodiscard]] std::filesystem::path levels() const { return work_ / "levels"; }
-  [[nodiscard]] std::filesystem::path state() const { return work_ / "state"; }
+  [[nodiscard]] std::filesystem::path state() const { return work_ / ("state" + suffix_); }
   // Removed last: a run that is ended while it clears up is still known to have committed.
   [[nodiscard]] std::filesystem::path record() const { return work_ / "record"; }
 
@@ -72,6 +73,8 @@ class OutputTransaction {
   [[nodiscard]] virtual std::function<void()> write_guard() { return {}; }
   // What is written stays for a later run where this one does not commit.
   void keep() noexcept { is_kept_ = true; }
+  // While it is held, nothing is removed and the lock of a job stays, also after commit().
+  void hold(bool is_held) noexcept { is_held_ = is_held; }
   // The output is whole and flushed: gives it its name, durably.
   virtual void commit() = 0;
   // The output has its name already: it was committed by an earlier run.
@@ -86,12 +89,13 @@ class OutputTransaction {
 
  protected:
   OutputTransaction(const std::filesystem::path& given, const std::filesystem::path& target,
-                    const WriteOptions& options, const io::FolderRules* folder)
+                    const WriteOptions& options, const io::FolderRules* folder, std::string suffix)
       : given_(given),
         target_(target),
         work_(std::filesystem::path(target) += ".work"),
         overwrite_(options.overwrite),
         has_lock_(options.lock),
+        suffix_(std::move(suffix)),
         folder_(folder) {}
 
   // In OUT.work: only a folder with this file is Preamar's.
@@ -101,8 +105,9 @@ class OutputTransaction {
   const std::filesystem::path target_;
   const std::filesystem::path work_;
   const bool overwrite_, has_lock_;
+  const std::string suffix_;             // of a job: a late task cannot meet the files of another one
   const io::FolderRules* const folder_;  // null for formats that are one file
-  bool is_kept_ = false;
+  bool is_kept_ = false, is_held_ = false;
 };
 
 namespace io {
@@ -113,6 +118,8 @@ struct JobPart {
   std::string job;
   Lease::Part part;
 };
+// Of the names of files that only this job writes.
+[[nodiscard]] inline std::string suffix_of(const JobPart* job) { return job ? "-" + job->job : std::string(); }
 
 // Follows links to the place where the output lies, locks it unless the options say otherwise, and throws Error (io)
 // where OUT.work is not Preamar's. `folder` is null for formats that are one file. Makes nothing but the lock.

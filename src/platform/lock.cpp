@@ -63,22 +63,30 @@ std::int64_t lifetime_in(const std::string& words) {
 // made now has its time.
 std::chrono::seconds age_of(const std::filesystem::path& path, int handle) {
   static std::atomic<int> number{0};
-  std::filesystem::path probe = path;
-  probe += text(".", os_host_name(), ".", os_process_id(), ".", ++number);
-  const int made = open(probe.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  std::filesystem::path probe;
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  int made = open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+  if (made < 0) {  // the file system has no files without names
+    probe = path;
+    probe += text(".", os_host_name(), ".", os_process_id(), ".", ++number);
+    made = open(probe.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  }
   if (made < 0) fail(probe, "create", errno);
   struct stat now {
   }, changed{};
   const bool has_times = fstat(made, &now) == 0 && fstat(handle, &changed) == 0;
   const int code = errno;
   close(made);
-  unlink(probe.c_str());
+  if (!probe.empty()) unlink(probe.c_str());
   if (!has_times) fail(path, "get the time of", code);
   return std::chrono::seconds(std::max<std::int64_t>(now.st_mtim.tv_sec - changed.st_mtim.tv_sec, 0));
 }
 
+// The zero ends the words if the process is killed before the rest of longer ones is cut off.
 void replace_words(const std::filesystem::path& path, int handle, const std::string& words) {
-  if (ftruncate(handle, 0) != 0 || pwrite(handle, words.data(), words.size(), 0) < 0) fail(path, "write", errno);
+  if (pwrite(handle, words.c_str(), words.size() + 1, 0) < 0 ||
+      ftruncate(handle, static_cast<off_t>(words.size())) != 0)
+    fail(path, "write", errno);
 }
 
 [[noreturn]] void refuse_taken(const std::filesystem::path& what, std::string words) {

@@ -71,7 +71,7 @@ class Records(DamageTest):
         self.done(*words, folder=self.plain)
         for pattern in patterns:
             with self.subTest(pattern):
-                self.damaged(words, f"state/{pattern}")
+                self.damaged(words, f"state-*/{pattern}")
             self.clear(self.job)
 
     def damaged(self, words, pattern):
@@ -89,7 +89,7 @@ class Records(DamageTest):
         except Stopped as stopped:
             self.note(stopped)
         except (OSError, ValueError):  # the plan itself is damaged
-            self.note(self.task_refused(self.some_file(pattern) or "plan-1.json", 0))
+            self.note(self.task_refused(self.some_file(pattern) or f"{PLAN}.1", 0))
         self.assertTrue(self.notes, "nothing was damaged")
         if (self.job / OUTPUT).exists():
             return self.require_same(f"the job went on after {self.notes}")
@@ -97,7 +97,7 @@ class Records(DamageTest):
 
     def test_tree(self):
         self.damage_each(self.pyramid(), ["summary-0/*", "merge-0/*", "border-0/*", "root-0", "block-0/*", "block-1/*",
-                                          "smaller-1/*", "../record/identity"])
+                                          "../record/identity"])
 
     def test_exchange_and_tree(self):
         self.damage_each(self.watershed(), ["seam-0-0/*", "wakes-0-0/*", "exchange-0--1", "summary-0/*", "root-0",
@@ -109,7 +109,7 @@ class Records(DamageTest):
                                                     "block-0/*", "block-1/*"])
 
     def test_plans(self):
-        self.damage_each(self.geodesic_distance(), ["plan-1.json", "plan-2.json", "plan-1.json.done"])
+        self.damage_each(self.geodesic_distance(), [f"../../{PLAN}.1", f"../../{PLAN}.2", f"../../{PLAN}.1.done"])
 
 
 class Outputs(DamageTest):
@@ -118,7 +118,7 @@ class Outputs(DamageTest):
         self.done(*words, folder=self.plain)
         self.planned(*words)
         stage = self.run_until(until)
-        self.damage(self.some_file(f"partial/{pattern}"), kind)
+        self.damage(self.some_file(f"partial-*/{pattern}"), kind)
         if fails:
             self.assertRegex(self.task_refused(PLAN, stage["first"]), fails)
             self.require_nothing_committed()

@@ -315,7 +315,7 @@ class OneOutput(ProcessTest):
         self.task(PLAN, 0, **SHORT)
         time.sleep(LOCK + 1.5)
         run = self.begin(self.slow(radius=30))
-        self.assertTrue(wait_until(lambda: not (self.job / f"{OUTPUT}.work/state/summary-0").exists()))
+        self.assertTrue(wait_until(lambda: not list(self.job.glob(f"{OUTPUT}.work/state-*/summary-0"))))
         self.assertIn("another run", self.task_refused(PLAN, 1))
         self.assertEqual(self.end(run)[0], 0)
         self.assertIn("lock", self.task_refused(PLAN, 1))

@@ -120,12 +120,9 @@ std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> JobTask::values_
   return all;
 }
 
-// A region of a smaller level has the extents of a block.
+// A region of a smaller level has the extents of a block. It is made anew each time: the level above may have been
+// repaired.
 void JobTask::run_smaller() {
-  if (records_.get(smaller_name(stage_.level, index_))) {
-    report_.was_done = true;
-    return;
-  }
   files_.open_sinks(std::vector<bool>(files_.count(), false));
   for (const auto& sink : files_.sinks()) {
     const auto level = static_cast<std::size_t>(stage_.level);
@@ -134,7 +131,6 @@ void JobTask::run_smaller() {
     sink->make_smaller(level, regions.node(TreeGroups(regions).blocks()[static_cast<std::size_t>(index_)]).box);
     sink->flush();
   }
-  records_.put(smaller_name(stage_.level, index_), Bytes(1));
 }
 
 }  // namespace preamar::blocks

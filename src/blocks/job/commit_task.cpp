@@ -4,9 +4,12 @@
 #include "blocks/other_outputs.h"
 #include "core/error_text.h"
 #include "core/notation.h"
+#include "core/url.h"
 #include "io/store/store.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace preamar::blocks {
 namespace {
@@ -85,11 +88,40 @@ void JobTask::end_plan(const Path& next) {
 }
 
 void JobTask::require_same_inputs() const {
-  if (job_.identities() != plan_.inputs)
-    throw Error(ErrorKind::io, text(plan_.plan.name, ": an input changed while it was read; plan the job again"));
+  const std::vector<io::InputIdentity> now = job_.identities();
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (now[i] != plan_.inputs[i])
+      throw Error(ErrorKind::io,
+                  text((job_.call().op ? job_.call().inputs[i] : job_.call().pipeline.inputs[i].file).string(),
+                       ": changed while it was read; plan the job again"));
+}
+
+Path commit_lock_of(const Job& job, const PlanFile& plan) {
+  Path beside = job.main_output().empty() ? plan.first : job.main_output();
+  return is_url(beside) ? Path() : beside += ".commit";
+}
+
+void JobTask::lock_commit() {
+  const Path lock = commit_lock_of(job_, plan_);
+  if (lock.empty()) return;
+  const auto until = std::chrono::steady_clock::now() + io::Lease::lifetime();
+  for (;;) {
+    try {
+      commit_lock_.emplace(lock, lock, FileLock::IfTaken::refuse);
+      return;
+    } catch (const Error&) {
+      if (std::chrono::steady_clock::now() > until || on_.stop.stop_requested()) throw;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
 }
 
 void JobTask::run_commit() {
+  lock_commit();
+  if (auto ended = ended_plan(plan_)) {  // meanwhile
+    report_ = std::move(*ended);
+    return;
+  }
   require_same_inputs();
   std::vector<StepOutcome> outcomes;
   for (std::size_t i = 0; i < program().steps.size(); ++i) {
@@ -120,15 +152,16 @@ void JobTask::commit_files() {
 void JobTask::commit_operator(std::span<const StepOutcome> outcomes) {
   Request request = job_.request();
   // An earlier process of this task may have written a part of them.
-  const auto committed = files_.committed(job_.run());
-  request.settings.write.overwrite |= std::ranges::find(committed, true) != committed.end();
+  request.settings.write.overwrite |= records_.get(committing_name).has_value();
   const std::vector<BlockOutput> outputs(job_.call().outputs.begin(), job_.call().outputs.end());
   OtherOutputs others(request, outputs);
+  records_.put(committing_name, Bytes(1));
   commit_files();
   (void)others.write(request.task, outcomes[0], on_);
   if (!outcomes[0].found.numbers.empty())
     report_.found.push_back({std::string(request.task.op->name), {outcomes[0].found.numbers, {}}});
   end_plan({});
+  files_.hold(false);
   if (!lease_) return;
   io::store_of(plan_.first).remove_below(work_of_plan(plan_.first));
   lease_->release();
@@ -153,7 +186,8 @@ void JobTask::commit_stage(std::span<const StepOutcome> outcomes) {
   if (!job_.is_last_stage()) {
     PlanFile plan = plan_;
     plan.stage = job_.stage() + 1;
-    return end_plan(begin_stage(Job(job_.call(), job_.run(), plan.stage), plan, false).plan.file);
+    end_plan(begin_stage(Job(job_.call(), job_.run(), plan.stage), plan, false).plan.file);
+    return files_.hold(false);
   }
   report_.found = numbers_of(*job_.layout());
   for (const auto& [name, value] : record.numbers) {
@@ -162,6 +196,7 @@ void JobTask::commit_stage(std::span<const StepOutcome> outcomes) {
         {name.substr(0, dot), {{{number_name(std::string_view(name).substr(dot + 1)), value}}, {}}});
   }
   end_plan({});
+  files_.hold(false);
   folder_->end();
 }
 

@@ -59,12 +59,25 @@ SeamValues JobTask::values_at_rest(std::size_t step, std::int64_t block) {
   return seam_values(number, rest_[number][number_of(block)], block);
 }
 
+// With everything that later tasks need of it.
+bool JobTask::is_exchange_done(int step, int round, std::int64_t block) {
+  const auto wakes = records_.get(wakes_name(step, round, block));
+  if (!wakes) return false;
+  if (ByteReader(*wakes).get<std::uint8_t>() == 0) return true;
+  const Journal journal = journal_of(block);
+  const std::vector<int> reads = reads_of_inputs(program());
+  const BlockWork work = work_for(program(), {static_cast<std::size_t>(step)}, {});
+  for (std::size_t i = 0; i < reads.size(); ++i)
+    if (work.read[i] && reads[i] > 1 && !journal.knows_input(i, block)) return false;
+  return records_.get(seam_name(step, round, block)).has_value();
+}
+
 void JobTask::run_exchange() {
   const int step = plan_.exchanged, round = plan_.round;
   const Exchange exchange = exchange_of(step, round);
   const std::int64_t block = job_.groups().blocks()[exchange.awake[static_cast<std::size_t>(index_)]];
   const std::string last = wakes_name(step, round, block);
-  if (records_.get(last)) {
+  if (is_exchange_done(step, round, block)) {
     report_.was_done = true;
     return;
   }
@@ -138,7 +151,7 @@ void JobTask::run_round() {
   writer.put_list(std::span<const std::uint32_t>(next.awake));
   records_.put(exchange_name(step, is_at_rest ? at_rest : round + 1), writer.take());
   const PlanFile plan = is_at_rest ? plan_after_exchange(job_, plan_) : plan_of_round(plan_, std::ssize(next.awake));
-  write_plan(plan);
+  write_plan(plan, [this] { require_lock(); });
   end_plan(plan.plan.file);
 }
 

@@ -1,6 +1,8 @@
 #include "blocks/job/plan_file.h"
 
+#include "core/digest.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "io/store/store.h"
 
 #include <preamar/version.h>
@@ -29,6 +31,12 @@ std::uint64_t hex_in(const JsonField& json) {
   return number;
 }
 
+// Tasks of a plan that was changed would not fit together.
+std::string digest_of(const Json& json) {
+  const std::string words = json.dump();
+  return hex(digest(std::as_bytes(std::span(words))));
+}
+
 Json json_of(const JobStage& stage) {
   return {{"name", stage.name},
           {"pass", stage.pass},
@@ -53,31 +61,32 @@ Shape shape_in(const JsonField& json) {
 
 std::string job_name(std::uint64_t run) { return hex(run); }
 
-void write_plan(const PlanFile& plan) {
+void write_plan(const PlanFile& plan, const std::function<void()>& guard) {
   Json stages = Json::array(), inputs = Json::array();
   for (const JobStage& stage : plan.plan.stages) stages.push_back(json_of(stage));
   for (const io::InputIdentity& input : plan.inputs)
     inputs.push_back({{"content", hex(input.content)}, {"change", hex(input.change)}});
-  const Json json = {{"preamar_plan", format},
-                     {"version", std::string(version())},
-                     {"job", plan.plan.job},
-                     {"number", plan.number},
-                     {"first_plan", plan.first.string()},
-                     {"name", plan.plan.name},
-                     {"call", to_json(plan.call)},
-                     {"stage_of_pipeline", plan.stage},
-                     {"state", plan.state.string()},
-                     {"identities_of_inputs", inputs},
-                     {"exchanged", plan.exchanged},
-                     {"round", plan.round},
-                     {"block", extents(plan.plan.block)},
-                     {"blocks", plan.plan.blocks},
-                     {"memory", plan.plan.memory},
-                     {"threads", plan.plan.threads},
-                     {"tasks", plan.plan.tasks},
-                     {"stages", stages}};
+  Json json = {{"preamar_plan", format},
+               {"version", std::string(version())},
+               {"job", plan.plan.job},
+               {"number", plan.number},
+               {"first_plan", plan.first.string()},
+               {"name", plan.plan.name},
+               {"call", to_json(plan.call)},
+               {"stage_of_pipeline", plan.stage},
+               {"state", plan.state.string()},
+               {"identities_of_inputs", inputs},
+               {"exchanged", plan.exchanged},
+               {"round", plan.round},
+               {"block", extents(plan.plan.block)},
+               {"blocks", plan.plan.blocks},
+               {"memory", plan.plan.memory},
+               {"threads", plan.plan.threads},
+               {"tasks", plan.plan.tasks},
+               {"stages", stages}};
+  json["digest"] = digest_of(json);
   const std::string words = json.dump(1) + "\n";
-  io::store_of(plan.plan.file).put(plan.plan.file, std::as_bytes(std::span(words)));
+  io::store_of(plan.plan.file).put(plan.plan.file, std::as_bytes(std::span(words)), guard);
 }
 
 PlanFile read_plan_file(const std::filesystem::path& file) {
@@ -88,6 +97,11 @@ PlanFile read_plan_file(const std::filesystem::path& file) {
   if (field.at("preamar_plan").whole(0) != format || field.at("version").word() != version())
     throw Error(ErrorKind::io, text(file.string(), ": was written by preamar ", field.at("version").word(),
                                     ", this is ", version(), "; use one version for all tasks of a job"));
+  Json content = json;
+  content.erase("digest");
+  if (field.at("digest").word() != digest_of(content))
+    throw Error(ErrorKind::io,
+                text(file.string(), ": was changed or damaged; plan the job again with ", setting("resume", "true")));
   PlanFile plan;
   plan.plan.file = file;
   plan.plan.job = field.at("job").word();
@@ -122,5 +136,20 @@ const JobStage& stage_of(const JobPlan& plan, std::int64_t number) {
 }
 
 std::filesystem::path end_file(const std::filesystem::path& plan) { return std::filesystem::path(plan) += ".done"; }
+
+std::filesystem::path later_plan(const std::filesystem::path& first, int number) {
+  return std::filesystem::path(first) += text(".", number);
+}
+
+void remove_ends(const std::filesystem::path& first) {
+  const io::Store& store = io::store_of(first);
+  store.remove(end_file(first));
+  for (int number = 1;; ++number) {
+    const std::filesystem::path plan = later_plan(first, number);
+    if (!io::has_object(plan) && !io::has_object(end_file(plan))) return;
+    store.remove(end_file(plan));
+    store.remove(plan);
+  }
+}
 
 }  // namespace preamar::blocks

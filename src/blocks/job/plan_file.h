@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ struct PlanFile {
 
 [[nodiscard]] std::string job_name(std::uint64_t run);
 
-void write_plan(const PlanFile& plan);
-// Throws Error (io) if the file cannot be read, is no plan, or was written by another version.
+// `guard` is as io::Store::put has it.
+void write_plan(const PlanFile& plan, const std::function<void()>& guard = {});
+// Throws Error (io) if the file cannot be read, is no plan, was changed, or was written by another version.
 [[nodiscard]] PlanFile read_plan_file(const std::filesystem::path& file);
 
 // The stage of a task. Throws Error (call) if there is no such task.
@@ -37,5 +39,10 @@ void write_plan(const PlanFile& plan);
 
 // What the last task of a plan left: a file next to the plan, which exists once the task is done.
 [[nodiscard]] std::filesystem::path end_file(const std::filesystem::path& plan);
+
+// The plans that follow the first one are next to it: plan.json.1, plan.json.2.
+[[nodiscard]] std::filesystem::path later_plan(const std::filesystem::path& first, int number);
+// Removes later plans, and what the last tasks of all plans left.
+void remove_ends(const std::filesystem::path& first);
 
 }  // namespace preamar::blocks

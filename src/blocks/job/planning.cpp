@@ -1,5 +1,6 @@
 // From a call to the plans of its tasks.
 #include "blocks/job/task.h"
+#include "blocks/other_outputs.h"
 
 #include "core/error_text.h"
 #include "core/url.h"
@@ -55,7 +56,7 @@ void start(PlanFile& plan) {
 
 void rename(PlanFile& plan) {
   ++plan.number;
-  plan.plan.file = plan.state / text("plan-", plan.number, ".json");
+  plan.plan.file = later_plan(plan.first, plan.number);
 }
 
 PlanFile exchange_plan(PlanFile plan, int step, int round, std::int64_t tasks) {
@@ -111,6 +112,8 @@ JobPlan begin_job(JobCall call, const Path& file) {
   const Path plan_file = absolute_name(file);
   if (plan_file.extension() != ".json")
     throw Error(ErrorKind::call, text("plan: ", file.string(), " is the file of the plan; its name must end in .json"));
+  if (const Path folder = plan_file.parent_path(); !is_url(plan_file) && !std::filesystem::is_directory(folder))
+    throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", folder.string()));
   const bool resume = call.settings.resume;
   require_outputs(call);
   for (const auto* files : {&call.inputs, &call.outputs})
@@ -145,9 +148,14 @@ JobPlan begin_job(JobCall call, const Path& file) {
     if (!folder->is_resumed()) draft.layout()->require_replaceable();
     while (folder->is_resumed() && stage + 1 < draft.layout()->stages().list.size() && folder->done(stage)) ++stage;
   }
-  io::store_of(plan_file).remove(end_file(plan_file));
+  if (call.op && !resume) {
+    const std::vector<BlockOutput> outputs(call.outputs.begin(), call.outputs.end());
+    const OtherOutputs others(draft.request(), outputs);  // throws if one cannot be written
+  }
   plan.stage = stage;
-  return begin_stage(Job(call, plan.run, stage), plan, true).plan;
+  plan = begin_stage(Job(call, plan.run, stage), plan, true);
+  if (folder) folder->keep();
+  return plan.plan;
 }
 
 }  // namespace
@@ -178,12 +186,16 @@ PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
   plan.plan.blocks = job.request().plan.blocks;
   plan.plan.memory = job.request().plan.peak_memory;
   plan.plan.threads = job.request().load.threads;
-  if (!is_first) rename(plan);
+  if (is_first)
+    remove_ends(plan.first);
+  else
+    rename(plan);
   const std::vector<int> exchanged = exchanged_steps(job);
   plan = exchanged.empty() ? passes_plan(plan, job, files)
                            : exchange_plan(plan, exchanged[0], 0, job.tree().block_count());
   write_plan(plan);
   files.keep();
+  if (lease) lease->keep();
   return plan;
 }
 

@@ -94,7 +94,6 @@ std::string summary_name(int pass, std::int64_t node) { return text("summary-", 
 std::string merges_name(int pass, std::int64_t node) { return text("merge-", pass, "/", node); }
 std::string border_name(int pass, std::int64_t node) { return text("border-", pass, "/", node); }
 std::string root_name(int pass) { return text("root-", pass); }
-std::string smaller_name(int level, std::int64_t region) { return text("smaller-", level, "/", region); }
 std::string seam_name(int step, int round, std::int64_t node) { return text("seam-", step, "-", round, "/", node); }
 std::string wakes_name(int step, int round, std::int64_t node) { return text("wakes-", step, "-", round, "/", node); }
 std::string exchange_name(int step, int round) { return text("exchange-", step, "-", round); }

@@ -53,9 +53,10 @@ class JobRecords {
 [[nodiscard]] std::string merges_name(int pass, std::int64_t node);
 [[nodiscard]] std::string border_name(int pass, std::int64_t node);
 [[nodiscard]] std::string root_name(int pass);
-[[nodiscard]] std::string smaller_name(int level, std::int64_t region);
 [[nodiscard]] std::string seam_name(int step, int round, std::int64_t node);
 [[nodiscard]] std::string wakes_name(int step, int round, std::int64_t node);
 [[nodiscard]] std::string exchange_name(int step, int round);
+// Written before the first output that is not written in blocks.
+inline constexpr const char* committing_name = "committing";
 
 }  // namespace preamar::blocks

@@ -4,6 +4,7 @@
 #include "core/kept_limit.h"
 #include "io/store/store.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <mutex>
@@ -35,6 +36,7 @@ JobTask::JobTask(Job& job, const PlanFile& plan, const JobStage& stage, std::int
   if (const auto part = part_without_files(job))
     lease_.emplace(lock_of_plan(plan.first), plan.first, part->job, part->part);
   files_.open(OutputTransaction::Leftovers::keep);
+  files_.hold(true);
   if (!files_.is_empty()) guard_ = files_.first().write_guard();
   if (files_.is_empty() && folder_) guard_ = folder_->write_guard();
   if (lease_) guard_ = [this] { lease_->require(); };
@@ -70,34 +72,45 @@ namespace {
 // The job of the last task, for the next one: a process that does many tasks of a plan reads headers once.
 struct LastJob {
   std::mutex mutex;
-  std::shared_ptr<const PlanFile> plan;
-  std::shared_ptr<Job> job;
+  Path file;
+  std::string job;
+  std::shared_ptr<Job> found;
 };
 
-std::pair<std::shared_ptr<const PlanFile>, std::shared_ptr<Job>> job_of(const Path& file) {
+std::shared_ptr<Job> job_of(const PlanFile& plan) {
   static LastJob last;
   {
     const std::lock_guard lock(last.mutex);
-    // A plan of this name may have been written anew.
-    if (last.plan && last.plan->plan.file == file && read_plan_file(file).plan.job == last.plan->plan.job)
-      return {last.plan, last.job};
+    if (last.file == plan.plan.file && last.job == plan.plan.job) return last.found;
   }
-  const auto plan = std::make_shared<const PlanFile>(read_plan_file(file));
-  const auto job = std::make_shared<Job>(plan->call, plan->run, plan->stage);
-  if (job->request().plan.block != plan->plan.block)
-    throw Error(ErrorKind::io, text(file.string(), ": blocks of ", plan->plan.block.text(), " are planned, and ",
-                                    job->request().plan.block.text(), " follow from the inputs as they are now; ",
-                                    "plan the job again"));
+  const auto job = std::make_shared<Job>(plan.call, plan.run, plan.stage);
+  if (job->request().plan.block != plan.plan.block)
+    throw Error(ErrorKind::io, text(plan.plan.file.string(), ": blocks of ", plan.plan.block.text(),
+                                    " are planned, and ", job->request().plan.block.text(),
+                                    " follow from the inputs as they are now; ", "plan the job again"));
   const std::lock_guard lock(last.mutex);
-  last.plan = plan;
-  last.job = job;
-  return {plan, job};
+  last.file = plan.plan.file;
+  last.job = plan.plan.job;
+  last.found = job;
+  return job;
+}
+
+// The process that ended a plan may have been killed before it removed the state.
+void clear_up(const Job& job, const PlanFile& plan) try {
+  const Path lock = commit_lock_of(job, plan);
+  if (!lock.empty()) const FileLock removed(lock, lock, FileLock::IfTaken::refuse);
+  const io::JobPart part = job.part(io::Lease::Part::task);
+  OutputFiles files(job.request(), &part);
+  const std::vector<bool> committed = files.committed(job.run());
+  if (std::ranges::find(committed, false) != committed.end()) return;
+  files.open(OutputTransaction::Leftovers::keep);
+  files.open_sinks(committed);
+} catch (const Error&) {
+  // There is nothing left.
 }
 
 TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Execution& on) {
   const JobStage& stage = stage_of(plan.plan, number);
-  if (stage.name == stage_commit || stage.name == stage_round)
-    if (auto ended = ended_plan(plan)) return std::move(*ended);
   try {
     return JobTask(job, plan, stage, number, on).run();
   } catch (const Error&) {
@@ -113,13 +126,27 @@ TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Exe
   }
 }
 
+// The report of the last task of a plan if that is the task and it is done.
+std::optional<TaskReport> ended_last_task(const PlanFile& plan, std::int64_t number) {
+  if (number + 1 != plan.plan.tasks) return std::nullopt;
+  auto ended = ended_plan(plan);
+  if (!ended) return std::nullopt;
+  try {
+    clear_up(*job_of(plan), plan);
+  } catch (const Error&) {
+    // Nor are the records of the stages of a pipeline.
+  }
+  return ended;
+}
+
 }  // namespace
 }  // namespace blocks
 
 JobPlan read_plan(const std::filesystem::path& plan) { return blocks::read_plan_file(plan).plan; }
 
 void cancel_job(const std::filesystem::path& plan) {
-  const auto [file, job] = blocks::job_of(plan);
+  const blocks::PlanFile file = blocks::read_plan_file(plan);
+  const auto job = blocks::job_of(file);
   const io::JobPart part = job->part(io::Lease::Part::task);
   {
     // Outputs that are not kept are removed.
@@ -133,24 +160,27 @@ void cancel_job(const std::filesystem::path& plan) {
     if (files.is_empty() && !folder) {
       std::optional<io::Lease> lease;
       if (job->call().settings.write.lock)
-        lease.emplace(blocks::lock_of_plan(file->first), file->first, part.job, part.part).release();
-      io::store_of(plan).remove_below(blocks::work_of_plan(file->first));
+        lease.emplace(blocks::lock_of_plan(file.first), file.first, part.job, part.part).release();
+      io::store_of(plan).remove_below(blocks::work_of_plan(file.first));
     }
   }
-  forget_plan(file->first);
+  forget_plan(file.first);
 }
 
 void forget_plan(const std::filesystem::path& plan) {
-  for (const std::filesystem::path& file : {plan, blocks::end_file(plan)}) io::store_of(file).remove(file);
+  blocks::remove_ends(plan);
+  io::store_of(plan).remove(plan);
 }
 
 TaskReport run_task(const std::filesystem::path& plan, std::int64_t number, const Execution& on) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto [file, job] = blocks::job_of(plan);
+  const blocks::PlanFile file = blocks::read_plan_file(plan);
+  if (auto ended = blocks::ended_last_task(file, number)) return std::move(*ended);
+  const auto job = blocks::job_of(file);
   Execution own = on;
-  if (own.threads == 0) own.threads = file->plan.threads;
-  const KeptLimit limit(file->plan.memory / 8);
-  TaskReport report = blocks::run_in(*file, *job, number, own);
+  if (own.threads == 0) own.threads = file.plan.threads;
+  const KeptLimit limit(file.plan.memory / 8);
+  TaskReport report = blocks::run_in(file, *job, number, own);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

@@ -6,6 +6,7 @@
 #include "blocks/job/records.h"
 #include "blocks/output_files.h"
 #include "blocks/pipeline/folder.h"
+#include "platform/lock.h"
 
 #include <preamar/job.h>
 
@@ -68,11 +69,13 @@ class JobTask {
   [[nodiscard]] SeamValues seam_values(int step, int version, std::int64_t block);
   // After the last round.
   [[nodiscard]] SeamValues values_at_rest(std::size_t step, std::int64_t block);
+  [[nodiscard]] bool is_exchange_done(int step, int round, std::int64_t block);
   void run_exchange();
   void run_round();
 
   // commit_task.cpp
   void run_commit();
+  void lock_commit();
   void commit_files();
   void require_same_inputs() const;
   void commit_operator(std::span<const StepOutcome> outcomes);
@@ -86,6 +89,7 @@ class JobTask {
   const std::int64_t index_;  // of the task in its stage
   const Execution& on_;
   const io::JobPart part_;
+  std::optional<FileLock> commit_lock_;
   std::optional<PipelineFolder> folder_;
   OutputFiles files_;
   std::optional<io::Lease> lease_;  // of a job without output files
@@ -108,6 +112,9 @@ inline constexpr const char* stage_commit = "commit";
 // The lock and the state of a job that writes no images.
 [[nodiscard]] inline Path lock_of_plan(const Path& plan) { return Path(plan) += ".lock"; }
 [[nodiscard]] inline Path work_of_plan(const Path& plan) { return Path(plan) += ".work"; }
+
+// Two processes that rename at the same time would undo each other's work. Empty in a store, where nothing is renamed.
+[[nodiscard]] Path commit_lock_of(const Job& job, const PlanFile& plan);
 
 // The report of the last task of a plan, if it is done.
 [[nodiscard]] std::optional<TaskReport> ended_plan(const PlanFile& plan);

@@ -33,9 +33,10 @@ PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identi
 
 PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identity, const BlockSettings& settings,
                                std::uint64_t run, const io::JobPart& job)
-    : path_(path_for(output)), run_(run), is_kept_(true) {
+    : path_(path_for(output)), run_(run) {
   if (settings.write.lock) lease_.emplace(fs::path(path_) += ".lock", output, job.job, job.part);
   is_resumed_ = job.part == io::Lease::Part::task || (settings.resume && find_run(record(), identity) == run);
+  is_kept_ = is_resumed_;
   if (is_resumed_) return;
   require_own();
   remove();
@@ -49,7 +50,10 @@ void PipelineFolder::require_own() const {
 
 PipelineFolder::~PipelineFolder() {
   try {
-    if (is_kept_) return;
+    if (is_kept_) {
+      if (lease_) lease_->keep();
+      return;
+    }
     remove();
     if (lease_) lease_->release();
   } catch (const Error&) {

@@ -24,8 +24,8 @@ class PipelineFolder {
   // `output` means that there is none. Throws Error (io), with nothing changed, if another run has the folder or if it
   // is not a pipeline's.
   PipelineFolder(const std::filesystem::path& output, const std::string& identity, const BlockSettings& settings);
-  // The folder of a job, with its part in it: the plan begins or resumes it, a task finds it. It is kept until the last
-  // task calls end().
+  // The folder of a job, with its part in it: the plan begins it, and calls keep() at its end, or resumes it; a task
+  // finds it. It is kept until the last task calls end().
   PipelineFolder(const std::filesystem::path& output, const std::string& identity, const BlockSettings& settings,
                  std::uint64_t run, const io::JobPart& job);
   PipelineFolder(const PipelineFolder&) = delete;

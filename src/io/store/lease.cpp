@@ -1,6 +1,7 @@
 #include "io/store/lease.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
 #include "io/json.h"
 #include "io/store/http.h"
 #include "io/store/store.h"
@@ -52,16 +53,17 @@ std::chrono::seconds Lease::lifetime() {
 }
 
 Lease::Lease(const std::filesystem::path& name, const std::filesystem::path& what)
-    : name_(name), what_(what), owner_(random_name()), is_shared_(false), is_kept_(false) {
+    : name_(name), what_(what), owner_(random_name()), is_shared_(false) {
   create();
   require_conditions();
   thread_ = std::thread([this] { keep_renewing(); });
 }
 
 Lease::Lease(const std::filesystem::path& name, const std::filesystem::path& what, const std::string& job, Part part)
-    : name_(name), what_(what), owner_(job), is_shared_(true), is_kept_(true) {
+    : name_(name), what_(what), owner_(job), is_shared_(true) {
   if (part == Part::task) {
     share();
+    is_kept_ = true;
   } else {
     create();
     require_conditions();
@@ -117,7 +119,21 @@ void Lease::share() {
   }
   tag_ = found->tag;
   renewed_ = now - found->age - std::chrono::seconds(1);
+  verified_ = now;
   if (found->age * 4 >= lifetime()) renew_locked();
+}
+
+// In a store it takes a request, so not before every write.
+void Lease::verify() {
+  constexpr std::chrono::milliseconds between{200};
+  const std::chrono::nanoseconds now = os_uptime();
+  if (is_url(name_) && now - verified_ < between) return;
+  const auto found = store_of(name_).version(name_);
+  if (!found || stored_in(found->bytes).owner != owner_) {
+    is_lost_ = true;
+    fail_lost();
+  }
+  verified_ = now;
 }
 
 // A store that ignores conditions would give the lock to everybody.
@@ -133,8 +149,9 @@ bool Lease::take_over() {
   const auto found = store_of(name_).version(name_);
   if (!found) return false;
   const Stored other = stored_in(found->bytes);
-  if (other.owner == owner_) {  // the answer to the write was lost
+  if (other.owner == owner_) {  // the answer to the write was lost, or the job is taken up again
     tag_ = found->tag;
+    is_kept_ = is_shared_;
     return true;
   }
   if (found->age.count() <= other.seconds)
@@ -187,6 +204,7 @@ void Lease::renew() {
 void Lease::require() {
   const std::lock_guard lock(mutex_);
   if (is_lost_) fail_lost();
+  if (is_shared_) verify();
   // The store counts from when the renewal reached it, which is later.
   if (os_uptime() - renewed_ >= lifetime()) renew_locked();
 }

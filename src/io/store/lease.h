@@ -19,7 +19,7 @@ class Lease {
   // has no conditional writes.
   Lease(const std::filesystem::path& name, const std::filesystem::path& what);
   // The lease of a job: the plan begins it, or takes it up again; a task shares it and throws Error (io) if the job
-  // does not have it. It stays when this object is gone, until release().
+  // does not have it. It stays when this object is gone, until release(); a new one only after keep().
   enum class Part { begin, task };
   Lease(const std::filesystem::path& name, const std::filesystem::path& what, const std::string& job, Part part);
   Lease(const Lease&) = delete;
@@ -27,13 +27,15 @@ class Lease {
   // Removes the object if it is still this run's; that of a job only after release().
   ~Lease();
 
-  // Call this right before each write: throws Error (io) if another run may have taken over.
+  // Call this right before each write: throws Error (io) if another run may have taken over. Another process may have
+  // released the lease of a job: it is read again.
   void require();
   // Renews at once, so that the lease is this run's by the word of the store. Throws as require().
   void renew();
 
-  // The destructor removes the object.
+  // The destructor removes the object, or does not.
   void release() { is_kept_ = false; }
+  void keep() { is_kept_ = true; }
 
   // Seconds after which a lease that is not renewed expires: those of the environment variable PREAMAR_LOCK_SECONDS, or
   // 60.
@@ -42,6 +44,7 @@ class Lease {
  private:
   void create();
   void share();
+  void verify();
   void require_conditions() const;
   [[nodiscard]] bool take_over();
   void renew_locked();
@@ -52,11 +55,12 @@ class Lease {
   const std::filesystem::path name_, what_;
   const std::string owner_;  // random, or the job
   const bool is_shared_;     // with other processes
-  bool is_kept_;
+  bool is_kept_ = false;
   std::mutex mutex_;  // guards all below
   std::condition_variable ended_;
-  std::string tag_;                     // ETag of the last renewal
-  std::chrono::nanoseconds renewed_{};  // os_uptime() when the last renewal was sent
+  std::string tag_;                      // ETag of the last renewal
+  std::chrono::nanoseconds renewed_{};   // os_uptime() when the last renewal was sent
+  std::chrono::nanoseconds verified_{};  // os_uptime() when a shared lease was read last
   std::int64_t renewals_ = 0;
   bool is_lost_ = false, ends_ = false;
   std::thread thread_;

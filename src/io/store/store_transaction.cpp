@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace preamar::io {
@@ -35,7 +36,8 @@ std::span<const std::byte> bytes_of(const std::string& words) { return std::as_b
 class StoreTransaction : public OutputTransaction {
  public:
   StoreTransaction(const fs::path& name, const WriteOptions& options, const FolderRules* folder, const JobPart* job)
-      : OutputTransaction(name, plain(name), options, folder), is_task_(job && job->part == Lease::Part::task) {
+      : OutputTransaction(name, plain(name), options, folder, suffix_of(job)),
+        is_task_(job && job->part == Lease::Part::task) {
     const fs::path lock = fs::path(target_) += ".lock";
     if (has_lock_ && job)
       lease_.emplace(lock, given_, job->job, job->part);
@@ -74,8 +76,7 @@ class StoreTransaction : public OutputTransaction {
     store_of(target_).put(work_ / marker, {}, write_guard());
     if (leftovers == Leftovers::keep) return;
     if (has_target_) remove_target();
-    if (has_work_)
-      for (const char* const name : {"state", "record"}) remove_below(work_ / name);
+    if (has_work_) remove_work();
   }
 
   void begin_folder(std::span<const FolderMetadata> metadata) override {
@@ -134,6 +135,18 @@ class StoreTransaction : public OutputTransaction {
     store_of(folder).remove_below(folder);
   }
 
+  // The state of jobs and of runs, then the record. The marker stays.
+  void remove_work() {
+    std::set<fs::path> parts;
+    store_of(work_).list(work_, [&](const fs::path& name, const FileStamp&) {
+      parts.insert(work_ / *name.lexically_relative(work_).begin());
+    });
+    parts.erase(work_ / marker);
+    parts.erase(record());
+    for (const fs::path& part : parts) remove_below(part);
+    remove_below(record());
+  }
+
   // The root first: what is removed after it is no image.
   void remove_target() {
     for (const std::string_view name : root_names) remove(target_ / name);
@@ -144,15 +157,16 @@ class StoreTransaction : public OutputTransaction {
   void clear_up() noexcept {
     const RequestLimit limit;
     try {
-      if (std::exchange(is_open_, false) && (is_committed_ || !is_kept_)) {
+      if (std::exchange(is_open_, false) && !is_held_ && (is_committed_ || !is_kept_)) {
         if (!is_committed_) remove_target();
-        for (const char* const name : {"state", "record"}) remove_below(work_ / name);
+        remove_work();
         remove(work_ / marker);
         if (lease_) lease_->release();
       }
     } catch (const std::exception&) {
       // What is left is marked as Preamar's, and the next run removes it.
     }
+    if (lease_ && is_kept_ && !is_committed_) lease_->keep();
     lease_.reset();
   }
 
