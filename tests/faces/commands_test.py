@@ -38,7 +38,8 @@ class Help(ProgramTest):
         self.assertIn("reconstruct", listed["Reconstruction and filling"])
         self.assertIn("label", listed["Objects and labels"])
         self.assertEqual(listed["Other commands"],
-                         ["bench", "completion", "devices", "generate", "help", "info", "run", "selftest"])
+                         ["bench", "completion", "devices", "generate", "help", "info", "plan", "run", "selftest",
+                          "task"])
 
     def test_help_fits_a_terminal(self):
         lengths = {}

@@ -166,7 +166,8 @@ class StoreTransaction : public OutputTransaction {
     } catch (const std::exception&) {
       // What is left is marked as Preamar's, and the next run removes it.
     }
-    if (lease_ && is_kept_ && !is_committed_) lease_->keep();
+    const bool is_job = !suffix_.empty();
+    if (lease_ && is_job && is_kept_ && !is_committed_) lease_->keep();
     lease_.reset();
   }
 
