@@ -22,7 +22,8 @@ const Family& family_of(const BlockForm& form) {
 
 Bytes folded_root(const Task& task, int round, Bytes sum) {
   const Family& family = family_of(*task.form);
-  return family.finish_root ? family.finish_root(task, round, sum) : sum;
+  if (family.finish_root) return family.finish_root(task, round, sum);
+  return sum;
 }
 
 }  // namespace preamar::blocks

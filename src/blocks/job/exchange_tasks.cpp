@@ -143,8 +143,7 @@ void JobTask::run_round() {
     next.awake.insert(next.awake.end(), wakes.begin(), wakes.end());
   }
   std::ranges::sort(next.awake);
-  const auto same = std::ranges::unique(next.awake);
-  next.awake.erase(same.begin(), same.end());
+  next.awake.erase(std::unique(next.awake.begin(), next.awake.end()), next.awake.end());
   const bool is_at_rest = next.awake.empty();
   ByteWriter writer;
   writer.put_list(std::span<const std::int32_t>(next.versions));

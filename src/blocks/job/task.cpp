@@ -83,7 +83,7 @@ std::shared_ptr<Job> job_of(const PlanFile& plan) {
     const std::lock_guard lock(last.mutex);
     if (last.file == plan.plan.file && last.job == plan.plan.job) return last.found;
   }
-  const auto job = std::make_shared<Job>(plan.call, plan.run, plan.stage);
+  auto job = std::make_shared<Job>(plan.call, plan.run, plan.stage);
   if (job->request().plan.block != plan.plan.block)
     throw Error(ErrorKind::io, text(plan.plan.file.string(), ": blocks of ", plan.plan.block.text(),
                                     " are planned, and ", job->request().plan.block.text(),
