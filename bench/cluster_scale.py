@@ -28,145 +28,16 @@ import psutil
 import preamar
 import preamar.cluster
 from preamar import _ext
-from preamar._colour import reading_row
 from preamar.cluster import _client, _worker
 
 from blocks import commit, machine
-from cluster_processes import MEGABYTE, Processes, head_of, start_cluster, write_record, write_section
+from cluster_mosaic import (TILE, WRITING, block_nodes, borders_of, planned, real_summaries, resized, right_tile,
+                            summary_name, tile_file, write_records)
+from cluster_processes import Processes, start_cluster, write_record
+from cluster_scale_page import CAPTION, write_page
 
-TILE, CHUNK = 4096, 512
-WRITING = {"chunk": (CHUNK, CHUNK), "shard": (TILE, TILE), "overwrite": True}
 INSTANCE = "tissue-100-h"
 RECORD = "cluster_scale.json"
-
-
-# The image.
-
-def tile_file(file, pixels):
-    preamar.write_image(file, pixels, **WRITING)
-    return Path(file)
-
-
-def resized(tile, file, side):
-    """An image with the fields of the file of a tile, and no chunks."""
-    fields = json.loads((tile / "zarr.json").read_text())
-    fields["shape"] = [side, side]
-    shutil.rmtree(file, ignore_errors=True)
-    file.mkdir(parents=True)
-    (file / "zarr.json").write_text(json.dumps(fields))
-    return file
-
-
-def mosaic(tile, file, count):
-    """A Zarr of count x count links to the file of a tile."""
-    resized(tile, file, TILE * count)
-    for y in range(count):
-        (file / "c" / str(y)).mkdir(parents=True)
-        for x in range(count):
-            os.link(tile / "c" / "0" / "0", file / "c" / str(y) / str(x))
-    return file
-
-
-def right_tile(marker, mask):
-    """The result of a tile that has at least one tile between it and the border of the image.
-
-    More pixels only add paths, so it is at least the middle of 3x3 tiles and at most the result of endless tiles. Both
-    are the same if the middle, repeated, does not change by one more step.
-    """
-    middle = preamar.reconstruct(numpy.tile(marker, (3, 3)), numpy.tile(mask, (3, 3)))[TILE:-TILE, TILE:-TILE].copy()
-    around = numpy.pad(middle, 1, mode="wrap")
-    step = middle
-    for y in range(3):
-        for x in range(3):
-            step = numpy.maximum(step, around[y:y + TILE, x:x + TILE])
-    if not numpy.array_equal(numpy.minimum(step, mask), middle):
-        sys.exit("cluster_scale.py: floods cross more than one tile; the result is not known")
-    return middle
-
-
-# The tree of blocks, and records, as src/blocks/tree.cpp, src/blocks/run_record.cpp and src/core/digest.cpp have them.
-
-def block_nodes(rows, columns, y=0, x=0, node=0):
-    """Number in the tree, row and column of each block, in the order of the tasks."""
-    if rows == columns == 1:
-        yield node, y, x
-    elif rows >= columns:
-        half = rows // 2
-        yield from block_nodes(half, columns, y, x, node + 1)
-        yield from block_nodes(rows - half, columns, y + half, x, node + 2 * half * columns)
-    else:
-        half = columns // 2
-        yield from block_nodes(rows, half, y, x, node + 1)
-        yield from block_nodes(rows, columns - half, y, x + half, node + 2 * half * rows)
-
-
-ODD = 0x9E3779B97F4A7C15
-
-
-def mixed(state, word):
-    state = (state ^ word) * numpy.uint64(ODD)
-    return state << numpy.uint64(29) | state >> numpy.uint64(35)
-
-
-def scattered(state):
-    for factor in 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53:
-        state = (state ^ state >> numpy.uint64(33)) * numpy.uint64(factor)
-    return state ^ state >> numpy.uint64(33)
-
-
-def digests(data, seeds):
-    """The digest of the same bytes for each seed."""
-    odd = numpy.uint64(ODD)
-    state = numpy.stack([seeds, seeds + odd, seeds ^ ~odd, ~seeds])
-    whole = len(data) // 32 * 32
-    for words in numpy.frombuffer(data[:whole], "<u8").reshape(-1, 4, 1):
-        state = mixed(state, words)
-    total = numpy.full(len(seeds), len(data), numpy.uint64)
-    for lane in state:
-        total = mixed(total, scattered(lane))
-    for at in range(whole, len(data), 8):
-        total = mixed(total, numpy.uint64(int.from_bytes(data[at:at + 8], "little")))
-    return scattered(total)
-
-
-def write_records(folder, job, names, data, count=2048):
-    """A record with this data for each name."""
-    run = numpy.array([int(job, 16)], numpy.uint64)
-    for at in range(0, len(names), count):
-        own = names[at:at + count]
-        seeds = numpy.concatenate([digests(name.encode(), run) for name in own])
-        for name, digest in zip(own, digests(data, seeds)):
-            with open(folder / name, "wb") as file:
-                file.write(digest.tobytes())
-                file.write(data)
-
-
-def borders_of(y, x, count):
-    return y == 0, y == count - 1, x == 0, x == count - 1
-
-
-def summary_name(node):
-    return f"summary-0/{node}"
-
-
-def planned(folder, tiles, count):
-    """The plan of a mosaic, and its folder of records."""
-    marker, mask = (mosaic(tile, folder / f"{name}.zarr", count) for name, tile in tiles.items())
-    writing = (True, True, False, None, 256, WRITING["chunk"], WRITING["shard"], None, False)
-    plan = _ext.plan_job("reconstruct", [marker, mask], [folder / "out.zarr"], {}, "2G", (TILE, TILE), False,
-                         reading_row(0, "", "", None, None, False), writing, 1, folder / "plan.json")
-    return plan, Path(json.loads((folder / "plan.json").read_text())["state"])
-
-
-def real_summaries(folder, tiles):
-    """The summary of a tile by the borders of the image that it touches, from tasks of 3x3 tiles."""
-    plan, state = planned(folder, tiles, 3)
-    found = {}
-    for number, (node, y, x) in enumerate(block_nodes(3, 3)):
-        _ext.run_task(plan["file"], number, "cpu", 1)
-        found[borders_of(y, x, 3)] = (state / summary_name(node)).read_bytes()[8:]
-    shutil.rmtree(folder)
-    return found
 
 
 # Stages on Dask.
@@ -239,8 +110,11 @@ def sizes_in(state):
     return found
 
 
-def check_sample(folder, state, sample, **_):
-    """Ends the program if real tasks had other summaries than those that were written for them, or wrong results."""
+def check_sample(folder, state, sample, count, **_):
+    """Ends the program if real tasks had other summaries than those that were written for them, or wrong results.
+
+    In a process of its own. Then all blocks of the output are there, and the job can end.
+    """
     folder, state = Path(folder), Path(state)
     right, result = numpy.load(folder / "right.npy"), folder / "out.zarr.work" / "partial"
     for _, node, y, x in sample:
@@ -251,7 +125,8 @@ def check_sample(folder, state, sample, **_):
         shutil.copy(result / "c" / str(y) / str(x), one / "c" / "0" / "0")
         if not numpy.array_equal(preamar.read_image(one), right):
             sys.exit(f"cluster_scale.py: block {node}: the result is wrong")
-    return len(sample)
+    complete(result, sample, count)
+    return {"right": len(sample), "state": sizes_in(state)}
 
 
 def complete(result, sample, count):
@@ -270,9 +145,7 @@ def run_simulated(folder, workers, plan, state, sample, count, **_):
     row = {}
 
     def before_commit():
-        row["right"] = in_own_process(check_sample, folder=folder, state=state, sample=sample)
-        row["state"] = sizes_in(Path(state))
-        complete(Path(folder) / "out.zarr.work" / "partial", sample, count)
+        row.update(in_own_process(check_sample, folder=folder, state=state, sample=sample, count=count))
 
     with start_cluster(Path(folder) / "dask", workers) as cluster:
         Recorded.processes, Recorded.rows = Processes(cluster), []
@@ -377,88 +250,6 @@ def measure(folder, side, options):
     row = next(row for row in rounds if row["cpu_seconds"] == middle)
     return row | {"all_cpu_seconds": [each["cpu_seconds"] for each in rounds],
                   "all_seconds": [each["seconds"] for each in rounds], "load_after": os.getloadavg()[0]}
-
-
-# The section and the plot.
-
-def megabytes(count):
-    return f"{count / MEGABYTE:,.0f}"
-
-
-def stage_name(stage):
-    name = {"blocks": "blocks (tasks that do nothing)", "sample of blocks": "blocks (sample, real)"}.get(
-        stage["name"], stage["name"])
-    if stage["name"] in ("merge", "split"):
-        return f"{name}, level {stage['level']}"
-    return name if stage["name"] == "commit" else f"{name}, pass {stage['pass'] + 1}"
-
-
-def section(record):
-    rows = record["rows"]
-    lines = ["## Scale", "", head_of(record), "", f"![{record['caption']}](cluster.png)", ""]
-    lines += ["| | pixels per side | blocks | tasks | job, s | CPU, ns per pixel | of that merge and split | "
-              "client, MB | scheduler, MB | worker, MB | state, GB |", "|---|" + "---:|" * 10]
-    for row in rows:
-        state = sum(kind["bytes"] for kind in row.get("state", {}).values())
-        lines.append(f"| {row['kind']} | {row['side']:,} | {row['blocks']:,} | {row['tasks']:,} | "
-                     f"{'' if row['kind'] == 'simulated' else format(row['seconds'], '.1f')} | {row['ns_per_pixel']:.1f} | "
-                     f"{row['tree_ns_per_pixel']:.2f} | "
-                     + " | ".join(megabytes(row["peaks"][name]) for name in ("client", "scheduler", "workers"))
-                     + f" | {f'{state / 1e9:.2f}' if state else ''} |")
-    largest = rows[-1]
-    lines += ["", f"### The stages of {largest['blocks']:,} blocks", "",
-              "| stage | tasks | s | ms per task | CPU, s | client, MB | scheduler, MB | worker, MB |",
-              "|---|" + "---:|" * 7]
-    for stage in largest["stages"]:
-        lines.append(f"| {stage_name(stage)} | {stage['tasks']:,} | {stage['seconds']:.1f} | "
-                     f"{1e3 * stage['seconds'] / stage['tasks']:.2f} | {sum(stage['cpu_seconds'].values()):.1f} | "
-                     + " | ".join(megabytes(stage["peak_memory"][name]) for name in ("client", "scheduler", "workers")) + " |")
-    lines += ["", "| records | number | GB | largest, MB |", "|---|---:|---:|---:|"]
-    for name, kind in largest["state"].items():
-        lines.append(f"| `{name}` | {kind['records']:,} | {kind['bytes'] / 1e9:.2f} | {kind['largest'] / MEGABYTE:.2f} |")
-    return "\n".join(lines) + "\n"
-
-
-CAPTION = "CPU time per pixel and peak memory per process, from 10^8 to 10^12 pixels, measured and simulated"
-
-
-def draw(record, target):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), dpi=100)
-    look = {"measured": {"markerfacecolor": None}, "simulated": {"markerfacecolor": "white"}}
-
-    def plot(axis, key, colour, marker, label):
-        for kind in look:
-            rows = [row for row in record["rows"] if row["kind"] == kind]
-            axis.plot([row["side"] ** 2 for row in rows], [key(row) for row in rows], marker, color=colour, markersize=7,
-                      markerfacecolor=look[kind]["markerfacecolor"] or colour, linestyle="none",
-                      label=f"{label}, {kind}")
-
-    plot(left, lambda row: row["ns_per_pixel"], "#1f6fb4", "o", "all processes")
-    plot(left, lambda row: row["tree_ns_per_pixel"], "#b5651d", "s", "merge and split")
-    left.set_ylabel("CPU time, ns per pixel")
-    for name, colour, marker, label in (("workers", "#1f6fb4", "o", "largest worker"),
-                                        ("scheduler", "#c9a227", "^", "scheduler"), ("client", "#b04a4a", "s", "client")):
-        plot(right, lambda row, name=name: row["peaks"][name] / MEGABYTE, colour, marker, label)
-    right.set_ylabel("peak memory, MB")
-    for axis in left, right:
-        axis.set_xscale("log")
-        axis.set_ylim(bottom=0)
-        axis.set_xlabel("pixels")
-        axis.spines[["top", "right"]].set_visible(False)
-    left.legend(frameon=False, fontsize=8)
-    right.legend(frameon=False, fontsize=8, ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.15))
-    figure.tight_layout()
-    figure.savefig(target)
-
-
-def write_page(out, record):
-    draw(record, out / "cluster.png")
-    write_section(out / "cluster.md", "bench/cluster_scale.py", section(record))
 
 
 def main():

@@ -64,7 +64,13 @@ std::vector<StepResults> numbers_of(const PipelineLayout& layout) {
 std::optional<TaskReport> ended_plan(const PlanFile& plan) {
   for (const Path& of : {plan.plan.file, plan.first}) {
     const Path file = end_file(of);
-    const auto json = io::find_json(file, file.parent_path());
+    std::optional<Json> json;
+    try {
+      json = io::find_json(file, file.parent_path());
+    } catch (const Error&) {
+      if (is_url(file)) throw;
+      continue;  // the process was killed while it wrote it, so the locks are there
+    }
     if (!json) continue;
     const JsonField field(file, *json);
     const Path next = field.at("next").word();

@@ -4,7 +4,6 @@
 #include "core/kept_limit.h"
 #include "io/store/store.h"
 
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <mutex>
@@ -101,10 +100,8 @@ void clear_up(const Job& job, const PlanFile& plan) try {
   if (!lock.empty()) const FileLock removed(lock, lock, FileLock::IfTaken::refuse);
   const io::JobPart part = job.part(io::Lease::Part::task);
   OutputFiles files(job.request(), &part);
-  const std::vector<bool> committed = files.committed(job.run());
-  if (std::ranges::find(committed, false) != committed.end()) return;
   files.open(OutputTransaction::Leftovers::keep);
-  files.open_sinks(committed);
+  files.open_sinks(std::vector<bool>(files.count(), true));
 } catch (const Error&) {
   // There is nothing left.
 }
@@ -130,7 +127,7 @@ TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Exe
 std::optional<TaskReport> ended_last_task(const PlanFile& plan, std::int64_t number) {
   if (number + 1 != plan.plan.tasks) return std::nullopt;
   auto ended = ended_plan(plan);
-  if (!ended) return std::nullopt;
+  if (!ended || plan.plan.stages.back().name != stage_commit) return ended;
   try {
     clear_up(*job_of(plan), plan);
   } catch (const Error&) {

@@ -1,0 +1,99 @@
+"""The section and the plot of cluster_scale.py."""
+
+from cluster_processes import MEGABYTE, head_of, write_section
+
+
+def megabytes(count):
+    return f"{count / MEGABYTE:,.0f}"
+
+
+def stage_name(stage):
+    name = {"blocks": "blocks (tasks that do nothing)", "sample of blocks": "blocks (sample, real)"}.get(
+        stage["name"], stage["name"])
+    if stage["name"] in ("merge", "split"):
+        return f"{name}, level {stage['level']}"
+    return name if stage["name"] == "commit" else f"{name}, pass {stage['pass'] + 1}"
+
+
+TEXT = """\
+- **Measured**: `preamar.cluster.run` of `reconstruct` on `tissue-100-h`, in blocks of 4096x4096 pixels, from and to a
+  folder, on a scheduler and two workers with one thread each. The table shows the run with the median CPU time. Every
+  result is equal to the result in memory.
+- **Simulated**: the image consists of copies of one tile of 4096x4096 pixels; its Zarr files are hard links to one file.
+  Dask runs all stages of the job. Merge, split and commit tasks are real. Block tasks return at once, except the tasks of
+  a random sample of blocks that do not touch the border of the image. The script writes the summaries of all blocks
+  beforehand: the summary of a tile depends only on the borders of the image that it touches, so there are nine, and real
+  tasks computed them. The sampled tasks write the same bytes as the script. Their pixels are equal to the only right
+  result. The CPU time of all block tasks is the mean of the sample multiplied by the number of blocks.
+
+*CPU* is the time of all processes. *client*, *scheduler* and *worker* are peaks of resident memory; *worker* is the larger
+one. *state* is the size of the intermediate results, without the digests of blocks that no task processed.
+"""
+
+
+def section(record):
+    rows = record["rows"]
+    lines = ["## Scale", "", head_of(record), "", TEXT, f"![{record['caption']}](cluster.png)", ""]
+    lines += ["| | pixels per side | blocks | tasks | job, s | CPU, ns per pixel | of that merge and split | "
+              "client, MB | scheduler, MB | worker, MB | state, GB |", "|---|" + "---:|" * 10]
+    for row in rows:
+        state = sum(kind["bytes"] for kind in row.get("state", {}).values())
+        lines.append(f"| {row['kind']} | {row['side']:,} | {row['blocks']:,} | {row['tasks']:,} | "
+                     f"{'' if row['kind'] == 'simulated' else format(row['seconds'], '.1f')} | {row['ns_per_pixel']:.1f} | "
+                     f"{row['tree_ns_per_pixel']:.2f} | "
+                     + " | ".join(megabytes(row["peaks"][name]) for name in ("client", "scheduler", "workers"))
+                     + f" | {f'{state / 1e9:.2f}' if state else ''} |")
+    largest = rows[-1]
+    lines += ["", f"### The stages of {largest['blocks']:,} blocks", "",
+              "| stage | tasks | s | ms per task | CPU, s | client, MB | scheduler, MB | worker, MB |",
+              "|---|" + "---:|" * 7]
+    for stage in largest["stages"]:
+        lines.append(f"| {stage_name(stage)} | {stage['tasks']:,} | {stage['seconds']:.1f} | "
+                     f"{1e3 * stage['seconds'] / stage['tasks']:.2f} | {sum(stage['cpu_seconds'].values()):.1f} | "
+                     + " | ".join(megabytes(stage["peak_memory"][name]) for name in ("client", "scheduler", "workers")) + " |")
+    lines += ["", "| records | number | GB | largest, MB |", "|---|---:|---:|---:|"]
+    for name, kind in largest["state"].items():
+        lines.append(f"| `{name}` | {kind['records']:,} | {kind['bytes'] / 1e9:.2f} | {kind['largest'] / MEGABYTE:.2f} |")
+    return "\n".join(lines) + "\n"
+
+
+CAPTION = "CPU time per pixel and peak memory per process, from 10^8 to 10^12 pixels, measured and simulated"
+
+
+def draw(record, target):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), dpi=100)
+    look = {"measured": {"markerfacecolor": None}, "simulated": {"markerfacecolor": "white"}}
+
+    def plot(axis, key, colour, marker, label):
+        for kind in look:
+            rows = [row for row in record["rows"] if row["kind"] == kind]
+            axis.plot([row["side"] ** 2 for row in rows], [key(row) for row in rows], marker, color=colour, markersize=7,
+                      markerfacecolor=look[kind]["markerfacecolor"] or colour, linestyle="none",
+                      label=f"{label}, {kind}")
+
+    plot(left, lambda row: row["ns_per_pixel"], "#1f6fb4", "o", "all processes")
+    plot(left, lambda row: row["tree_ns_per_pixel"], "#b5651d", "s", "merge and split")
+    left.set_ylabel("CPU time, ns per pixel")
+    for name, colour, marker, label in (("workers", "#1f6fb4", "o", "largest worker"),
+                                        ("scheduler", "#c9a227", "^", "scheduler"), ("client", "#b04a4a", "s", "client")):
+        plot(right, lambda row, name=name: row["peaks"][name] / MEGABYTE, colour, marker, label)
+    right.set_ylabel("peak memory, MB")
+    for axis in left, right:
+        axis.set_xscale("log")
+        axis.set_ylim(bottom=0)
+        axis.set_xlabel("pixels")
+        axis.spines[["top", "right"]].set_visible(False)
+    left.legend(frameon=False, fontsize=8)
+    right.legend(frameon=False, fontsize=8, ncols=3, loc="upper center", bbox_to_anchor=(0.5, 1.15))
+    figure.tight_layout()
+    figure.savefig(target)
+
+
+def write_page(out, record):
+    draw(record, out / "cluster.png")
+    write_section(out / "cluster.md", "bench/cluster_scale.py", section(record))
