@@ -164,7 +164,7 @@ cluster: a scheduler and two workers with one thread each. They run in turn; the
 workers start anew and import the library, which is not timed, and the client is a new process. Both use blocks of the
 shape of the chunks. *tasks* is the number of tasks of the plan, or of the optimised graph of dask-image. *worker* and
 *client* are peaks of resident memory; *worker* is the larger one. *right*: every object has one label of its own, compared
-with SciPy and Preamar in memory. Preamar counts the objects too; dask-image does not compute its count here."""
+with SciPy and Preamar in memory after the first run. Preamar counts the objects too; dask-image does not compute its count here."""
 
 
 def section(runs):

@@ -116,7 +116,7 @@ def check_sample(folder, state, sample, count, **_):
     In a process of its own. Then all blocks of the output are there, and the job can end.
     """
     folder, state = Path(folder), Path(state)
-    right, result = numpy.load(folder / "right.npy"), folder / "out.zarr.work" / "partial"
+    right, (result,) = numpy.load(folder / "right.npy"), (folder / "out.zarr.work").glob("partial*")
     for _, node, y, x in sample:
         if (state / summary_name(node)).read_bytes() != (folder / "written" / str(node)).read_bytes():
             sys.exit(f"cluster_scale.py: block {node}: a real task has another summary than was written for it")

@@ -17,8 +17,8 @@ def stage_name(stage):
 
 TEXT = """\
 - **Measured**: `preamar.cluster.run` of `reconstruct` on `tissue-100-h`, in blocks of 4096x4096 pixels, from and to a
-  folder, on a scheduler and two workers with one thread each. The table shows the run with the median CPU time. Every
-  result is equal to the result in memory.
+  folder, on a scheduler and two workers with one thread each. The table shows the run with the median CPU time. At
+  each size the result of the last run is equal to the result in memory.
 - **Simulated**: the image consists of copies of one tile of 4096x4096 pixels; its Zarr files are hard links to one file.
   Dask runs all stages of the job. Merge, split and commit tasks are real. Block tasks return at once, except the tasks of
   a random sample of blocks that do not touch the border of the image. The script writes the summaries of all blocks
