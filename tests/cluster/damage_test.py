@@ -3,6 +3,7 @@ with a message and without an image. Once its plan is resumed and all tasks are 
 
 import json
 import os
+import pathlib
 import shutil
 
 import jobs
@@ -89,7 +90,7 @@ class Records(DamageTest):
         except Stopped as stopped:
             self.note(stopped)
         except (OSError, ValueError):  # the plan itself is damaged
-            self.note(self.task_refused(self.some_file(pattern) or f"{PLAN}.1", 0))
+            self.note(self.task_refused(pathlib.Path(pattern).name, 0))
         self.assertTrue(self.notes, "nothing was damaged")
         if (self.job / OUTPUT).exists():
             return self.require_same(f"the job went on after {self.notes}")

@@ -3,6 +3,7 @@ a tenth of them unless PREAMAR_FAULT_TRIALS=1."""
 
 import json
 import signal
+import threading
 import time
 
 import gateway
@@ -120,11 +121,12 @@ class StoreFaults(StoreTest):
 
     def killed(self):
         call = self.random.choice(CALLS)
-        self.behind(lambda *_: None, latency=0.05)
-        delay = self.random.uniform(0.3, 3)
-        self.note(*call, f"killed after {delay:.2f} s")
+        last = self.random.randrange(40)  # a run makes more requests
+        self.note(*call, f"killed at request {last}")
+        is_reached = threading.Event()
+        self.behind(lambda number, *_: is_reached.set() if number == last else None, latency=0.05)
         process = self.begin(self.words(call))
-        time.sleep(delay)
+        self.assertTrue(is_reached.wait(60), f"the run made no request {last}")
         process.kill()
         self.counts["killed"] += self.end(process, counts=False)[0] == -signal.SIGKILL and not self.has_root(OUTPUT)
         self.resume(call)

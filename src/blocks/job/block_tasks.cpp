@@ -40,13 +40,17 @@ void JobTask::run_block() {
 bool JobTask::is_block_done(const BlockVisit& visit) {
   if (!visit.work.summarised.empty() && !records_.get(summary_name(stage_.pass, visit.index))) return false;
   const Journal journal = journal_of(visit.index);
-  const std::vector<int> reads = reads_of_inputs(program());
-  for (std::size_t i = 0; i < reads.size(); ++i)
-    if (visit.work.read[i] && reads[i] > 1 && !journal.knows_input(i, visit.index)) return false;
-  return std::ranges::all_of(visit.work.written, [&](std::size_t output) {
+  return knows_inputs(journal, visit.work, visit.index) && std::ranges::all_of(visit.work.written, [&](std::size_t output) {
     const auto digest = journal.output(output, visit.index);
     return digest && files_.sinks()[output]->recover(visit.box.origin.data(), visit.box.shape, *digest);
   });
+}
+
+bool JobTask::knows_inputs(const Journal& journal, const BlockWork& work, std::int64_t block) const {
+  const std::vector<int> reads = reads_of_inputs(program());
+  for (std::size_t i = 0; i < reads.size(); ++i)
+    if (work.read[i] && reads[i] > 1 && !journal.knows_input(i, block)) return false;
+  return true;
 }
 
 Journal JobTask::journal_of(std::int64_t block) {

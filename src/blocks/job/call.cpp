@@ -178,9 +178,16 @@ Pipeline pipeline_in(const JsonField& json) {
 
 }  // namespace
 
+Path main_output_of(const JobCall& call) {
+  if (call.op) return call.outputs.empty() ? Path() : call.outputs[0];
+  return call.pipeline.outputs.empty() ? Path() : call.pipeline.outputs[0].file;
+}
+
 Json to_json(const Value& value) { return json_of(value); }
+Json to_json(const Shape& shape) { return json_of(shape); }
 
 Value value_from(const JsonField& json) { return value_in(json); }
+Shape shape_from(const JsonField& json) { return shape_in(json); }
 
 Json to_json(const JobCall& call) {
   Json json = {{"memory", call.settings.memory},

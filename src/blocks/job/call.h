@@ -21,9 +21,14 @@ struct JobCall {
   int threads = 1;         // of a task
 };
 
+// The first output of the job; empty if it has none.
+[[nodiscard]] std::filesystem::path main_output_of(const JobCall& call);
+
 [[nodiscard]] io::Json to_json(const JobCall& call);
 [[nodiscard]] io::Json to_json(const Value& value);
+[[nodiscard]] io::Json to_json(const Shape& shape);
 [[nodiscard]] Value value_from(const io::JsonField& json);
+[[nodiscard]] Shape shape_from(const io::JsonField& json);
 // Throws Error (io) if a field is missing or of another kind.
 [[nodiscard]] JobCall call_from(const io::JsonField& json);
 

@@ -46,21 +46,19 @@ std::vector<StepResults> found_in(const JsonField& json) {
   return found;
 }
 
-std::vector<StepResults> numbers_of(const PipelineLayout& layout) {
-  std::vector<StepResults> all;
-  for (const StageRecord& record : layout.done())
-    for (const auto& [name, value] : record.numbers) {
-      const std::size_t dot = name.rfind('.');
-      const std::string step = name.substr(0, dot);
-      if (all.empty() || all.back().step != step) all.push_back({step, {}});
-      all.back().found.numbers.push_back({number_name(std::string_view(name).substr(dot + 1)), value});
-    }
-  return all;
+// The numbers of a stage of a pipeline are named STEP.NUMBER.
+void add_numbers(const StageRecord& record, std::vector<StepResults>& all) {
+  for (const auto& [name, value] : record.numbers) {
+    const std::size_t dot = name.rfind('.');
+    const std::string step = name.substr(0, dot);
+    if (all.empty() || all.back().step != step) all.push_back({step, {}});
+    all.back().found.numbers.push_back({number_name(std::string_view(name).substr(dot + 1)), value});
+  }
 }
 
 }  // namespace
 
-// Plans after the first one are removed with the state of the job: then the end of the job is their end.
+// The end of the job is noted next to its first plan: it is also the end of the plan that was the last.
 std::optional<TaskReport> ended_plan(const PlanFile& plan) {
   for (const Path& of : {plan.plan.file, plan.first}) {
     const Path file = end_file(of);
@@ -102,13 +100,14 @@ void JobTask::require_same_inputs() const {
                        ": changed while it was read; plan the job again"));
 }
 
-Path commit_lock_of(const Job& job, const PlanFile& plan) {
-  Path beside = job.main_output().empty() ? plan.first : job.main_output();
+Path commit_lock_of(const PlanFile& plan) {
+  const Path output = main_output_of(plan.call);
+  Path beside = output.empty() ? plan.first : output;
   return is_url(beside) ? Path() : beside += ".commit";
 }
 
 void JobTask::lock_commit() {
-  const Path lock = commit_lock_of(job_, plan_);
+  const Path lock = commit_lock_of(plan_);
   if (lock.empty()) return;
   const auto until = std::chrono::steady_clock::now() + io::Lease::lifetime();
   for (;;) {
@@ -188,19 +187,15 @@ void JobTask::commit_stage(std::span<const StepOutcome> outcomes) {
         (void)TableOutput(output.file, write).write(task(i), outcomes[i].found, on_);
       }
   }
-  StageRecord record = folder_->set_done(job_.stage(), numbers, {});
+  const StageRecord record = folder_->set_done(job_.stage(), numbers, {});
   if (!job_.is_last_stage()) {
     PlanFile plan = plan_;
     plan.stage = job_.stage() + 1;
     end_plan(begin_stage(Job(job_.call(), job_.run(), plan.stage), plan, false).plan.file);
     return files_.hold(false);
   }
-  report_.found = numbers_of(*job_.layout());
-  for (const auto& [name, value] : record.numbers) {
-    const std::size_t dot = name.rfind('.');
-    report_.found.push_back(
-        {name.substr(0, dot), {{{number_name(std::string_view(name).substr(dot + 1)), value}}, {}}});
-  }
+  for (const StageRecord& before : job_.layout()->done()) add_numbers(before, report_.found);
+  add_numbers(record, report_.found);
   end_plan({});
   files_.hold(false);
   folder_->end();

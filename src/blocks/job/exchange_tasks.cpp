@@ -64,12 +64,8 @@ bool JobTask::is_exchange_done(int step, int round, std::int64_t block) {
   const auto wakes = records_.get(wakes_name(step, round, block));
   if (!wakes) return false;
   if (ByteReader(*wakes).get<std::uint8_t>() == 0) return true;
-  const Journal journal = journal_of(block);
-  const std::vector<int> reads = reads_of_inputs(program());
   const BlockWork work = work_for(program(), {static_cast<std::size_t>(step)}, {});
-  for (std::size_t i = 0; i < reads.size(); ++i)
-    if (work.read[i] && reads[i] > 1 && !journal.knows_input(i, block)) return false;
-  return records_.get(seam_name(step, round, block)).has_value();
+  return knows_inputs(journal_of(block), work, block) && records_.get(seam_name(step, round, block)).has_value();
 }
 
 void JobTask::run_exchange() {

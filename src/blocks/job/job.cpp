@@ -43,11 +43,6 @@ Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call
   pools_ = source_pools(openers);
 }
 
-Path Job::main_output() const {
-  if (call_.op) return call_.outputs.empty() ? Path() : call_.outputs[0];
-  return call_.pipeline.outputs.empty() ? Path() : call_.pipeline.outputs[0].file;
-}
-
 std::vector<io::InputIdentity> Job::identities() const {
   return layout_ ? layout_->identities() : identities_of_inputs(request_);
 }

@@ -36,8 +36,7 @@ class Job {
   [[nodiscard]] const PipelineLayout* layout() const { return layout_ ? &*layout_ : nullptr; }
   [[nodiscard]] std::size_t stage() const { return stage_; }
   [[nodiscard]] bool is_last_stage() const { return !layout_ || stage_ + 1 == layout_->stages().list.size(); }
-  // The first output of the job; empty if it has none.
-  [[nodiscard]] Path main_output() const;
+  [[nodiscard]] Path main_output() const { return main_output_of(call_); }
 
   [[nodiscard]] std::vector<io::InputIdentity> identities() const;
   // Everything that determines the bytes of the outputs of this stage.

@@ -45,18 +45,6 @@ Json json_of(const JobStage& stage) {
           {"tasks", stage.tasks}};
 }
 
-Json extents(const Shape& shape) {
-  Json list = Json::array();
-  for (int axis = 0; axis < shape.rank(); ++axis) list.push_back(shape[axis]);
-  return list;
-}
-
-Shape shape_in(const JsonField& json) {
-  const std::vector<std::int64_t> found = json.extents(1);
-  if (found.empty() || std::ssize(found) > max_rank) json.fail("is no shape");
-  return {found.data(), static_cast<int>(found.size())};
-}
-
 }  // namespace
 
 std::string job_name(std::uint64_t run) { return hex(run); }
@@ -78,7 +66,7 @@ void write_plan(const PlanFile& plan, const std::function<void()>& guard) {
                {"identities_of_inputs", inputs},
                {"exchanged", plan.exchanged},
                {"round", plan.round},
-               {"block", extents(plan.plan.block)},
+               {"block", to_json(plan.plan.block)},
                {"blocks", plan.plan.blocks},
                {"memory", plan.plan.memory},
                {"threads", plan.plan.threads},
@@ -116,7 +104,7 @@ PlanFile read_plan_file(const std::filesystem::path& file) {
     plan.inputs.push_back({hex_in(input.at("content")), hex_in(input.at("change"))});
   plan.exchanged = static_cast<int>(field.at("exchanged").whole(-1));
   plan.round = static_cast<int>(field.at("round").whole(0));
-  plan.plan.block = shape_in(field.at("block"));
+  plan.plan.block = shape_from(field.at("block"));
   plan.plan.blocks = field.at("blocks").whole(1);
   plan.plan.memory = field.at("memory").whole(0);
   plan.plan.threads = static_cast<int>(field.at("threads").whole(1));

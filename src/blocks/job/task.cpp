@@ -14,10 +14,8 @@ namespace blocks {
 namespace {
 
 // The lock of a job that writes no images is next to its plan.
-std::optional<io::JobPart> part_without_files(const Job& job) {
-  return job.layout() || !job.request().outputs.empty() || !job.call().settings.write.lock
-             ? std::nullopt
-             : std::optional(job.part(io::Lease::Part::task));
+bool has_lock_of_plan(const Job& job) {
+  return !job.layout() && job.request().outputs.empty() && job.call().settings.write.lock;
 }
 
 }  // namespace
@@ -32,8 +30,7 @@ JobTask::JobTask(Job& job, const PlanFile& plan, const JobStage& stage, std::int
       files_(job.request(), &part_),
       records_(plan.state, plan.run, [this] { require_lock(); }) {
   if (job.layout()) folder_.emplace(job.main_output(), std::string(), job.call().settings, job.run(), part_);
-  if (const auto part = part_without_files(job))
-    lease_.emplace(lock_of_plan(plan.first), plan.first, part->job, part->part);
+  if (has_lock_of_plan(job)) lease_.emplace(lock_of_plan(plan.first), plan.first, part_.job, part_.part);
   files_.open(OutputTransaction::Leftovers::keep);
   files_.hold(true);
   if (!files_.is_empty()) guard_ = files_.first().write_guard();
@@ -94,16 +91,26 @@ std::shared_ptr<Job> job_of(const PlanFile& plan) {
   return job;
 }
 
-// The process that ended a plan may have been killed before it removed the state.
-void clear_up(const Job& job, const PlanFile& plan) try {
-  const Path lock = commit_lock_of(job, plan);
-  if (!lock.empty()) const FileLock removed(lock, lock, FileLock::IfTaken::refuse);
-  const io::JobPart part = job.part(io::Lease::Part::task);
-  OutputFiles files(job.request(), &part);
-  files.open(OutputTransaction::Leftovers::keep);
-  files.open_sinks(std::vector<bool>(files.count(), true));
-} catch (const Error&) {
-  // There is nothing left.
+// The process that committed the outputs of a plan may have been killed before it removed the state. A pipeline's folder
+// comes last, and only at the end of the job: its records are needed to find the outputs.
+void clear_up(const PlanFile& plan, bool is_end_of_job) {
+  const Path lock = commit_lock_of(plan);
+  const io::JobPart part{job_name(plan.run), io::Lease::Part::task};
+  try {
+    if (!lock.empty()) const FileLock removed(lock, lock, FileLock::IfTaken::refuse);
+    const auto job = job_of(plan);
+    OutputFiles files(job->request(), &part);
+    files.open(OutputTransaction::Leftovers::keep);
+    files.open_sinks(std::vector<bool>(files.count(), true));
+  } catch (const Error&) {
+    // There is nothing left.
+  }
+  if (plan.call.op || !is_end_of_job) return;
+  try {
+    PipelineFolder(main_output_of(plan.call), std::string(), plan.call.settings, plan.run, part).end();
+  } catch (const Error&) {
+    // Nor is there of the folder.
+  }
 }
 
 TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Execution& on) {
@@ -113,11 +120,11 @@ TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Exe
   } catch (const Error&) {
     // The lock is gone if the job has ended.
     if (auto ended = ended_plan(plan)) {
-      ended->stage = stage;
-      ended->is_last = false;
-      ended->next.clear();
-      ended->found.clear();
-      return std::move(*ended);
+      if (number + 1 == plan.plan.tasks) return std::move(*ended);
+      TaskReport done;
+      done.stage = stage;
+      done.was_done = true;
+      return done;
     }
     throw;
   }
@@ -127,12 +134,7 @@ TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Exe
 std::optional<TaskReport> ended_last_task(const PlanFile& plan, std::int64_t number) {
   if (number + 1 != plan.plan.tasks) return std::nullopt;
   auto ended = ended_plan(plan);
-  if (!ended || plan.plan.stages.back().name != stage_commit) return ended;
-  try {
-    clear_up(*job_of(plan), plan);
-  } catch (const Error&) {
-    // Nor are the records of the stages of a pipeline.
-  }
+  if (ended && plan.plan.stages.back().name == stage_commit) clear_up(plan, ended->next.empty());
   return ended;
 }
 

@@ -38,6 +38,8 @@ class JobTask {
   // Visits a block, and adds up what it read and wrote. `after` is called before the digests are recorded.
   void visit(const BlockVisit& visit, const BlockVisits::Summarise& summarise, const std::function<void()>& after);
   [[nodiscard]] bool is_block_done(const BlockVisit& visit);
+  // Whether the digests of the inputs that a visit reads, and another one reads again, are recorded.
+  [[nodiscard]] bool knows_inputs(const Journal& journal, const BlockWork& work, std::int64_t block) const;
   [[nodiscard]] Journal journal_of(std::int64_t block);
   void require_digests(const BlockVisit& visit, const BlockVisits& visits, const Journal& journal) const;
   // The results of the steps that a visit needs.
@@ -51,12 +53,13 @@ class JobTask {
   void run_split();
   [[nodiscard]] Bytes root_result(std::size_t step);
   [[nodiscard]] Bytes summary_of(std::size_t step, std::int64_t node);
-  [[nodiscard]] Bytes merge_below(std::size_t step, std::int64_t index, int depth,
-                                  std::map<std::int64_t, PerStep>& merges);
-  void fold_below(std::size_t step, std::int64_t index, int depth, Fold& fold);
-  void split_below(const std::vector<std::size_t>& steps, std::int64_t index, int depth,
+  // Whether a node is below the groups of this stage.
+  [[nodiscard]] bool is_below(const Node& node) const { return job_.groups().is_below(node, stage_.level); }
+  [[nodiscard]] Bytes merge_below(std::size_t step, std::int64_t index, std::map<std::int64_t, PerStep>& merges);
+  void fold_below(std::size_t step, std::int64_t index, Fold& fold);
+  void split_below(const std::vector<std::size_t>& steps, std::int64_t index,
                    const std::map<std::int64_t, PerStep>& merges, PerStep results);
-  [[nodiscard]] bool are_borders_known(std::int64_t index, int depth);
+  [[nodiscard]] bool are_borders_known(std::int64_t index);
 
   // exchange_tasks.cpp
   struct Exchange {
@@ -114,7 +117,7 @@ inline constexpr const char* stage_commit = "commit";
 [[nodiscard]] inline Path work_of_plan(const Path& plan) { return Path(plan) += ".work"; }
 
 // Two processes that rename at the same time would undo each other's work. Empty in a store, where nothing is renamed.
-[[nodiscard]] Path commit_lock_of(const Job& job, const PlanFile& plan);
+[[nodiscard]] Path commit_lock_of(const PlanFile& plan);
 
 // The report of the last task of a plan, if it is done.
 [[nodiscard]] std::optional<TaskReport> ended_plan(const PlanFile& plan);

@@ -1,22 +1,35 @@
 #include "blocks/job/tree_groups.h"
 
 namespace preamar::blocks {
+namespace {
 
-TreeGroups::TreeGroups(const Tree& tree) : roots_(1) { descend(tree, Tree::root(), 0); }
+// The levels of groups that a node of so many blocks needs.
+int levels_for(std::int64_t blocks) {
+  int levels = 1;
+  for (; blocks > TreeGroups::blocks_per_group; ++levels)
+    blocks = (blocks + TreeGroups::blocks_per_group - 1) / TreeGroups::blocks_per_group;
+  return levels;
+}
 
-void TreeGroups::descend(const Tree& tree, std::int64_t index, int depth) {
+}  // namespace
+
+TreeGroups::TreeGroups(const Tree& tree) : roots_(static_cast<std::size_t>(levels_for(tree.block_count()))) {
+  descend(tree, Tree::root(), -1);
+}
+
+int TreeGroups::level_of(const Node& node) const { return levels() - levels_for(node.blocks); }
+
+void TreeGroups::descend(const Tree& tree, std::int64_t index, int level_above) {
   const Node node = tree.node(index);
-  if (depth % levels_per_group == 0 && (depth == 0 || !node.is_block())) {
-    const auto level = static_cast<std::size_t>(depth / levels_per_group);
-    if (roots_.size() <= level) roots_.resize(level + 1);
-    roots_[level].push_back(index);
-  }
+  const int level = level_of(node);
+  if (level != level_above && (level_above < 0 || !node.is_block()))
+    roots_[static_cast<std::size_t>(level)].push_back(index);
   if (node.is_block()) {
     blocks_.push_back(index);
     return;
   }
-  descend(tree, node.low, depth + 1);
-  descend(tree, node.high, depth + 1);
+  descend(tree, node.low, level);
+  descend(tree, node.high, level);
 }
 
 }  // namespace preamar::blocks

@@ -1,4 +1,5 @@
-// The nodes of the tree of blocks in groups of a few levels: a task merges or splits one group.
+// The nodes of the tree of blocks in groups of a few levels: a task merges or splits one group. Groups are counted from
+// the blocks, so that the lowest ones, of which there are most, are full.
 #pragma once
 
 #include "blocks/tree.h"
@@ -10,7 +11,7 @@ namespace preamar::blocks {
 
 class TreeGroups {
  public:
-  static constexpr int levels_per_group = 3;
+  static constexpr std::int64_t blocks_per_group = 8;
 
   explicit TreeGroups(const Tree& tree);
 
@@ -21,11 +22,12 @@ class TreeGroups {
   [[nodiscard]] const std::vector<std::int64_t>& roots(int level) const {
     return roots_[static_cast<std::size_t>(level)];
   }
-  // Whether a node that is `depth` levels below the top of its group belongs to the next one.
-  [[nodiscard]] static bool is_below(int depth) { return depth == levels_per_group; }
+  // Whether a node is below the groups of a level: a block, or in a group of a further level.
+  [[nodiscard]] bool is_below(const Node& node, int level) const { return node.is_block() || level_of(node) > level; }
 
  private:
-  void descend(const Tree& tree, std::int64_t index, int depth);
+  [[nodiscard]] int level_of(const Node& node) const;
+  void descend(const Tree& tree, std::int64_t index, int level_above);
 
   std::vector<std::int64_t> blocks_;
   std::vector<std::vector<std::int64_t>> roots_;

@@ -59,12 +59,12 @@ void JobTask::run_merge() {
   PerStep results(program().steps.size());
   std::map<std::int64_t, PerStep> merges;
   for (const std::size_t step : job_.merged(stage_.pass)) {
-    results[step] = merge_below(step, top, 0, merges);
+    results[step] = merge_below(step, top, merges);
     if (is_root) results[step] = family(step).finish_root(task(step), round(step), results[step]);
   }
   for (const std::size_t step : job_.folded(stage_.pass)) {
     const auto fold = family(step).make_fold(task(step), round(step), root_result(step), 1);
-    fold_below(step, top, 0, *fold);
+    fold_below(step, top, *fold);
     results[step] = fold->take();
     if (is_root) results[step] = folded_root(task(step), round(step), std::move(results[step]));
   }
@@ -72,11 +72,11 @@ void JobTask::run_merge() {
   records_.put(last, results);
 }
 
-Bytes JobTask::merge_below(std::size_t step, std::int64_t index, int depth, std::map<std::int64_t, PerStep>& merges) {
+Bytes JobTask::merge_below(std::size_t step, std::int64_t index, std::map<std::int64_t, PerStep>& merges) {
   const Node node = job_.tree().node(index);
-  if (node.is_block() || TreeGroups::is_below(depth)) return summary_of(step, index);
-  const Bytes low = merge_below(step, node.low, depth + 1, merges);
-  const Bytes high = merge_below(step, node.high, depth + 1, merges);
+  if (is_below(node)) return summary_of(step, index);
+  const Bytes low = merge_below(step, node.low, merges);
+  const Bytes high = merge_below(step, node.high, merges);
   Merged both = family(step).merge(task(step), Tree::seam(node), round(step), low, high);
   if (family(step).split) {
     PerStep& records = merges[index];
@@ -86,11 +86,11 @@ Bytes JobTask::merge_below(std::size_t step, std::int64_t index, int depth, std:
   return std::move(both.summary);
 }
 
-void JobTask::fold_below(std::size_t step, std::int64_t index, int depth, Fold& fold) {
+void JobTask::fold_below(std::size_t step, std::int64_t index, Fold& fold) {
   const Node node = job_.tree().node(index);
-  if (!node.is_block() && !TreeGroups::is_below(depth)) {
-    fold_below(step, node.low, depth + 1, fold);
-    fold_below(step, node.high, depth + 1, fold);
+  if (!is_below(node)) {
+    fold_below(step, node.low, fold);
+    fold_below(step, node.high, fold);
     return;
   }
   // A block without labels has no summary.
@@ -99,21 +99,20 @@ void JobTask::fold_below(std::size_t step, std::int64_t index, int depth, Fold& 
 
 void JobTask::run_split() {
   const std::int64_t top = job_.groups().roots(stage_.level)[static_cast<std::size_t>(index_)];
-  if (are_borders_known(top, 0)) {
+  if (are_borders_known(top)) {
     report_.was_done = true;
     return;
   }
   PerStep results =
       records_.require_steps(top == Tree::root() ? root_name(stage_.pass) : border_name(stage_.pass, top));
   const auto merges = merges_from(records_.require(merges_name(stage_.pass, top)));
-  split_below(job_.split(stage_.pass), top, 0, merges, std::move(results));
+  split_below(job_.split(stage_.pass), top, merges, std::move(results));
 }
 
-void JobTask::split_below(const std::vector<std::size_t>& steps, std::int64_t index, int depth,
+void JobTask::split_below(const std::vector<std::size_t>& steps, std::int64_t index,
                           const std::map<std::int64_t, PerStep>& merges, PerStep results) {
   const Node node = job_.tree().node(index);
-  if (depth > 0 && (node.is_block() || TreeGroups::is_below(depth)))
-    return records_.put(border_name(stage_.pass, index), results);
+  if (is_below(node)) return records_.put(border_name(stage_.pass, index), results);
   PerStep low(results.size()), high(results.size());
   for (const std::size_t step : steps) {
     const auto record = merges.find(index);
@@ -122,16 +121,15 @@ void JobTask::split_below(const std::vector<std::size_t>& steps, std::int64_t in
         family(step).split(task(step), Tree::seam(node), record->second[step], results[step]);
   }
   results.clear();
-  split_below(steps, node.low, depth + 1, merges, std::move(low));
-  split_below(steps, node.high, depth + 1, merges, std::move(high));
+  split_below(steps, node.low, merges, std::move(low));
+  split_below(steps, node.high, merges, std::move(high));
 }
 
 // The last one first: it is written last.
-bool JobTask::are_borders_known(std::int64_t index, int depth) {
+bool JobTask::are_borders_known(std::int64_t index) {
   const Node node = job_.tree().node(index);
-  if (depth > 0 && (node.is_block() || TreeGroups::is_below(depth)))
-    return records_.get(border_name(stage_.pass, index)).has_value();
-  return are_borders_known(node.high, depth + 1) && are_borders_known(node.low, depth + 1);
+  if (is_below(node)) return records_.get(border_name(stage_.pass, index)).has_value();
+  return are_borders_known(node.high) && are_borders_known(node.low);
 }
 
 }  // namespace preamar::blocks
