@@ -199,6 +199,14 @@ class Late(ProcessTest):
         process.send_signal(signal.SIGCONT)
         return self.end(process)
 
+    def wake_during_another_job(self, process):
+        self.done(*self.slow(radius=3), folder=self.plain)
+        self.planned(*self.slow("--overwrite", radius=3), plan="plan-2.json")
+        self.run_until("commit", plan="plan-2.json")
+        self.wake(process)
+        self.task("plan-2.json", self.last_task("plan-2.json"))
+        self.require_same()
+
     def test_after_the_end(self):
         self.begun(self.slow())
         late = self.begin_stopped(PLAN)
@@ -213,12 +221,7 @@ class Late(ProcessTest):
         self.planned(*self.slow())
         late = self.begin_stopped(PLAN)
         self.run_job()
-        self.done(*self.slow(radius=3), folder=self.plain)
-        self.planned(*self.slow("--overwrite", radius=3), plan="plan-2.json")
-        self.run_until("commit", plan="plan-2.json")
-        self.wake(late)
-        self.task("plan-2.json", self.last_task("plan-2.json"))
-        self.require_same()
+        self.wake_during_another_job(late)
 
     def test_during_a_run(self):
         self.planned(*self.slow())
@@ -257,12 +260,7 @@ class Late(ProcessTest):
         if not (self.job / f"{OUTPUT}.lock").exists():
             self.skipTest("the last task was faster")
         time.sleep(LOCK + 1.5)
-        self.done(*self.slow(radius=3), folder=self.plain)
-        self.planned(*self.slow("--overwrite", radius=3), plan="plan-2.json")
-        self.run_until("commit", plan="plan-2.json")
-        self.wake(late)
-        self.task("plan-2.json", self.last_task("plan-2.json"))
-        self.require_same()
+        self.wake_during_another_job(late)
 
 
 class OneOutput(ProcessTest):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
@@ -48,26 +49,23 @@ def _run(own, words):
     from . import _client, run_plan
     from .. import _ext
 
-    cluster = None
-    if own.local:
-        threads = own.threads or max(1, len(os.sched_getaffinity(0)) // own.local)
-        cluster = distributed.LocalCluster(n_workers=own.local, threads_per_worker=1, dashboard_address=None)
-        own.threads = threads
-    with distributed.Client(cluster or own.scheduler, set_as_default=False) as client:
+    with contextlib.ExitStack() as stack:
+        cluster = own.scheduler
+        if own.local:
+            cluster = stack.enter_context(
+                distributed.LocalCluster(n_workers=own.local, threads_per_worker=1, dashboard_address=None))
+            own.threads = own.threads or max(1, len(os.sched_getaffinity(0)) // own.local)
+        client = stack.enter_context(distributed.Client(cluster, set_as_default=False))
         workers = _client.Workers(client)
         plan = own.plan or _plan_name(words)
         plan = plan if "://" in plan else os.path.abspath(plan)
         given = ["--memory", own.memory or str(workers.usual_memory() or 0)]
         given += ["--threads", str(own.threads or workers.usual_threads())]
-        if "--resume" not in words and "--overwrite" not in words and _is_left(plan):
-            raise OSError(f"{plan}: an earlier job left it; give --resume to continue that job, or --overwrite")
         status = subprocess.run([_program(), "plan", *words, "-o", plan, *given, "--quiet"]).returncode
         if status != 0:
             return status
         report = run_plan(plan, client=client, retries=own.retries, window=own.window, progress=not own.quiet)
         _ext.forget_plan(plan)
-    if cluster:
-        cluster.close()
     if own.report:
         report.write(own.report)
     if own.json:
@@ -78,10 +76,6 @@ def _run(own, words):
                 print(f"{step}.{name} {value}")
         print(f"{report.name}: {report.tasks} tasks, {report.seconds:.1f} s, {report.retries} retries")
     return 0
-
-
-def _is_left(plan):
-    return "://" not in plan and Path(plan).exists()
 
 
 def _plan_name(words):

@@ -40,10 +40,11 @@ void JobTask::run_block() {
 bool JobTask::is_block_done(const BlockVisit& visit) {
   if (!visit.work.summarised.empty() && !records_.get(summary_name(stage_.pass, visit.index))) return false;
   const Journal journal = journal_of(visit.index);
-  return knows_inputs(journal, visit.work, visit.index) && std::ranges::all_of(visit.work.written, [&](std::size_t output) {
-    const auto digest = journal.output(output, visit.index);
-    return digest && files_.sinks()[output]->recover(visit.box.origin.data(), visit.box.shape, *digest);
-  });
+  return knows_inputs(journal, visit.work, visit.index) &&
+         std::ranges::all_of(visit.work.written, [&](std::size_t output) {
+           const auto digest = journal.output(output, visit.index);
+           return digest && files_.sinks()[output]->recover(visit.box.origin.data(), visit.box.shape, *digest);
+         });
 }
 
 bool JobTask::knows_inputs(const Journal& journal, const BlockWork& work, std::int64_t block) const {

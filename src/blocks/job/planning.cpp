@@ -3,6 +3,7 @@
 #include "blocks/other_outputs.h"
 
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "core/url.h"
 #include "io/open.h"
 #include "io/store/store.h"
@@ -121,7 +122,8 @@ JobPlan begin_job(JobCall call, const Path& file) {
   for (const PipelineInput& input : call.pipeline.inputs) require_shared(input.file);
   for (const PipelineOutput& output : call.pipeline.outputs) require_shared(output.file);
   if (!resume && !call.settings.write.overwrite && io::has_object(plan_file))
-    throw Error(ErrorKind::io, text(file.string(), ": exists already; give another name or ask to overwrite"));
+    throw Error(ErrorKind::io, text(file.string(), ": exists already; give ", setting("resume", "true"),
+                                    " to continue its job, or ", setting("overwrite", "true"), " to begin anew"));
   for (Path& input : call.inputs) input = absolute_name(input);
   for (Path& output : call.outputs) output = absolute_name(output);
   for (PipelineInput& input : call.pipeline.inputs) input.file = absolute_name(input.file);

@@ -91,8 +91,8 @@ std::shared_ptr<Job> job_of(const PlanFile& plan) {
   return job;
 }
 
-// The process that committed the outputs of a plan may have been killed before it removed the state. A pipeline's folder
-// comes last, and only at the end of the job: its records are needed to find the outputs.
+// The process that committed the outputs of a plan may have been killed before it removed the state. A pipeline's
+// folder comes last, and only at the end of the job: its records are needed to find the outputs.
 void clear_up(const PlanFile& plan, bool is_end_of_job) {
   const Path lock = commit_lock_of(plan);
   const io::JobPart part{job_name(plan.run), io::Lease::Part::task};
