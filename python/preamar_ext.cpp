@@ -34,6 +34,7 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -106,11 +107,20 @@ nb::tuple described(const std::filesystem::path& file, const FileRows::Read& rea
                         text_from(info.channel));
 }
 
-nb::object image_read(const std::filesystem::path& file, const FileRows::Read& reading) {
+// The first pixel and the number of pixels of a region, per axis.
+using RegionRow = std::tuple<std::vector<std::int64_t>, std::vector<std::int64_t>>;
+
+nb::object image_read(const std::filesystem::path& file, const FileRows::Read& reading,
+                      const std::optional<RegionRow>& region) {
   Image image;
   {
     const nb::gil_scoped_release unlocked;
-    image = read_image(file, read_options(reading));
+    if (region) {
+      const auto& [origin, extents] = *region;
+      image = read_region(file, origin, Shape(extents.data(), static_cast<int>(extents.size())), read_options(reading));
+    } else {
+      image = read_image(file, read_options(reading));
+    }
   }
   return array_from(std::move(image));
 }
@@ -168,7 +178,7 @@ NB_MODULE(_ext, module) {
   module.def("describe", &described, "file"_a, "reading"_a);
   module.def("add_store", &preamar::python::add_store, "store"_a);
   module.def("set_openslide_library", &preamar::set_openslide_library, "library"_a);
-  module.def("read_image", &image_read, "file"_a, "reading"_a);
+  module.def("read_image", &image_read, "file"_a, "reading"_a, "region"_a.none());
   module.def("unmix_stains", &stains_unmixed, "rgb"_a, "stains"_a);
   module.def("write_image", &image_write, "file"_a, "image"_a, "metadata"_a, "writing"_a);
 }

@@ -26,6 +26,7 @@
 #include <iosfwd>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,12 @@ struct WriteOptions {
 [[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file, const ReadOptions& options = {});
 // The whole image; its size is checked in 64 bits before memory is asked for.
 [[nodiscard]] PREAMAR_API Image read_image(const std::filesystem::path& file, const ReadOptions& options = {});
+// A part of the image: `shape` pixels from `origin` on, which has a number per axis, both in pixels of the level that
+// is read. Reads only the tiles, strips or chunks that the region touches, if the format is read by region; a program
+// that writes the file meanwhile is not noticed. Also throws Error (call) for a region that is empty or leaves the
+// image.
+[[nodiscard]] PREAMAR_API Image read_region(const std::filesystem::path& file, std::span<const std::int64_t> origin,
+                                            const Shape& shape, const ReadOptions& options = {});
 // Refuses what write_image would for the suffix, the options, the type or a folder that is not there; touches no file.
 PREAMAR_API void require_writable(const std::filesystem::path& file, const ImageType& type,
                                   const WriteOptions& options = {});

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from . import _ext
 from ._blocks import run_in_blocks
-from ._colour import reading_row, unmix_stains
+from ._colour import reading_row, region_row, unmix_stains
 from ._devices import DeviceImage, from_dlpack, to_device
 from ._operators import function_name, make_function
 from ._pipeline import Pipeline
@@ -179,7 +179,7 @@ def describe(file, *, level=0, select="", channel="", stains=None, channel_range
     return FileInfo(*rest, metadata, levels, samples, refusal, decoder, chosen)
 
 
-def read_image(file, *, level=0, select="", channel="", stains=None, channel_range=None, metadata=False):
+def read_image(file, *, level=0, select="", channel="", stains=None, channel_range=None, region=None, metadata=False):
     """Read an image file. The suffix of the name selects the format.
 
     Parameters
@@ -199,8 +199,11 @@ def read_image(file, *, level=0, select="", channel="", stains=None, channel_ran
         "residual".
     channel_range : (float, float), optional
         Convert the channel to uint8: the first value and less become 0, the second and more 255.
+    region : sequence of (int, int), default: the whole image
+        First pixel and end of the part to read, per axis of the level: ``((0, 256), (512, 768))``. Only the tiles or
+        chunks that it touches are read, if the format is read by region.
     metadata : bool, default: False
-        Also return the metadata, for `write_image`.
+        Also return the metadata, for `write_image`. It is that of the whole image.
 
     Returns
     -------
@@ -211,9 +214,11 @@ def read_image(file, *, level=0, select="", channel="", stains=None, channel_ran
     ------
     OSError
         The file cannot be read, or its format is not supported.
+    ValueError
+        The region is empty or leaves the image.
     """
     reading = {"level": level, "select": select, "channel": channel, "stains": stains, "channel_range": channel_range}
-    image = _ext.read_image(file, reading_row(**reading))
+    image = _ext.read_image(file, reading_row(**reading), region_row(region))
     return (image, describe(file, **reading).metadata) if metadata else image
 
 

@@ -129,6 +129,7 @@ def read_image(
     channel: str = "",
     stains: ArrayLike | None = None,
     channel_range: tuple[float, float] | None = None,
+    region: Sequence[tuple[int, int]] | None = None,
     metadata: Literal[False] = False,
 ) -> NDArray[Any]: ...
 @overload
@@ -140,6 +141,7 @@ def read_image(
     channel: str = "",
     stains: ArrayLike | None = None,
     channel_range: tuple[float, float] | None = None,
+    region: Sequence[tuple[int, int]] | None = None,
     metadata: Literal[True],
 ) -> tuple[NDArray[Any], Metadata]: ...
 def unmix_stains(rgb: NDArray[Any], stains: ArrayLike | None = None) -> NDArray[Any]: ...

@@ -1,4 +1,6 @@
-"""Channels of colour images: how files are read, and stains of arrays."""
+"""How files are read: channels of colour images, regions; stains of arrays."""
+
+import operator
 
 import numpy as np
 
@@ -9,6 +11,17 @@ def reading_row(level, select, channel, stains, channel_range, ignore_metadata=F
     """What `preamar._ext` takes for the options of reading a file."""
     channel_range = None if channel_range is None else tuple(channel_range)
     return level, select, channel, _numbers_of(stains), channel_range, ignore_metadata
+
+
+def region_row(region):
+    """What `preamar._ext` takes for a region: the first pixel and the number of pixels, per axis."""
+    if region is None:
+        return None
+    spans = [tuple(map(operator.index, span)) for span in region]
+    for span in spans:
+        if len(span) != 2 or not 0 <= span[0] < span[1] < 2**63:
+            raise ValueError(f"region has {span}; give (first, end) per axis, with 0 <= first < end")
+    return [first for first, _ in spans], [end - first for first, end in spans]
 
 
 def unmix_stains(rgb, stains=None):

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace preamar::io {
@@ -219,6 +220,22 @@ void require_kept(const std::filesystem::path& file, const ImageType& type, cons
                      " of this image; write ", format_of(file).instead, ", or leave out `strict=true`"));
 }
 
+// Before memory is asked for; `origin` and `shape` may come from outside.
+void require_part(const std::filesystem::path& file, const Shape& image, std::span<const std::int64_t> origin,
+                  const Shape& shape) {
+  const int rank = image.rank();
+  if (std::ssize(origin) != rank || shape.rank() != rank)
+    throw Error(ErrorKind::call, text(file.string(), ": region has ", origin.size(), " axes; the image is ",
+                                      image.text(), "; give ", rank));
+  for (int axis = 0; axis < rank; ++axis) {
+    const std::int64_t begin = origin[static_cast<std::size_t>(axis)];
+    if (begin < 0 || shape[axis] < 1 || begin > image[axis] - shape[axis])
+      throw Error(ErrorKind::call,
+                  text(file.string(), ": region begins at ", begin, " and has ", shape[axis], " pixels along axis ",
+                       axis, "; it must have at least one, from 0 to ", image[axis]));
+  }
+}
+
 Image room_for(const std::filesystem::path& file, const ImageType& type) try {
   return Image(type);
 } catch (const Error& error) {
@@ -331,6 +348,16 @@ Image read_image(const std::filesystem::path& file, const ReadOptions& options) 
   source->read(origin.data(), image);
   if (identity_of(*source) != before)
     throw Error(ErrorKind::io, text(file.string(), ": changed while it was read; read it again"));
+  return image;
+}
+
+Image read_region(const std::filesystem::path& file, std::span<const std::int64_t> origin, const Shape& shape,
+                  const ReadOptions& options) {
+  const auto source = open_source(file, options);
+  const ImageType& type = source->info().type;
+  require_part(file, type.shape, origin, shape);
+  Image image = room_for(file, {type.dtype, shape});
+  source->read(origin.data(), image);
   return image;
 }
 

@@ -4,6 +4,8 @@
 #include "io/open.h"
 
 #include <cstring>
+#include <span>
+#include <vector>
 
 namespace preamar::test {
 using namespace io;
@@ -126,6 +128,7 @@ TEST_P(RoundTrip, gives_any_region_as_in_the_whole) {
         Image dense(stored, part);
         source->read(origin, dense);
         ASSERT_TRUE(same(dense, expected));
+        ASSERT_TRUE(same(read_region(file, std::span(origin).first(last + 1), part), expected));
       }
     }
 }
@@ -156,6 +159,23 @@ INSTANTIATE_TEST_SUITE_P(files, RoundTrip, ::testing::ValuesIn(ways), [](const a
   const Way& way = chosen.param;
   return way.suffix.substr(way.suffix.rfind('.') + 1) + "_" + way.compression + "_" + std::to_string(way.tile);
 });
+
+class Regions : public FileTest {};
+
+TEST_F(Regions, that_leave_the_image_are_refused) {
+  write_image(folder_ / "a.tif", noise(DType::uint8, {40, 50}));
+  const auto refuse = [&](std::vector<std::int64_t> origin, const Shape& shape, const char* word) {
+    expect_error(ErrorKind::call, {"a.tif", "region", word},
+                 [&] { (void)read_region(folder_ / "a.tif", origin, shape); });
+  };
+  refuse({0}, {40}, "give 2");
+  refuse({0, 0, 0}, {1, 1, 1}, "give 2");
+  refuse({0, -1}, {1, 1}, "axis 1");
+  refuse({39, 0}, {2, 1}, "axis 0");
+  refuse({0, 0}, {0, 1}, "axis 0");
+  refuse({INT64_MAX, 0}, {1, 1}, "axis 0");
+  refuse({0, 1}, {1, INT64_MAX}, "axis 1");
+}
 
 class Compression : public FileTest {};
 
