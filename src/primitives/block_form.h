@@ -70,12 +70,17 @@ struct ComponentsForm {
 
 // A summary with one row per label. Its size depends on the pixels.
 struct LabelTable {
-  // Bytes per row of the summary.
+  // Bytes per row of the summary. If rows differ in size: an upper bound of the bytes per pixel of a label.
   std::int64_t (*row_bytes)(std::span<const ImageType> inputs, const Values& options);
   // The labels of a summary's rows, ascending.
   std::span<const std::uint64_t> (*labels)(const Bytes& summary);
   // The summary of `count` rows from row `first` on.
   Bytes (*slice)(const Bytes& summary, std::size_t first, std::size_t count);
+  // If rows differ in size: where the bytes of each row end, ascending from the first row on. A merged row is at most
+  // as large as both rows together. Null: each row has `row_bytes`.
+  std::span<const std::uint64_t> (*row_ends)(const Bytes& summary) = nullptr;
+  // Upper bound of the bytes that `conclude` takes per byte of rows, with its columns.
+  std::int64_t conclude_bytes = 1;
 };
 
 // One summary of the whole image, merged from the summaries of blocks. Results are written at the end.

@@ -45,7 +45,7 @@ std::int64_t summary_bytes(const Task& task, const Bytes& known, int workers) {
 
 std::int64_t label_bytes(const Task& task) {
   const SummaryForm& form = form_of(task);
-  return form.table ? rows_at_once * form.table->row_bytes(task.inputs, task.options) : 0;
+  return form.table ? rows_at_once(*form.table) * form.table->row_bytes(task.inputs, task.options) : 0;
 }
 
 std::unique_ptr<Fold> make_fold(const Task& task, int round, const Bytes& known, int workers) {

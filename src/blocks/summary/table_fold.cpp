@@ -40,23 +40,32 @@ class TableFold : public Fold {
         round_(round),
         row_bytes_(form.table->row_bytes(task.inputs, task.options)),
         room_(task.budget.memory - task.budget.planned),
-        spills_(task.spill && room_ >= least_room(*task.spill)) {
+        spills_(task.spill && room_ >= least_room(*task.spill)),
+        // A spilled row of any size is there in the tables, sliced and merged.
+        most_(!spills_ ? room_ : (room_ - task.spill->memory()) / (form.table->row_ends ? 3 : 1)) {
     if (!spills_) return;
     const auto merge = [&form, round, options = task.options](Bytes left, Bytes right) {
       return form.merge(round, std::move(left), std::move(right), options);
     };
-    task.spill->begin({form.table, row_bytes_, merge}, room_);
+    const auto refuse = [name = task.op->name, budget = task.budget](std::int64_t bytes) {
+      const std::string would_do = megabytes(budget.memory_for(static_cast<double>(bytes)));
+      throw Error(ErrorKind::resource,
+                  text(name, ": memory is ", megabytes(budget.memory), "; the largest label alone needs ", would_do,
+                       " at least; give ", setting("memory", would_do), " or more"));
+    };
+    task.spill->begin({form.table, row_bytes_, merge, refuse}, room_);
   }
 
   void add(Bytes table) override {
     const std::lock_guard lock(mutex_);
     held_ += size_of(table);
+    added_ += size_of(table);
     if (counts_only_) count(table);
     while (!waiting_.empty() && waiting_.back().size() <= 2 * table.size()) {
       if (must_spill(table)) return spill(std::move(table));
       table = joined_with_last(std::move(table));
     }
-    if (spills_ && held_ > room_ - task_.spill->memory()) return spill(std::move(table));
+    if (spills_ && held_ > most_) return spill(std::move(table));
     if (held_ > room_ && !counts_only_) {
       count(table);
       count_only();
@@ -76,8 +85,12 @@ class TableFold : public Fold {
       table = joined_with_last(std::exchange(table, {}));
     }
     if (counts_only_) refuse(label_count(table));
-    // The columns of a table take less than its sums.
-    if (spills_ && !has_spilled() && held_ > room_ / 2) spill(std::exchange(table, {}));
+    if (!has_spilled() && held_ > room_ / (1 + form_.table->conclude_bytes)) {
+      if (spills_)
+        spill(std::exchange(table, {}));
+      else if (form_.table->row_ends)
+        refuse(form_.table->labels(table).size());
+    }
     if (!has_spilled()) return table;
     if (!waiting_.empty()) task_.spill->add(std::move(waiting_));
     return std::move(no_rows_);
@@ -90,7 +103,7 @@ class TableFold : public Fold {
 
   // Whether `table` cannot be merged in memory with the last waiting one.
   [[nodiscard]] bool must_spill(const Bytes& table) const {
-    return spills_ && held_ + more_for(waiting_.back(), table) > room_ - task_.spill->memory();
+    return spills_ && held_ + more_for(waiting_.back(), table) > most_;
   }
   [[nodiscard]] bool has_spilled() const { return !no_rows_.empty(); }
 
@@ -123,6 +136,7 @@ class TableFold : public Fold {
 
   // Bytes in use only during the merge of the two.
   [[nodiscard]] std::int64_t more_for(const Bytes& left, const Bytes& right) const {
+    if (form_.table->row_ends) return size_of(left) + size_of(right);
     const auto a = form_.table->labels(left), b = form_.table->labels(right);
     const std::int64_t rows = union_count(a, b);
     return rows == static_cast<std::int64_t>(std::max(a.size(), b.size())) ? 0 : rows * row_bytes_;
@@ -142,7 +156,9 @@ class TableFold : public Fold {
   }
 
   [[noreturn]] void refuse(std::uint64_t labels, std::string_view or_more = "") const {
-    double rows = static_cast<double>(labels) * static_cast<double>(rows_at_once * row_bytes_);
+    const double table = form_.table->row_ends ? static_cast<double>(added_)
+                                               : static_cast<double>(labels) * static_cast<double>(row_bytes_);
+    double rows = static_cast<double>(rows_at_once(*form_.table)) * table;
     if (task_.spill) rows = std::min(rows, static_cast<double>(least_room(*task_.spill)));
     const std::string would_do = megabytes(task_.budget.memory_for(rows));
     throw Error(ErrorKind::resource,
@@ -154,10 +170,12 @@ class TableFold : public Fold {
   const SummaryForm& form_;
   const int round_;
   const std::int64_t row_bytes_, room_;
-  const bool spills_;  // rows that exceed the budget go to `task_.spill`
+  const bool spills_;        // rows that exceed the budget go to `task_.spill`
+  const std::int64_t most_;  // bytes of tables in memory
   std::mutex mutex_;
   std::vector<Bytes> waiting_;  // the largest first
   std::int64_t held_ = 0;       // bytes of all of them
+  std::int64_t added_ = 0;      // bytes of all tables before they were merged
   Bytes no_rows_;               // a table without rows, once rows were spilled
   bool counts_only_ = false;    // `waiting_` holds sets of labels because the tables exceeded the budget
 };

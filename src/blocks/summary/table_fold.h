@@ -3,14 +3,17 @@
 
 #include "blocks/family.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
 namespace preamar::blocks {
 
 // A table of N labels is merged from two tables, each of which may have all N: at most three rows per label are in
-// memory.
-inline constexpr std::int64_t rows_at_once = 3;
+// memory. At the end there are the rows and what is made of them.
+[[nodiscard]] constexpr std::int64_t rows_at_once(const LabelTable& table) {
+  return std::max<std::int64_t>(3, 1 + table.conclude_bytes);
+}
 
 // If the tables exceed the budget, their rows go to `task.spill`, and take() returns a table without rows. If there is
 // none, labels are only counted from then on, and take() throws Error (resource) with the budget that would be enough.

@@ -29,6 +29,7 @@ class TableSpill::Reader {
     const auto all = labels();
     const auto window = all.subspan(first_, window_end() - first_);
     const auto count = static_cast<std::size_t>(std::ranges::upper_bound(window, label) - window.begin());
+    if (first_ == 0 && count == all.size()) return std::exchange(table_, {});
     return spill_->rows_.table->slice(table_, std::exchange(first_, first_ + count), count);
   }
 
@@ -36,7 +37,7 @@ class TableSpill::Reader {
   [[nodiscard]] std::span<const std::uint64_t> labels() const {
     return table_.empty() ? std::span<const std::uint64_t>() : spill_->rows_.table->labels(table_);
   }
-  [[nodiscard]] std::size_t window_end() const { return std::min(first_ + spill_->rows_at_once(), labels().size()); }
+  [[nodiscard]] std::size_t window_end() const { return spill_->chunk_end(table_, first_); }
 
   void read() {
     std::uint64_t length = 0;
@@ -59,7 +60,7 @@ class TableSpill::Reader {
 
 void TableSpill::begin(Rows rows, std::int64_t memory) {
   rows_ = std::move(rows);
-  runs_at_once_ = static_cast<std::size_t>(std::max<std::int64_t>(2, memory / memory_per_table()));
+  memory_ = memory;
 }
 
 void TableSpill::add(std::vector<Bytes> tables) {
@@ -70,15 +71,20 @@ void TableSpill::add(std::vector<Bytes> tables) {
 }
 
 void TableSpill::for_each(const std::function<void(const Bytes&)>& give) {
-  while (runs_.size() > runs_at_once_) {
+  while (runs_.size() > runs_at_once()) {
     std::unique_ptr<OutFile> next = temporary_file();
     std::vector<Run> fewer;
-    for (std::size_t first = 0; first < runs_.size(); first += runs_at_once_)
-      fewer.push_back(write(*next, readers(first, std::min(runs_at_once_, runs_.size() - first))));
+    for (std::size_t first = 0, at_once = runs_at_once(); first < runs_.size(); first += at_once)
+      fewer.push_back(write(*next, readers(first, std::min(at_once, runs_.size() - first))));
     file_ = std::move(next);
     runs_ = std::move(fewer);
   }
-  merge(readers(0, runs_.size()), give);
+  merge(readers(0, runs_.size()), [&](const Bytes& table) {
+    for_each_chunk(table, [&](const Bytes& chunk) {
+      require_room_for(chunk);
+      give(chunk);
+    });
+  });
 }
 
 std::unique_ptr<OutFile> TableSpill::temporary_file() const {
@@ -91,8 +97,36 @@ std::unique_ptr<OutFile> TableSpill::temporary_file() const {
   return file;
 }
 
-std::size_t TableSpill::rows_at_once() const {
-  return static_cast<std::size_t>(std::max<std::int64_t>(1, chunk_bytes_ / rows_.row_bytes));
+std::size_t TableSpill::runs_at_once() const {
+  const std::int64_t per_run = copies_at_once * std::max(chunk_bytes_, largest_bytes_);
+  return static_cast<std::size_t>(std::max<std::int64_t>(2, memory_ / per_run));
+}
+
+std::size_t TableSpill::chunk_end(const Bytes& table, std::size_t first) const {
+  const std::size_t rows = rows_.table->labels(table).size();
+  const auto chunk = static_cast<std::uint64_t>(chunk_bytes_);
+  if (!rows_.table->row_ends)
+    return std::min(rows, first + std::max<std::size_t>(1, chunk / static_cast<std::uint64_t>(rows_.row_bytes)));
+  const std::span<const std::uint64_t> ends = rows_.table->row_ends(table);
+  const std::uint64_t begin = first == 0 ? 0 : ends[first - 1];
+  const auto end = static_cast<std::size_t>(std::ranges::upper_bound(ends, begin + chunk) - ends.begin());
+  return std::min(rows, std::max(first + 1, end));
+}
+
+void TableSpill::for_each_chunk(const Bytes& table, const std::function<void(const Bytes&)>& use) const {
+  const std::size_t rows = rows_.table->labels(table).size();
+  for (std::size_t first = 0, end = 0; first < rows; first = end) {
+    end = chunk_end(table, first);
+    if (first == 0 && end == rows) return use(table);
+    use(rows_.table->slice(table, first, end - first));
+  }
+}
+
+// A chunk that exceeds `chunk_bytes_` is one row.
+void TableSpill::require_room_for(const Bytes& chunk) const {
+  const std::int64_t bytes = std::ssize(chunk);
+  const std::int64_t needed = bytes * (4 + rows_.table->conclude_bytes);
+  if (bytes > chunk_bytes_ && needed > memory_) rows_.refuse(needed);
 }
 
 std::vector<TableSpill::Reader> TableSpill::readers(std::size_t first, std::size_t count) const {
@@ -108,7 +142,13 @@ void TableSpill::merge(std::vector<Reader> readers, const std::function<void(con
     std::uint64_t label = UINT64_MAX;
     for (const Reader& reader : readers) label = std::min(label, reader.last_label());
     std::vector<Bytes> tables;
-    for (Reader& reader : readers) tables.push_back(reader.take(label));
+    std::int64_t bytes = 0;
+    for (Reader& reader : readers) {
+      tables.push_back(reader.take(label));
+      bytes += std::ssize(tables.back());
+    }
+    // Windows of more than a chunk are one row. It is there sliced, merged and as the result.
+    if (bytes > std::ssize(readers) * chunk_bytes_ && 3 * bytes > memory_) rows_.refuse(3 * bytes);
     give(merged(std::move(tables)));
   }
 }
@@ -123,12 +163,8 @@ Bytes TableSpill::merged(std::vector<Bytes> tables) const {
 
 TableSpill::Run TableSpill::write(OutFile& file, std::vector<Reader> readers) {
   const std::int64_t begin = file.size();
-  merge(std::move(readers), [&](const Bytes& table) {
-    const std::size_t rows = rows_.table->labels(table).size(), most = rows_at_once();
-    if (rows <= most) return append(file, table);
-    for (std::size_t first = 0; first < rows; first += most)
-      append(file, rows_.table->slice(table, first, std::min(most, rows - first)));
-  });
+  merge(std::move(readers),
+        [&](const Bytes& table) { for_each_chunk(table, [&](const Bytes& chunk) { append(file, chunk); }); });
   return {begin, file.size()};
 }
 
@@ -137,6 +173,7 @@ void TableSpill::append(OutFile& file, const Bytes& bytes) try {
   file.write(file.size(), &length, sizeof(length));
   file.write(file.size(), bytes.data(), std::ssize(bytes));
   bytes_ += std::int64_t{sizeof(length)} + std::ssize(bytes);
+  largest_bytes_ = std::max(largest_bytes_, std::ssize(bytes));
 } catch (const Error& error) {
   throw Error(ErrorKind::io, text(error.what(), "; the rows of the table that exceed the memory are there: free disk ",
                                   "space, or give more memory"));
