@@ -197,5 +197,5 @@ def main():
     unittest.main(verbosity=1)
 
 
-__all__ = ["IN_BLOCKS", "OUTPUT", "PLAN", "SIDE", "VOLUME_SIDE", "JobTest", "main", "remove", "state",
+__all__ = ["IN_BLOCKS", "OUTPUT", "PATIENCE", "PLAN", "SIDE", "VOLUME_SIDE", "JobTest", "main", "remove", "state",
            "wait_until"]

@@ -8,7 +8,7 @@ import signal
 import time
 
 import jobs
-from jobs import IN_BLOCKS, OUTPUT, PLAN, VOLUME_SIDE, JobTest, remove, state, wait_until
+from jobs import IN_BLOCKS, OUTPUT, PATIENCE, PLAN, VOLUME_SIDE, JobTest, remove, state, wait_until
 
 PIPELINE = pathlib.Path(__file__).parents[2] / "examples" / "pipelines" / "touching.toml"
 LOCK = 1  # seconds after which the lock of an abandoned job expires
@@ -60,7 +60,7 @@ class Repeated(ProcessTest):
     def twice(self, plan, number):
         """The report of the first of two processes that do a task; the second one may go on for a while."""
         both = [self.begin(["task", plan, number, "--json"]) for _ in range(2)]
-        self.assertTrue(wait_until(lambda: any(process.poll() is not None for process in both)))
+        self.assertTrue(wait_until(lambda: any(process.poll() is not None for process in both), PATIENCE))
         both.sort(key=lambda process: process.poll() is None)
         self.others.append(both[1])
         code, printed, message = self.end(both[0])
@@ -86,13 +86,13 @@ class Repeated(ProcessTest):
 
     def test_two_commits(self):
         """Two processes commit one output, while an older image has its name. To remove that takes a while."""
-        words = self.gaussian("--chunk", "2,2")
+        words = self.gaussian("--chunk", "4,4")
         self.done(*words, folder=self.plain)
         for is_replaced in True, False, True, False:
             with self.subTest(replaced=is_replaced):
                 self.others = []
                 if is_replaced:
-                    self.done("invert", self.stored("tissue"), "--chunk", "2,2", "-o", OUTPUT)
+                    self.done("invert", self.stored("tissue"), "--chunk", "4,4", "-o", OUTPUT)
                 self.planned(*words[:-2], *(["--overwrite"] if is_replaced else []), *words[-2:])
                 self.run_until("commit")
                 self.twice(PLAN, self.last_task())
