@@ -13,13 +13,13 @@ import preamar
 PORE, ROCK, NOISE = 60, 170, 18  # grey levels
 
 
-def spheres(side, seed, solid=0.68):
+def spheres(side, seed, solid=0.62):
     """A mask of spheres that overlap and fill about the share `solid` of a cube."""
     random = np.random.default_rng(seed)
     rock = np.zeros((side, side, side), bool)
     share = 0.0
     while share < solid:
-        centre, radius = random.uniform(0, side, 3), random.uniform(11, 19)
+        centre, radius = random.uniform(0, side, 3), random.uniform(8, 15)
         box = tuple(slice(max(int(c - radius), 0), int(c + radius) + 2) for c in centre)
         z, y, x = (np.arange(side)[axis] - c for axis, c in zip(box, centre))
         sphere = z[:, None, None]**2 + y[:, None]**2 + x**2 < radius**2
