@@ -113,7 +113,6 @@ class Server(http.server.ThreadingHTTPServer):
 
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server_version, sys_version = "preamar", ""
     timeout = _IDLE_SECONDS
 
     def do_GET(self):
@@ -226,6 +225,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         """What http.server refuses by itself, such as a request line that is none."""
         self.close_connection = True
         self._answer(code, "text/plain; charset=utf-8", b"refused")
+
+    def version_string(self):
+        return "preamar"
 
     def log_message(self, *arguments):
         """A page loads hundreds of tiles; none of them is printed."""
