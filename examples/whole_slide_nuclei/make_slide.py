@@ -38,10 +38,12 @@ def means(pixels):
 
 
 def drawn_tiles(side, seed, truth, smaller):
-    """Draws and encodes the tiles of level 0; fills in the true labels and the next level."""
+    """Draws and encodes the tiles of level 0; writes the true labels, and fills in the next level."""
+    band = np.empty((TILE, side), np.uint32)
     for top, left in positions(side):
-        pixels, labels = draw(seed, top, left, TILE, TILE)
-        truth[top:top + TILE, left:left + TILE] = labels
+        pixels, band[:, left:left + TILE] = draw(seed, top, left, TILE, TILE)
+        if left + TILE == side:
+            truth.write(band)
         smaller[top // RATIO:(top + TILE) // RATIO, left // RATIO:(left + TILE) // RATIO] = means(pixels)
         yield encoded(pixels)
 
@@ -65,14 +67,14 @@ def make(folder, side, seed):
     """Writes the slide and its true labels; `side` is a multiple of 512."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    truth = np.lib.format.open_memmap(folder / "truth.npy", mode="w+", dtype=np.uint32, shape=(side, side))
+    header = {"descr": "<u4", "fortran_order": False, "shape": (side, side)}
     level = np.empty((side // RATIO, side // RATIO, 3), np.uint8)
-    with tifffile.TiffWriter(folder / "slide.tif", bigtiff=True) as writer:
+    with open(folder / "truth.npy", "wb") as truth, tifffile.TiffWriter(folder / "slide.tif", bigtiff=True) as writer:
+        np.lib.format.write_array_header_1_0(truth, header)
         write_level(writer, drawn_tiles(side, seed, truth, level), side, 0, 3)
         write_level(writer, stored_tiles(level), len(level), 1, 3)
         level = means(level)
         write_level(writer, stored_tiles(level), len(level), 2, 3)
-    truth.flush()
 
 
 def main():
