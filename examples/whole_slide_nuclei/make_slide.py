@@ -12,12 +12,13 @@ import pathlib
 import imagecodecs
 import numpy as np
 import tifffile
-from tissue import draw
+from tissue import CELL, CELLS_PER_ROW, draw
 
 TILE = 512
 RATIO = 4  # of one level to the next
 QUALITY = 75  # of JPEG
 MICROMETRES = 0.25  # per pixel
+LARGEST = CELL * CELLS_PER_ROW
 
 
 def encoded(pixels):
@@ -83,8 +84,8 @@ def main():
     parser.add_argument("--size", type=int, default=4096, help="pixels per side, a multiple of 512 (default: 4096)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    if given.size < TILE or given.size % TILE:
-        parser.error(f"--size is {given.size}; it must be a multiple of {TILE}")
+    if given.size % TILE or not TILE <= given.size <= LARGEST:
+        parser.error(f"--size is {given.size}; it must be a multiple of {TILE} from {TILE} to {LARGEST}")
     make(given.folder, given.size, given.seed)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 CELL = 128  # pixels per side
 PER_CELL = 32  # labels reserved per cell
+CELLS_PER_ROW = 1024  # of the largest slide: a label depends on the position only
 MARGIN = 4  # pixels around a region that the blur reads
 BLUR = np.array([0.054, 0.242, 0.408, 0.242, 0.054], np.float32)  # Gaussian of 1 pixel
 HAEMATOXYLIN = np.array([0.65, 0.70, 0.29])
@@ -113,7 +114,6 @@ def draw_nuclei(seed, y, x):
     labels = np.zeros((len(y), len(x)), np.uint32)
     stain = np.zeros(labels.shape, np.float32)
     nearest = np.ones(labels.shape, np.float32)
-    columns = 1 << 10  # cells per row of cells, so that a label is the same in every slide
     for row in range(max(y[0], 0) // CELL, y[-1] // CELL + 1):
         for column in range(max(x[0], 0) // CELL, x[-1] // CELL + 1):
             nuclei, granules = cell_nuclei(seed, row, column)
@@ -121,7 +121,7 @@ def draw_nuclei(seed, y, x):
                 patch = patch_of(y, x, top, left, 4)
                 distance = np.hypot(y[patch[0], None] - top, x[patch[1]] - left)
                 stain[patch] = np.maximum(stain[patch], np.where(distance < 2.2, 1.0, 0))
-            first = (row * columns + column) * PER_CELL + 1
+            first = (row * CELLS_PER_ROW + column) * PER_CELL + 1
             for number, nucleus in enumerate(nuclei):
                 draw_nucleus(nucleus, first + number, y, x, labels, stain, nearest)
     return labels, stain
