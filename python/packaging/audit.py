@@ -1,7 +1,7 @@
 """Lists what a wheel holds and fails on what it must not hold.
 
-python audit.py LICENCES WHEEL: every shared object and program must be in LICENCES, and the tag must be one that this
-machine's C library satisfies.
+python audit.py LICENCES WHEEL: every shared object, program and script library (.min.js) must be in LICENCES, and the
+tag must be one that this machine's C library satisfies.
 """
 
 import os
@@ -17,17 +17,17 @@ def allowed_libraries(file):
     return {words[0]: words[1] for words in lines if words}
 
 
-def binaries(wheel):
-    """Path and size of each ELF file."""
+def libraries(wheel):
+    """Path and size of each ELF file and script library."""
     for entry in wheel.infolist():
         with wheel.open(entry) as stream:
-            if stream.read(4) == b"\x7fELF":
+            if stream.read(4) == b"\x7fELF" or entry.filename.endswith(".min.js"):
                 yield entry.filename, entry.file_size
 
 
 def library_name(path):
     """'libtiff' of 'preamar.libs/libtiff-1a2b3c4d.so.6.0.0'."""
-    return re.sub(r"(-[0-9a-f]{6,})?(\.abi3|\.cpython-[^.]*)?(\.so(\.\d+)*)?$", "", os.path.basename(path))
+    return re.sub(r"(-[0-9a-f]{6,})?(\.abi3|\.cpython-[^.]*)?(\.so(\.\d+)*|\.min\.js)?$", "", os.path.basename(path))
 
 
 def glibc_of_tag(file_name):
@@ -41,7 +41,7 @@ def audit(licence_file, wheel_file):
     print(f"{name}: {os.path.getsize(wheel_file) / 1e6:.2f} MB")
     complaints = []
     with zipfile.ZipFile(wheel_file) as wheel:
-        found = list(binaries(wheel))
+        found = list(libraries(wheel))
         for path, size in found:
             licence = allowed.get(library_name(path))
             print(f"  {size / 1e6:6.2f} MB  {path}  {licence or 'NOT ON THE LICENCE LIST'}")

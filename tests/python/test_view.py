@@ -112,8 +112,22 @@ def test_an_object_without_a_table(store):
     file, _, labels = store
     row, column = np.argwhere(labels)[0]
     with viewer(file) as page:
-        assert page.json(f"/object/0/0/{row}/{column}.json") == {"label": str(labels[row, column]), "row": None,
-                                                                 "has_table": False}
+        found = page.json(f"/object/0/0/{row}/{column}.json")
+    assert (found["label"], found["row"], found["has_table"]) == (str(labels[row, column]), None, False)
+
+
+def test_the_outline_of_an_object(store, tmp_path):
+    file, _, labels = store
+    with viewer(file) as page:
+        for row, column in ((0, 0), (350, 350), (SIDE - 1, 10), *np.argwhere(labels)[[0, -1]]):
+            (top, bottom), (left, right) = page.json(f"/object/0/0/{row}/{column}.json")["window"]
+            assert 0 <= top <= row < bottom <= SIDE and 0 <= left <= column < right <= SIDE
+            outline = page.tile(f"/object/0/0/{row}/{column}.png", tmp_path)[..., 3] > 0
+            is_object = labels[top:bottom, left:right] == labels[row, column]
+            padded = np.pad(is_object, 1, mode="edge")
+            differs = [padded[1 + y:, 1 + x:][:len(is_object), :is_object.shape[1]] != is_object
+                       for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+            np.testing.assert_array_equal(outline, np.logical_or.reduce(differs))
 
 
 @pytest.mark.parametrize("dtype", ["uint64", "int64"])

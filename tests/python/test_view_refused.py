@@ -77,7 +77,7 @@ def test_numbers_beyond_the_image(store, number):
     with viewer(store) as page:
         for address in addresses:
             assert page.status(address.format(number)) == 404, address
-        for address in "/object/0/0/{}/0.json", "/object/0/0/0/{}.json":
+        for address in "/object/0/0/{}/0.json", "/object/0/0/0/{}.json", "/object/0/0/0/{}.png":
             assert page.status(address.format(number)) == (200 if int(number) < 300 else 404)
 
 

@@ -47,6 +47,13 @@ def test_the_command_uses_the_libraries_of_the_wheel():
 def test_licences_are_inside():
     notices = {file.name for file in (SITE / "preamar/licences").iterdir()}
     assert {"libtbb-dev", "libtiff-dev", "libpng-dev", "libzstd-dev", "libdeflate-dev", "libhwy-dev", "nanobind"} <= notices
+    assert "libjs-leaflet" in notices
+
+
+def test_the_viewer_has_its_page():
+    for name in ("leaflet/leaflet.min.js", "leaflet/leaflet.css", "page/index.html", "page/view.js", "page/view.css"):
+        assert (SITE / "preamar/view" / name).is_file()
+    assert "usage: preamar view" in command("view", "--help").stdout
 
 
 def test_the_command_says_its_version():

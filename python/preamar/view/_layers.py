@@ -16,6 +16,9 @@ _WINDOW_SIDE = 2048
 # Colours of labels: index 0 is the background, then the insides, then the outlines.
 _COLOURS = 127
 _INSIDE_ALPHA = 115
+# The outline of the object that was clicked on is drawn within so many pixels of the click.
+_REACH = 256
+_MARKED = [(0, 0, 0, 0), (255, 230, 0, 255)]
 
 
 class ImageLayer:
@@ -88,6 +91,21 @@ class LabelsLayer:
         found = self.pyramid.region(0, plane, (row, row + 1), (column, column + 1), shrink_to_first)
         return int(found[0, 0]) if found.size else 0
 
+    def window_at(self, row, column):
+        """The part of the image in which the outline of an object is drawn: ((top, bottom), (left, right))."""
+        sides = (row, self.pyramid.rows), (column, self.pyramid.columns)
+        return tuple((max(0, at - _REACH), min(at + _REACH, side)) for at, side in sides)
+
+    def outline_at(self, plane, row, column):
+        """The PNG of the window, with the outline of the object at this pixel: 2 pixels wide."""
+        (top, bottom), (left, right) = self.window_at(row, column)
+        labels = self.pyramid.region(0, plane, (top, bottom), (left, right), shrink_to_first)
+        indices = np.zeros((bottom - top, right - left), np.uint8)
+        if row - top < labels.shape[0] and column - left < labels.shape[1]:
+            is_object = labels == labels[row - top, column - left]
+            indices[:labels.shape[0], :labels.shape[1]] = _is_outline(is_object)
+        return palette_png(indices, _MARKED)
+
 
 def _span(index):
     return index * TILE, (index + 1) * TILE
@@ -115,11 +133,11 @@ def _is_readable(file, select):
 
 
 def _palette():
-    """Hues by the golden ratio, in three brightnesses, so that labels of near numbers differ."""
+    """Bright hues by the golden ratio, in three saturations."""
     colours = np.zeros((1 + 2 * _COLOURS, 4), np.uint8)
     for index in range(_COLOURS):
         hue = index * 0.6180339887498949 % 1
-        inside = np.rint(255 * np.array(colorsys.hsv_to_rgb(hue, 0.75, (1.0, 0.85, 0.7)[index % 3])))
+        inside = np.rint(255 * np.array(colorsys.hsv_to_rgb(hue, (0.85, 0.6, 1.0)[index % 3], 1.0)))
         colours[1 + index] = *inside, _INSIDE_ALPHA
         colours[1 + _COLOURS + index] = *inside, 255
     return colours
@@ -129,19 +147,25 @@ _PALETTE = _palette()
 
 
 def _indices_of(labels, outlines_only):
-    """Indices of the palette. A pixel is on the outline if a neighbour above, below, left or right has another label."""
+    """Indices of the palette."""
     keys = labels.astype(np.uint64)  # of a negative label: modulo 2**64
     mixed = (keys ^ (keys >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
     colours = 1 + ((mixed >> np.uint64(33)) % np.uint64(_COLOURS)).astype(np.uint8)
-    outline = np.zeros(labels.shape, bool)
-    for axis in 0, 1:
-        differs = np.diff(keys, axis=axis) != 0
-        before = (slice(-1), slice(None))[:: 1 - 2 * axis]
-        after = (slice(1, None), slice(None))[:: 1 - 2 * axis]
-        outline[before] |= differs
-        outline[after] |= differs
+    outline = _is_outline(keys)
     colours[outline] += _COLOURS
     colours[keys == 0] = 0
     if outlines_only:
         colours[~outline] = 0
     return colours
+
+
+def _is_outline(values):
+    """Whether a neighbour above, below, left or right has another value."""
+    found = np.zeros(values.shape, bool)
+    rows = values[1:] != values[:-1]
+    columns = values[:, 1:] != values[:, :-1]
+    found[1:] |= rows
+    found[:-1] |= rows
+    found[:, 1:] |= columns
+    found[:, :-1] |= columns
+    return found

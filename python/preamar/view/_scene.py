@@ -67,11 +67,12 @@ class Scene:
         }
 
     def object_at(self, index, plane, row, column):
-        """The label of a pixel, and its row of the table."""
+        """The label of a pixel, its row of the table, and the window of its outline."""
         layer = self.labels[index]
         label = layer.label_at(plane, row, column)
         found = layer.table.row(label) if layer.table is not None and label != 0 else None
-        return {"label": str(label), "row": found and list(found.items()), "has_table": layer.table is not None}
+        return {"label": str(label), "row": found and list(found.items()), "has_table": layer.table is not None,
+                "window": layer.window_at(row, column)}
 
 
 def _is_labels(file, select, channel):

@@ -24,7 +24,7 @@ _TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=
 _NUMBER = "([0-9]{1,18})"
 _TILE = re.compile(f"/image/{_NUMBER}/{_NUMBER}/{_NUMBER}/{_NUMBER}[.]png")
 _LABELS = re.compile(f"/(labels|outlines)/{_NUMBER}/{_NUMBER}/{_NUMBER}/{_NUMBER}/{_NUMBER}[.]png")
-_OBJECT = re.compile(f"/object/{_NUMBER}/{_NUMBER}/{_NUMBER}/{_NUMBER}[.]json")
+_OBJECT = re.compile(f"/object/{_NUMBER}/{_NUMBER}/{_NUMBER}/{_NUMBER}[.](json|png)")
 
 _MOST_CONNECTIONS = 64
 _IDLE_SECONDS = 30
@@ -179,18 +179,23 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             place = self._tile_place(*numbers, most_halvings=layer.pyramid.most_halvings)
             return "image/png", self._worked(layer.tile, *place, kind == "outlines")
         if match := _OBJECT.fullmatch(path):
-            index, plane, row, column = map(int, match.groups())
-            self._labels(index)
-            pyramid = scene.pyramid
-            if not (plane < pyramid.planes and row < pyramid.rows and column < pyramid.columns):
-                raise _Refused(404, "there is no such pixel")
-            return "application/json", json.dumps(self._worked(scene.object_at, index, plane, row, column)).encode()
+            index, *place = map(int, match.groups()[:4])
+            layer = self._labels(index)
+            self._require_pixel(*place)
+            if match[5] == "png":
+                return "image/png", self._worked(layer.outline_at, *place)
+            return "application/json", json.dumps(self._worked(scene.object_at, index, *place)).encode()
         raise _Refused(404, "there is no such address")
 
     def _labels(self, index):
         if int(index) >= len(self.server.scene.labels):
             raise _Refused(404, "there are no such labels")
         return self.server.scene.labels[int(index)]
+
+    def _require_pixel(self, plane, row, column):
+        pyramid = self.server.scene.pyramid
+        if not (plane < pyramid.planes and row < pyramid.rows and column < pyramid.columns):
+            raise _Refused(404, "there is no such pixel")
 
     def _tile_place(self, *numbers, most_halvings=None):
         """Halvings, plane, row and column of a tile that exists."""

@@ -9,7 +9,7 @@ const symbols = { micrometer: "µm", nanometer: "nm", millimeter: "mm", centimet
 
 let scene, map, plane = 0;
 let layers = []; // what the panel lists: {tiles, outlines}
-let marked = null;
+let marked = null; // the outline of the object that was clicked on
 let newest = 0; // number of the newest click: answers to older ones are dropped
 
 fetch("scene.json").then((answer) => answer.json()).then(show).catch(() => fail("The server does not answer."));
@@ -115,6 +115,7 @@ function setPlane(wanted) {
   byId("plane").value = plane;
   byId("plane-number").textContent = `${plane} of ${scene.planes - 1}`;
   layers.forEach((layer) => layer.tiles.redraw());
+  marked?.remove();
 }
 
 function isInside(row, column) {
@@ -132,18 +133,19 @@ async function showObject(latitude, longitude) {
     if (click !== newest) return;
     if (!answer.ok) return fail("The object cannot be read; the terminal shows why.");
     const found = await answer.json();
-    if (found.label !== "0") return fill(found, row, column);
+    if (found.label !== "0") return fill(found, row, column, `object/${index}/${plane}/${row}/${column}.png`);
   }
-  fill(null, row, column);
+  fill(null, row, column, "");
 }
 
-function fill(found, row, column) {
+function fill(found, row, column, outline) {
   marked?.remove();
   byId("measurements").replaceChildren();
   byId("object-name").textContent = found ? `Object ${found.label}` : "No object";
   byId("object-hint").textContent = hint(found, row, column);
   if (!found) return;
-  marked = mark(found, row, column).addTo(map);
+  const [[top, bottom], [left, right]] = found.window;
+  marked = L.imageOverlay(outline, [[top, left], [bottom, right]], { className: "marked" }).addTo(map);
   for (const [name, value] of found.row || []) {
     if (name === "label") continue;
     const line = element("tr"), head = element("th"), cell = element("td");
@@ -159,17 +161,6 @@ function hint(found, row, column) {
   if (!found || found.row) return where;
   if (!found.has_table) return `${where}. Start the viewer with --table to see measurements.`;
   return `${where}. The table has no row of this label; its labels must ascend.`;
-}
-
-// The bounding box, if the table has one; else the pixel.
-function mark(found, row, column) {
-  const cells = Object.fromEntries(found.row || []);
-  const axes = scene.planes > 1 ? 3 : 2;
-  const side = (k) => Number(cells[`box-${k}`]);
-  const box = [[side(axes - 2), side(axes - 1)], [side(2 * axes - 2), side(2 * axes - 1)]];
-  const style = { color: "#ffffff", weight: 2, fill: false, interactive: false, className: "marked" };
-  return box.flat().every(Number.isFinite) ? L.rectangle(box, style)
-    : L.circleMarker([row + 0.5, column + 0.5], { ...style, radius: 6 });
 }
 
 // At most six digits; text that is no number stays.
