@@ -25,6 +25,7 @@
 #include "metadata.h"
 #include "object_store.h"
 #include "options.h"
+#include "outlines.h"
 #include "pipeline.h"
 #include "run.h"
 
@@ -157,6 +158,7 @@ NB_MODULE(_ext, module) {
   module.def("operators", &operator_rows);
   module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "device"_a, "threads"_a.none(),
              "scratch_memory"_a.none(), "progress"_a.none());
+  module.def("geojson", &geojson_text, "columns"_a, "metadata"_a, "options"_a);
   module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
              "block"_a.none(), "resume"_a, "reading"_a, "writing"_a, "device"_a, "threads"_a.none(),
              "progress"_a.none());

@@ -158,6 +158,20 @@ def read_image(
     metadata: Literal[True],
 ) -> tuple[NDArray[Any], Metadata]: ...
 def unmix_stains(rgb: NDArray[Any], stains: ArrayLike | None = None) -> NDArray[Any]: ...
+def polygons(
+    labels: ArrayLike,
+    *,
+    simplify: float = 0.0,
+    name: str = "",
+    metadata: Metadata | None = None,
+    object_type: Literal["detection", "annotation", "cell", "tile"] = "detection",
+    classification: str = "",
+    measurements: str | PathLike[str] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    scratch_memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> dict[str, Any]: ...
 def run_in_blocks(
     operator: str,
     *inputs: str | PathLike[str] | _Source | None,
@@ -319,7 +333,8 @@ def method_stub(row):
 def stub():
     rows = _ext.operators()
     pipeline = PIPELINE.replace("SETTINGS", SETTINGS) + "".join(map(method_stub, rows))
-    return FIXED + "".join(map(function_stub, rows)) + pipeline
+    functions = [row for row in rows if f"def {row['name']}(" not in FIXED]
+    return FIXED + "".join(map(function_stub, functions)) + pipeline
 
 
 if __name__ == "__main__":

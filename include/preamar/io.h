@@ -1,8 +1,8 @@
 // Read and write images and tables in files. The suffix of the name sets the format: .tif .tiff .btf, .ome.tif
 // .ome.tiff, .zarr .ome.zarr, .png, .nrrd .nhdr, .mha .mhd, .nii .nii.gz, .npy; tables and images of rank 1: .csv
-// (written, not read). A folder of numbered .tif or .png slices is read as one volume.
-// Slides are read through OpenSlide, which is opened at run time: .svs .ndpi .mrxs .scn .vms .vmu .bif .dcm .svslide
-// .czi.
+// (written, not read); the table of polygons() also: .geojson. A folder of numbered .tif or .png slices is read as one
+// volume. Slides are read through OpenSlide, which is opened at run time: .svs .ndpi .mrxs .scn .vms .vmu .bif .dcm
+// .svslide .czi.
 //
 // An image has one sample per pixel; of a colour image ReadOptions::channel says what is read. TIFF holds every dtype,
 // bool as one bit, and a volume as one page per plane. .btf is always BigTIFF; the other TIFFs become BigTIFF if they
@@ -28,6 +28,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace preamar {
@@ -67,6 +68,15 @@ struct ReadOptions {
 
 class OutputTransaction;
 
+// What a .geojson file says about outlines besides their vertices.
+struct OutlineOptions {
+  std::string image = "";                   // name of the image, from which the ids are made
+  std::string object_type = "detection";    // QuPath's type: "detection", "annotation", "cell", "tile"
+  std::string classification = "";          // name of the class of all objects; empty: none
+  std::filesystem::path measurements = {};  // a .csv file with a column `label`, ascending; empty: none
+  std::array<double, 2> scale = {1, 1};     // pixels of the full image per pixel of the labels, along x and y
+};
+
 struct WriteOptions {
   // TIFF: "deflate", "zstd", "lzw", "none"; Zarr: "blosc", "zstd", "gzip", "none"; PNG: "deflate", "none"; NRRD:
   // "gzip", "none"; MetaImage: "none", "deflate". Empty: the first of these.
@@ -82,6 +92,7 @@ struct WriteOptions {
   bool cog = false;  // TIFF of rank 2: a Cloud Optimized GeoTIFF, with the smaller copies that `pyramid` names
   // Keep every other run off the output while it is written. Without: for file systems that have no locks.
   bool lock = true;
+  OutlineOptions outlines = {};  // .geojson
   // What begin_output() gave for this very file, or null.
   std::shared_ptr<OutputTransaction> begun = nullptr;
 };
@@ -119,11 +130,19 @@ PREAMAR_API void write_image(const std::filesystem::path& file, ConstImageView i
 PREAMAR_API void set_openslide_library(const std::filesystem::path& library);
 
 // A table as RFC 4180 has it: a row of names, then a row an object; '.' is the decimal point, and a number has the
-// fewest digits that read back as the same. Throws Error as above.
-PREAMAR_API void require_table_writable(const std::filesystem::path& file);
-// As write_image writes; of the options only `overwrite`, `lock` and `begun` count.
+// fewest digits that read back as the same. Throws Error as above. `result` is the name of the operator's output:
+// "outlines" may be written as .geojson.
+PREAMAR_API void require_table_writable(const std::filesystem::path& file, std::string_view result = "outlines");
+// As write_image writes; of the options only `overwrite`, `lock`, `begun` and, for .geojson, `metadata` and `outlines`
+// count.
 PREAMAR_API void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options = {});
 // The same text.
 PREAMAR_API void write_table(std::ostream& stream, const Table& table);
+// The text of a .geojson file.
+PREAMAR_API void write_outlines(std::ostream& stream, const Table& table, const WriteOptions& options = {});
+// `options` for writing a table of this label image to `file`: for a .geojson with the metadata, the scale and, if it
+// is empty, the name of the image.
+[[nodiscard]] PREAMAR_API WriteOptions table_options(const std::filesystem::path& file, WriteOptions options,
+                                                     const std::filesystem::path& labels, const ReadOptions& read = {});
 
 }  // namespace preamar

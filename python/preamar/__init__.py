@@ -17,6 +17,7 @@ from ._blocks import run_in_blocks
 from ._colour import reading_row, region_row, unmix_stains
 from ._devices import DeviceImage, from_dlpack, to_device
 from ._operators import function_name, make_function
+from ._outlines import polygons
 from ._pipeline import Pipeline
 from ._reports import PipelineImage, PipelinePlan, PipelineReport, PipelineStage
 from ._slides import offer_openslide
@@ -272,6 +273,7 @@ def write_image(file, image, *, compression=None, tile=256, overwrite=False, loc
 
 
 _functions = {function_name(row["name"]): make_function(row) for row in _ext.operators()}
+_functions["polygons"] = polygons  # returns GeoJSON instead of a table
 globals().update(_functions)
 
 __all__ = [

@@ -40,8 +40,10 @@ bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const V
   const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const std::int64_t whole = blocks::whole_memory(task, threads);
   // Only the block engine bounds memory that grows with the content. Without a given limit the image is processed
-  // whole.
-  return whole > memory || (settings.memory > 0 && blocks::content_memory(task) > memory - whole);
+  // whole, unless the table may be larger than the image.
+  const auto* const summary = std::get_if<SummaryForm>(&task.form->kind);
+  const bool has_large_table = summary && summary->table && summary->table->row_ends;
+  return whole > memory || ((settings.memory > 0 || has_large_table) && blocks::content_memory(task) > memory - whole);
 }
 
 BlockPlan plan_in_blocks(const Operator& op, std::span<const std::filesystem::path> inputs,

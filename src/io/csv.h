@@ -1,6 +1,7 @@
-// Numbers as text.
+// Numbers and tables as text.
 #pragma once
 
+#include "io/geojson.h"
 #include "io/output_transaction.h"
 #include "platform/file.h"
 
@@ -8,11 +9,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace preamar::io {
 
 [[nodiscard]] bool is_csv(const std::filesystem::path& file);
+// Whether the file holds a table, or numbers of a row.
+[[nodiscard]] bool is_text(const std::filesystem::path& file);
 // An image of rank 1, a number a line. Under a temporary name, renamed at the end.
 void write_row(const std::filesystem::path& file, ConstImageView row, const WriteOptions& options);
 
@@ -28,15 +32,16 @@ class TextWriter {
   std::unique_ptr<OutFile> out_;
 };
 
-// A table, written as a TextWriter does, a few rows at a time.
+// A table, written as a TextWriter does, a few rows at a time: as .csv, or outlines as .geojson.
 class TableWriter {
  public:
-  TableWriter(const std::filesystem::path& file, const WriteOptions& options) : text_(file, options) {}
+  TableWriter(const std::filesystem::path& file, const WriteOptions& options);
   // All parts have the same columns.
   void add(const Table& rows);
-  void finish() { text_.finish(); }
+  void finish();
 
  private:
+  std::optional<GeoJsonText> outlines_;  // null: .csv
   TextWriter text_;
   bool has_header_ = false;
 };

@@ -44,6 +44,23 @@ std::optional<GeoTransform> transform_of(const GeoTags& tags) {
   return GeoTransform{tie[3] - tie[0] * scale[0], scale[0], 0, tie[4] + tie[1] * scale[1], 0, -scale[1]};
 }
 
+std::optional<GeoTransform> corner_transform_of(const GeoTags& tags) {
+  auto transform = transform_of(tags);
+  if (!transform || code_of(tags, raster_type) != point_pixels) return transform;
+  GeoTransform& t = *transform;
+  t[0] -= (t[1] + t[2]) / 2;
+  t[3] -= (t[4] + t[5]) / 2;
+  return t;
+}
+
+std::optional<int> epsg_code_of(const GeoTags& tags) {
+  constexpr std::uint16_t user_defined = 32767;
+  for (const std::uint16_t key : {projected_system, geographic_system})
+    if (const std::uint16_t code = code_of(tags, key); code != 0)
+      return code == user_defined ? std::nullopt : std::optional<int>(code);
+  return std::nullopt;
+}
+
 std::vector<Axis> axes_of(const GeoTags& tags) {
   const auto transform = transform_of(tags);
   if (!transform) return {};

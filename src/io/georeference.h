@@ -26,6 +26,10 @@ using GeoTransform = std::array<double, 6>;
 
 // Nothing if the tags give none.
 [[nodiscard]] std::optional<GeoTransform> transform_of(const GeoTags& tags);
+// The same for the upper left corner of pixel (0, 0), whatever the file has.
+[[nodiscard]] std::optional<GeoTransform> corner_transform_of(const GeoTags& tags);
+// The EPSG code of the coordinate system; nothing if the tags name none.
+[[nodiscard]] std::optional<int> epsg_code_of(const GeoTags& tags);
 // The axes y and x: extents of a pixel, in "meter", "foot" or "degree" as far as the tags say so.
 [[nodiscard]] std::vector<Axis> axes_of(const GeoTags& tags);
 // Whether both give the same transform, to a hundredth of a pixel, and no different codes of their coordinate systems.

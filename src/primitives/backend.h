@@ -5,12 +5,14 @@
 #pragma once
 
 #include "core/box.h"
+#include "core/bytes.h"
 
 #include <preamar/execution.h>
 #include <preamar/image.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -43,6 +45,7 @@ struct HistogramSpec;
 struct RowFunctionSpec;
 struct LabelSumsSpec;
 struct LabelSums;
+struct OutlinesSpec;
 
 struct Backend {
   std::string_view name;
@@ -81,6 +84,8 @@ struct Backend {
                                                ConstImageView level, ConstImageView limit);
   LabelSums (*label_sums)(const Execution& on, const LabelSumsSpec& spec, ConstImageView labels,
                           const std::optional<ConstImageView>& levels);
+  void (*outlines)(const Execution& on, const OutlinesSpec& spec, ConstImageView labels,
+                   const std::function<void(Bytes)>& give);
   void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, ConstImageView image, ImageView out);
 
   // Device memory: allocate, free, query. Null in backends of the host. Addresses are tokens; never dereference them.
@@ -111,6 +116,7 @@ struct Backend {
   each(row_function)             \
   each(boundary_forest)          \
   each(label_sums)               \
+  each(outlines)                 \
   each(renumber)
 // clang-format on
 

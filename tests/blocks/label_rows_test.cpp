@@ -160,7 +160,7 @@ TEST(LabelRows, ARowBeyondTheMemoryIsRefused) {
   Image labels(DType::uint32, {64, 100});
   std::fill_n(static_cast<std::uint32_t*>(labels.data()), labels.shape().count(), 7U);
   EXPECT_RAISES((void)run_within(40000, labels, 64, random), ErrorKind::resource,
-                "positions: memory is 1M; the largest label alone needs 1M at least; give `memory=1M` or more");
+                "positions: memory is 1M; the largest label alone needs 1M; give `memory=1M` or more");
 }
 
 // Without a file next to the table.

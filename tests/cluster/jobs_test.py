@@ -7,7 +7,7 @@ import pathlib
 import re
 
 import jobs
-from block_calls import CALLS, OUTPUTS
+from block_calls import CALLS, OUTPUTS, TABLES
 from jobs import IN_BLOCKS, OUTPUT, PLAN, VOLUME_SIDE, JobTest
 
 PIPELINE = pathlib.Path(__file__).parents[2] / "examples" / "pipelines" / "touching.toml"
@@ -43,7 +43,7 @@ class Results(JobTest):
             with self.subTest(name):
                 self.clear()
                 images, options = CALLS[name]
-                suffix = ".csv" if name in ("histogram", "measure") else ".ome.zarr"
+                suffix = ".csv" if name in TABLES else ".ome.zarr"
                 self.compare(name, images, options, [f"out-{i}{suffix}" for i in range(OUTPUTS.get(name, 1))])
 
     def test_watershed_of_plateaus(self):

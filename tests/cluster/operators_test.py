@@ -21,7 +21,7 @@ import gateway  # noqa: E402
 from dask_cluster import DaskCluster  # noqa: E402
 from gateway import BUCKET, PROGRAM, StoreTest  # noqa: E402
 
-from block_calls import CALLS, MADE, NUMBERS, OUTPUTS, PAIRS  # noqa: E402
+from block_calls import CALLS, MADE, NUMBERS, OUTPUTS, PAIRS, TABLES  # noqa: E402
 
 SIDE = int(os.environ.get("PREAMAR_CLUSTER_SIDE", 1024))
 WORKERS = int(os.environ.get("PREAMAR_CLUSTER_WORKERS", 2))
@@ -86,7 +86,7 @@ class Operators(StoreTest):
             block = ["--block", f"{CHUNK},{SIDE}" if name == "distance" else f"{BLOCK},{BLOCK}"]
             sources = [self.uploaded(self.stored(image)) for image in images]
             begun = time.monotonic()
-            if name in ("histogram", "measure") or OUTPUTS.get(name, 1) == 0:
+            if name in TABLES or OUTPUTS.get(name, 1) == 0:
                 found = self.compare_words(name, images, sources, options, block)
             else:
                 outputs = [f"{name}-{i}.ome.zarr" for i in range(OUTPUTS.get(name, 1))]
@@ -118,7 +118,7 @@ class Operators(StoreTest):
     def compare_words(self, name, images, sources, options, block):
         """Numbers and tables, which are no images."""
         tables = [self.place / f"{name}-{place}.csv" for place in ("whole", "cluster")]
-        has_table = name in ("histogram", "measure")
+        has_table = name in TABLES
         output = [["-o", table] if has_table else [] for table in tables]
         report = json.loads(self.done_printing(name, *map(self.stored, images), *options, *output[0], "--json"))
         expected = {key: value for key, value in report.items() if key in NUMBERS}

@@ -68,6 +68,8 @@ const std::vector<Case>& cases() {
       {"opening", "tissue", radius},
       {"opening_by_reconstruction", "tissue", radius},
       {"otsu", "tissue"},
+      {"polygons", "tissue-bin"},
+      {"polygons", "tissue-bin", {{"simplify", 1.0}}},
       {"reconstruct", "tissue-100-h"},
       {"reconstruct", "tissue3d-border"},
       {"regional_maxima", "tissue"},

@@ -7,6 +7,7 @@
 #include <preamar/label.h>
 #include <preamar/map.h>
 #include <preamar/measure.h>
+#include <preamar/polygons.h>
 #include <preamar/reconstruct.h>
 #include <preamar/sobel.h>
 #include <preamar/watershed.h>
@@ -133,6 +134,7 @@ TEST(Execution, reports_progress_of_every_kind_of_work) {
       {"label", [&](const Execution& on) { (void)label(image, {}, on); }},
       {"watershed", [&](const Execution& on) { (void)watershed(image, seeds, {}, on); }},
       {"measure", [&](const Execution& on) { (void)measure(seeds, image, {}, on); }},
+      {"polygons", [&](const Execution& on) { (void)polygons(seeds, {}, on); }},
       {"map", [&](const Execution& on) {
          Image out(image.type());
          map(

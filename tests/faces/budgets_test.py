@@ -164,6 +164,21 @@ class Tables(BudgetTest):
         self.call("measure", "labels.zarr", "-o", "whole.csv")
         self.assertEqual((self.folder / "table.csv").read_bytes(), (self.folder / "whole.csv").read_bytes())
 
+    def test_of_outlines(self):
+        """As many labels as pixels, whose rows wait on the disk; and one label with a long outline."""
+        write_zarr(self.folder / "labels.zarr", [SIDE, SIDE], [SIDE // 4, SIDE // 4], "uint32",
+                   lambda y: range(y * SIDE + 1, (y + 1) * SIDE + 1))
+        words = ["polygons", "labels.zarr", "-o", "out.geojson", "--threads", "2"]
+        self.assertEqual(self.within(96, *words), 96)
+        report = json.loads(self.call(*words, "--json", "--memory", "96M", "--overwrite")[0])
+        self.assertGreater(report["spilled"], 60 * SIDE * SIDE)
+        spilled = (self.folder / "out.geojson").read_bytes()
+        self.assertEqual(self.files(), ["labels.zarr", "out.geojson"])
+        self.call("polygons", "labels.zarr", "-o", "whole.geojson", "--memory", "64G")
+        self.assertEqual((self.folder / "whole.geojson").read_bytes(), spilled)
+        self.generate("spiral", 1024, "spiral.tif")
+        self.bounded(64, "polygons", "spiral.tif", "-o", "spiral.geojson", "--threads", "2")
+
     def test_of_labels_with_gaps(self):
         """Every other number is a label: a range for each pixel."""
         write_zarr(self.folder / "labels.zarr", [SIDE, SIDE], [SIDE // 4, SIDE // 4], "uint32",

@@ -29,6 +29,7 @@ CALLS = {
     "opening": (["tissue"], ["--radius", "3"]),
     "opening_by_reconstruction": (["tissue"], ["--radius", "3"]),
     "otsu": (["tissue"], []),
+    "polygons": (["labels"], []),
     "reconstruct": (["marker", "mask"], []),
     "regional_maxima": (["tissue"], []),
     "regional_minima": (["tissue"], []),
@@ -41,6 +42,7 @@ CALLS = {
     "top_hat": (["tissue"], ["--radius", "5"]),
     "watershed": (["relief", "markers"], []),
 }
+TABLES = ("histogram", "measure", "polygons")  # operators whose output is a .csv file
 OUTPUTS = {"compare_edges": 0, "minmax": 0, "otsu": 0, "sobel": 2}
 NUMBERS = ("count", "level", "maximum", "minimum", "numbers", "pco", "pfa", "pnd")
 # Images that other commands make.

@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from block_calls import CALLS, MADE, NUMBERS, OUTPUTS, PAIRS
+from block_calls import CALLS, MADE, NUMBERS, OUTPUTS, PAIRS, TABLES
 from trials import PATIENCE, PROGRAM, SHARE, FaultTest, remove
 
 SLOW_STORAGE = os.environ.get("PREAMAR_SLOW_STORAGE")
@@ -106,7 +106,7 @@ class KilledTest(FaultTest):
 
     def operator(self, name):
         images, options = CALLS[name]
-        suffix = ".csv" if name in ("histogram", "measure") else self.random.choice([".tif", ".ome.zarr"])
+        suffix = ".csv" if name in TABLES else self.random.choice([".tif", ".ome.zarr"])
         outputs = [f"out-{i}{suffix}" for i in range(OUTPUTS.get(name, 1))]
         return [name, *map(self.stored, images), *options, *(["-o", *outputs] if outputs else []), *IN_BLOCKS], outputs
 

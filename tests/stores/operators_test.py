@@ -8,7 +8,7 @@ import re
 import time
 
 import gateway
-from block_calls import CALLS, MADE, NUMBERS, OUTPUTS, PAIRS
+from block_calls import CALLS, MADE, NUMBERS, OUTPUTS, PAIRS, TABLES
 from gateway import BUCKET, StoreTest
 
 SIDE = int(os.environ.get("PREAMAR_STORE_SIDE", 512))
@@ -43,7 +43,7 @@ class Operators(StoreTest):
         times = {"local": 0, "store": 0}
         for name in operators:
             images, options = CALLS[name]
-            if name in ("histogram", "measure") or OUTPUTS.get(name, 1) == 0:
+            if name in TABLES or OUTPUTS.get(name, 1) == 0:
                 self.compare_words(name, images, options)
                 continue
             outputs = [f"{name}-{i}.ome.zarr" for i in range(OUTPUTS.get(name, 1))]
@@ -68,7 +68,7 @@ class Operators(StoreTest):
         found = []
         for sources in [self.stored(image) for image in images], [self.uploaded(self.stored(image)) for image in images]:
             table = self.place / f"{name}.csv"
-            output = ["-o", table, "--overwrite"] if name in ("histogram", "measure") else []
+            output = ["-o", table, "--overwrite"] if name in TABLES else []
             report = json.loads(self.done_printing(name, *sources, *options, *output, *IN_BLOCKS[:4], "--json"))
             numbers = {key: value for key, value in report.items() if key in NUMBERS}
             found.append((numbers, table.read_bytes() if output else None))

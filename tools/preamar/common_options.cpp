@@ -83,6 +83,17 @@ std::vector<OptionSpec> layout_options() {
       common_flag("cog", "TIFF: write Cloud Optimized GeoTIFF; needs --pyramid")};
 }
 
+std::vector<OptionSpec> outline_options() {
+  OptionSpec measurements =
+      common_value("measurements", "FILE", "GeoJSON: .csv file of measurements with a column label");
+  measurements.completion = Completion::file;
+  return {measurements,
+          common_value("image-name", "NAME", "GeoJSON: name of the image, for the ids (default: that of the file)"),
+          common_value("object-type", "TYPE", "GeoJSON: type of the objects in QuPath (default: detection)",
+                       {"detection", "annotation", "cell", "tile"}),
+          common_value("classification", "NAME", "GeoJSON: class of the objects in QuPath (default: none)")};
+}
+
 std::vector<OptionSpec> block_options() {
   return {common_value("block", "N,N", "process in blocks of this shape (default: whole, or as memory allows)"),
           common_flag("resume", "continue a run in blocks that was stopped")};
@@ -141,6 +152,10 @@ Settings settings_from(const Words& words) {
   settings.write.cog = words.flag("cog");
   settings.write.chunk = shape_from(words, "chunk");
   settings.write.shard = shape_from(words, "shard");
+  settings.write.outlines.measurements = words.value("measurements");
+  settings.write.outlines.image = words.value("image-name");
+  settings.write.outlines.object_type = words.value("object-type", settings.write.outlines.object_type);
+  settings.write.outlines.classification = words.value("classification");
   settings.explain = words.flag("explain");
   settings.dry_run = words.flag("dry-run");
   settings.block = shape_from(words, "block");

@@ -13,6 +13,8 @@ void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more);
 [[nodiscard]] std::vector<OptionSpec> overwrite_options();
 [[nodiscard]] std::vector<OptionSpec> selection_options();
 [[nodiscard]] std::vector<OptionSpec> layout_options();
+// Of outlines that are written as GeoJSON.
+[[nodiscard]] std::vector<OptionSpec> outline_options();
 [[nodiscard]] std::vector<OptionSpec> block_options();
 [[nodiscard]] std::vector<OptionSpec> execution_options();
 [[nodiscard]] std::vector<OptionSpec> thread_options();

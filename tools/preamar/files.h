@@ -35,6 +35,7 @@ class TemporaryTable {
 struct Products {
   std::vector<ImageType> images;
   bool table = false;
+  std::string_view table_name = {};  // of the operator's output
   [[nodiscard]] std::size_t count() const { return images.size() + (table ? 1 : 0); }
 };
 

@@ -13,6 +13,8 @@ namespace {
 // Numbers are printed; images and tables are written.
 bool is_written(const Output& output) { return output.kind == OutputKind::image || output.kind == OutputKind::table; }
 
+bool is_outlines(const Output& output) { return output.name == "outlines"; }
+
 bool is_optional(const Input& input) { return input.presence == Presence::optional; }
 
 // As "outputs: distance, indices (with --indices); the suffix sets the format".
@@ -22,7 +24,9 @@ std::string outputs_help(const Operator& op) {
     if (!is_written(output)) continue;
     names += text(names.empty() ? "" : ", ", output.name);
     if (!output.with.empty()) names += text(" (with --", output.with, ")");
-    if (output.kind == OutputKind::table) format = text(": .csv, or ", standard_output, " for standard output");
+    if (output.kind == OutputKind::table)
+      format =
+          text(is_outlines(output) ? ": .geojson, .csv" : ": .csv", ", or ", standard_output, " for standard output");
   }
   return text("output files: ", names, format);
 }
@@ -88,6 +92,7 @@ Command operator_command(const Operator& op) {
   add(command.options, selection_options());
   const auto is_image = [](const Output& output) { return output.kind == OutputKind::image; };
   if (std::ranges::any_of(op.outputs, is_image)) add(command.options, layout_options());
+  if (std::ranges::any_of(op.outputs, is_outlines)) add(command.options, outline_options());
   if (op.blocks) add(command.options, block_options());
   add(command.options, dry_run_options());
   add(command.options, verbosity_options());

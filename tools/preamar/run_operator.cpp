@@ -104,7 +104,8 @@ Plan plan_for(const OperatorRequest& request) {
     names.push_back(file.string());
     metadata.push_back(info.metadata);
   }
-  plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request)};
+  plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request),
+                  request.op->outputs.empty() ? "" : request.op->outputs.back().name};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
   const Metadata common = common_metadata(request.op->name, names, metadata);
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i) {
@@ -265,7 +266,8 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   }
   if (plan.outputs.table) {
     options.begun = begun.back();
-    write_file(session, table_file(request), found.table, options);
+    write_file(session, table_file(request), found.table,
+               table_options(table_file(request), options, request.inputs[0], request.settings.read));
   }
   const std::int64_t rows = found.table.rows();
   return {.found = std::move(found),

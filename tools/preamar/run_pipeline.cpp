@@ -15,7 +15,9 @@
 namespace preamar::cli {
 namespace {
 
-bool is_table(const PipelineOutput& output) { return output.file.extension() == ".csv"; }
+bool is_table(const PipelineOutput& output) {
+  return output.file.extension() == ".csv" || output.file.extension() == ".geojson";
+}
 
 std::string kind_of(const PipelineImage& image, const Pipeline& pipeline) {
   if (image.is_temporary) return "temporary";

@@ -5,6 +5,7 @@
 #include "backends/device/refusal.h"
 #include "primitives/boundary_forest.h"
 #include "primitives/label_sums.h"
+#include "primitives/outlines.h"
 #include "primitives/watershed_block.h"
 
 namespace preamar::device {
@@ -16,6 +17,9 @@ std::vector<BoundaryEdge> boundary_forest(const Execution& on, const BoundaryFor
 }
 LabelSums label_sums(const Execution& on, const LabelSumsSpec&, ConstImageView, const std::optional<ConstImageView>&) {
   refuse(on, "label_sums");
+}
+void outlines(const Execution& on, const OutlinesSpec&, ConstImageView, const std::function<void(Bytes)>&) {
+  refuse(on, "outlines");
 }
 void renumber(const Execution& on, std::span<const std::uint64_t>, ConstImageView, ImageView) {
   refuse(on, "renumber");

@@ -134,11 +134,26 @@ ReadOptions read_in(const JsonField& json) {
   return read;
 }
 
+Json json_of(const OutlineOptions& outlines) {
+  return {{"image", outlines.image},
+          {"object_type", outlines.object_type},
+          {"classification", outlines.classification},
+          {"measurements", outlines.measurements.string()}};
+}
+
+OutlineOptions outlines_in(const JsonField& json) {
+  return {.image = json.at("image").word(),
+          .object_type = json.at("object_type").word(),
+          .classification = json.at("classification").word(),
+          .measurements = json.at("measurements").word()};
+}
+
 Json json_of(const WriteOptions& write) {
-  return {{"compression", write.compression}, {"tile", write.tile},
-          {"overwrite", write.overwrite},     {"strict", write.strict},
-          {"chunk", json_of(write.chunk)},    {"shard", json_of(write.shard)},
-          {"pyramid", write.pyramid},         {"lock", write.lock}};
+  return {{"compression", write.compression},   {"tile", write.tile},
+          {"overwrite", write.overwrite},       {"strict", write.strict},
+          {"chunk", json_of(write.chunk)},      {"shard", json_of(write.shard)},
+          {"pyramid", write.pyramid},           {"lock", write.lock},
+          {"outlines", json_of(write.outlines)}};
 }
 
 WriteOptions write_in(const JsonField& json) {
@@ -149,7 +164,8 @@ WriteOptions write_in(const JsonField& json) {
           .chunk = shape_in(json.at("chunk")),
           .shard = shape_in(json.at("shard")),
           .pyramid = json.at("pyramid").word(),
-          .lock = flag_in(json.at("lock"))};
+          .lock = flag_in(json.at("lock")),
+          .outlines = outlines_in(json.at("outlines"))};
 }
 
 Json json_of(const Pipeline& pipeline) {

@@ -184,7 +184,7 @@ void JobTask::commit_stage(std::span<const StepOutcome> outcomes) {
       if (output.is_table && output.image.at() == stage.steps[i]) {
         WriteOptions write = job_.call().settings.write;
         write.overwrite = true;  // it was checked when the job was planned
-        (void)TableOutput(output.file, write).write(task(i), outcomes[i].found, on_);
+        (void)job_.layout()->table_output(output, write).write(task(i), outcomes[i].found, on_);
       }
   }
   const StageRecord record = folder_->set_done(job_.stage(), numbers, {});

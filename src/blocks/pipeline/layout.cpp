@@ -130,6 +130,12 @@ std::string PipelineLayout::identity_of_stage(const std::vector<io::InputIdentit
   return text(identity(inputs), "stage ", stage, " in ", request.plan.block.text());
 }
 
+TableOutput PipelineLayout::table_output(const GraphOutput& output, const WriteOptions& write) const {
+  const PipelineInput& image = pipeline_.inputs[0];
+  return {output.file, graph_.steps[output.image.at()].op->outputs.back().name,
+          table_options(output.file, write, image.file, image.read)};
+}
+
 void PipelineLayout::require_replaceable() const {
   for (const GraphOutput& output : graph_.outputs)
     if (output.is_table)

@@ -5,6 +5,7 @@
 #include "blocks/pipeline/stage_record.h"
 #include "blocks/pipeline/stages.h"
 #include "blocks/request.h"
+#include "blocks/summary/table_output.h"
 
 #include <preamar/pipeline.h>
 
@@ -41,6 +42,8 @@ class PipelineLayout {
                                               const Request& request) const;
   // Throws Error (io) if an output exists and may not be replaced.
   void require_replaceable() const;
+  // A table that a step writes. Its outlines are those of the first input.
+  [[nodiscard]] TableOutput table_output(const GraphOutput& output, const WriteOptions& write) const;
   // Opens each input of a stage.
   [[nodiscard]] std::vector<std::function<std::unique_ptr<io::Source>()>> openers(const Stage& stage) const;
 

@@ -33,6 +33,7 @@ void require_outputs(const Pipeline& pipeline, const Graph& graph, bool resume) 
     refuse(setting("resume", "true"), " needs an output; a run without one leaves nothing to continue from");
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const GraphOutput& own = graph.outputs[i];
+    if (own.is_table) require_table_writable(own.file, graph.steps[own.image.at()].op->outputs.back().name);
     for (std::size_t k = 0; k < i; ++k) {
       const GraphOutput& other = graph.outputs[k];
       const std::string& result = pipeline.outputs[k].result;

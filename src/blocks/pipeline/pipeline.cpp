@@ -95,7 +95,7 @@ class PipelineRun {
     for (const GraphOutput& output : graph().outputs)
       for (std::size_t i = 0; i < stage.steps.size(); ++i)
         if (output.is_table && output.image.at() == stage.steps[i]) {
-          tables.emplace_back(i, std::make_unique<TableOutput>(output.file, request.settings.write));
+          tables.emplace_back(i, std::make_unique<TableOutput>(layout_.table_output(output, request.settings.write)));
           request.program.steps[i].task.spill = &tables.back().second->spill();
         }
     if (on_.log)

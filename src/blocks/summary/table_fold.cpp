@@ -51,7 +51,7 @@ class TableFold : public Fold {
       const std::string would_do = megabytes(budget.memory_for(static_cast<double>(bytes)));
       throw Error(ErrorKind::resource,
                   text(name, ": memory is ", megabytes(budget.memory), "; the largest label alone needs ", would_do,
-                       " at least; give ", setting("memory", would_do), " or more"));
+                       "; give ", setting("memory", would_do), " or more"));
     };
     task.spill->begin({form.table, row_bytes_, merge, refuse}, room_);
   }

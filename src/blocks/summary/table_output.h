@@ -13,8 +13,8 @@ namespace preamar::blocks {
 
 class TableOutput {
  public:
-  // Throws, before any pixel is read, if the file cannot be written.
-  TableOutput(const std::filesystem::path& file, const WriteOptions& write);
+  // `result` is the name of the operator's output. Throws, before any pixel is read, if the file cannot be written.
+  TableOutput(const std::filesystem::path& file, std::string_view result, const WriteOptions& write);
 
   // Rows that exceed the memory wait next to the file.
   [[nodiscard]] TableSpill& spill() { return spill_; }

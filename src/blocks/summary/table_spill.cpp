@@ -122,12 +122,14 @@ void TableSpill::for_each_chunk(const Bytes& table, const std::function<void(con
   }
 }
 
-// A chunk that exceeds `chunk_bytes_` is one row.
+// Only a chunk of one row may be large.
 void TableSpill::require_room_for(const Bytes& chunk) const {
-  const std::int64_t bytes = std::ssize(chunk);
-  const std::int64_t needed = bytes * (4 + rows_.table->conclude_bytes);
-  if (bytes > chunk_bytes_ && needed > memory_) rows_.refuse(needed);
+  const std::int64_t needed = bytes_for_row(std::ssize(chunk));
+  if (needed > memory_ && rows_.table->labels(chunk).size() == 1) rows_.refuse(needed);
 }
+
+// In two windows, merged, as the result, and what is made of it.
+std::int64_t TableSpill::bytes_for_row(std::int64_t bytes) const { return bytes * (4 + rows_.table->conclude_bytes); }
 
 std::vector<TableSpill::Reader> TableSpill::readers(std::size_t first, std::size_t count) const {
   std::vector<Reader> all;
@@ -147,8 +149,8 @@ void TableSpill::merge(std::vector<Reader> readers, const std::function<void(con
       tables.push_back(reader.take(label));
       bytes += std::ssize(tables.back());
     }
-    // Windows of more than a chunk are one row. It is there sliced, merged and as the result.
-    if (bytes > std::ssize(readers) * chunk_bytes_ && 3 * bytes > memory_) rows_.refuse(3 * bytes);
+    // Windows of much more than a chunk are one row. It is there sliced, merged and as the result.
+    if (bytes > 2 * std::ssize(readers) * chunk_bytes_ && 3 * bytes > memory_) rows_.refuse(bytes_for_row(bytes));
     give(merged(std::move(tables)));
   }
 }

@@ -62,6 +62,8 @@ class TableSpill {
   [[nodiscard]] std::size_t chunk_end(const Bytes& table, std::size_t first) const;
   void for_each_chunk(const Bytes& table, const std::function<void(const Bytes&)>& use) const;
   void require_room_for(const Bytes& chunk) const;
+  // The bytes that a row of this size needs.
+  [[nodiscard]] std::int64_t bytes_for_row(std::int64_t bytes) const;
   [[nodiscard]] std::vector<Reader> readers(std::size_t first, std::size_t count) const;
   void merge(std::vector<Reader> readers, const std::function<void(const Bytes&)>& give) const;
   [[nodiscard]] Bytes merged(std::vector<Bytes> tables) const;
