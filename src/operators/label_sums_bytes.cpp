@@ -9,17 +9,16 @@ namespace preamar {
 using namespace primitives;
 namespace {
 
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 
 // No padding: its bytes would be undefined.
-static_assert(sizeof(CellSums) == 112 && sizeof(ProductSums) == 96 && sizeof(WholeSums) == 80 &&
-              sizeof(RealSums) == 144);
+static_assert(sizeof(CellSums) == 112 && sizeof(ProductSums) == 96 && sizeof(ContactSums) == 128 &&
+              sizeof(WholeSums) == 80 && sizeof(RealSums) == 144);
 
 // The header. The lists follow in the order of LabelSums, each aligned for its type.
 struct alignas(16) Header {
   std::uint32_t version;
-  std::uint8_t has_products, has_whole, has_real;
-  std::uint8_t none;
+  std::uint8_t has_products, has_contacts, has_whole, has_real;
   std::uint64_t labels;
 };
 static_assert(sizeof(Header) == 16);
@@ -28,16 +27,17 @@ std::size_t label_bytes(std::uint64_t labels) { return (labels + 1) / 2 * 16; }
 
 std::size_t row_bytes(const Header& header) {
   return sizeof(CellSums) + (header.has_products != 0 ? sizeof(ProductSums) : 0) +
-         (header.has_whole != 0 ? sizeof(WholeSums) : 0) + (header.has_real != 0 ? sizeof(RealSums) : 0);
+         (header.has_contacts != 0 ? sizeof(ContactSums) : 0) + (header.has_whole != 0 ? sizeof(WholeSums) : 0) +
+         (header.has_real != 0 ? sizeof(RealSums) : 0);
 }
 
 // The header of two merged summaries. A summary without labels does not say which lists there are.
 Header header_for(const LabelSumsView& left, const LabelSumsView& right, std::uint64_t labels) {
   return {version,
           !left.products.empty() || !right.products.empty(),
+          !left.contacts.empty() || !right.contacts.empty(),
           !left.whole.empty() || !right.whole.empty(),
           !left.real.empty() || !right.real.empty(),
-          0,
           labels};
 }
 
@@ -122,6 +122,7 @@ Bytes added_within(Bytes into, const LabelSumsView& from) {
   const std::span<const std::uint64_t> labels(lists.labels(), header_in(into).labels);
   add_within(from, labels, from.cells, lists);
   add_within(from, labels, from.products, lists);
+  add_within(from, labels, from.contacts, lists);
   add_within(from, labels, from.whole, lists);
   add_within(from, labels, from.real, lists);
   return into;
@@ -136,6 +137,7 @@ Bytes joined(const LabelSumsView& left, const LabelSumsView& right, std::uint64_
   });
   add_lists(left, right, &LabelSumsView::cells, lists);
   add_lists(left, right, &LabelSumsView::products, lists);
+  add_lists(left, right, &LabelSumsView::contacts, lists);
   add_lists(left, right, &LabelSumsView::whole, lists);
   add_lists(left, right, &LabelSumsView::real, lists);
   return bytes;
@@ -152,6 +154,7 @@ LabelSumsView::LabelSumsView(const LabelSums& sums)
     : labels(span_of(sums.labels)),
       cells(span_of(sums.cells)),
       products(span_of(sums.products)),
+      contacts(span_of(sums.contacts)),
       whole(span_of(sums.whole)),
       real(span_of(sums.real)) {}
 
@@ -162,6 +165,7 @@ LabelSumsView::LabelSumsView(const Bytes& bytes) {
   labels = {lists.labels(), count};
   cells = {lists.next<CellSums>(), count};
   if (header.has_products != 0) products = {lists.next<ProductSums>(), count};
+  if (header.has_contacts != 0) contacts = {lists.next<ContactSums>(), count};
   if (header.has_whole != 0) whole = {lists.next<WholeSums>(), count};
   if (header.has_real != 0) real = {lists.next<RealSums>(), count};
 }
@@ -176,6 +180,7 @@ Bytes sliced_label_sums(const Bytes& bytes, std::size_t first, std::size_t count
   slice(sums.labels);
   slice(sums.cells);
   slice(sums.products);
+  slice(sums.contacts);
   slice(sums.whole);
   slice(sums.real);
   return to_bytes(sums);

@@ -19,6 +19,7 @@ struct LabelSumsView {
   std::span<const std::uint64_t> labels;
   std::span<const primitives::CellSums> cells;
   std::span<const primitives::ProductSums> products;
+  std::span<const primitives::ContactSums> contacts;
   std::span<const primitives::WholeSums> whole;
   std::span<const primitives::RealSums> real;
 };

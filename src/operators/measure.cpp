@@ -6,26 +6,23 @@
 #include "operators/label_groups.h"
 #include "operators/label_sums_bytes.h"
 #include "operators/measure_columns.h"
+#include "operators/measure_properties.h"
 #include "operators/shared_options.h"
+#include "operators/spacing.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <optional>
 
 namespace preamar {
 using namespace primitives;
 
-template <>
-inline constexpr auto words_of<Property> = std::to_array<std::string_view>(
-    {"size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "intensity_min",
-     "intensity_max", "intensity_mean", "intensity_variance"});
-
 namespace {
 
 constexpr std::string_view op = "measure";
-
-bool is_of_intensity(Property property) { return property >= Property::intensity_min; }
 
 void require_images(ConstImageView labels, const std::optional<ConstImageView>& intensity) {
   require_labels(op, {"labels", labels});
@@ -36,29 +33,47 @@ void require_images(ConstImageView labels, const std::optional<ConstImageView>& 
                                       labels.shape().text(), "; their shape must be the same"));
 }
 
-// The given properties in the order of the enumeration, each once. If none is given, all that the images allow.
-std::vector<Property> chosen(const std::vector<Property>& given, bool has_intensity) {
+// Throws Error (call) if such images do not have the property.
+void require_measurable(const PropertyRow& row, int rank, bool has_intensity, const std::vector<double>& spacing) {
+  if (row.needs == Needs::levels && !has_intensity)
+    throw Error(ErrorKind::call, text(op, ": ", row.word, " needs the image intensity"));
+  if (row.only_rank != 0 && row.only_rank != rank)
+    throw Error(ErrorKind::call, text(op, ": ", row.word, " is a property of images of rank ", row.only_rank,
+                                      "; labels has rank ", rank));
+  if (row.needs == Needs::outline && std::ranges::adjacent_find(spacing, std::not_equal_to()) != spacing.end())
+    throw Error(ErrorKind::call, text(op, ": ", row.word, " needs the same spacing along all axes; use ",
+                                      row_of(Property::perimeter_crofton).word));
+}
+
+// The given properties in the order of the enumeration, each once. If none is given, the default ones that the images
+// allow.
+std::vector<Property> chosen(const MeasureOptions& options, int rank, bool has_intensity) {
+  const std::vector<double> spacing = one_per_axis(op, options.spacing, rank);
   std::vector<Property> properties;
-  for (std::size_t i = 0; i < words_of<Property>.size(); ++i) {
-    const auto property = static_cast<Property>(i);
-    const bool named = std::ranges::find(given, property) != given.end();
-    if (named && is_of_intensity(property) && !has_intensity)
-      throw Error(ErrorKind::call, text(op, ": ", words_of<Property>[i], " needs the image intensity"));
-    if (named || (given.empty() && (has_intensity || !is_of_intensity(property)))) properties.push_back(property);
+  for (const PropertyRow& row : property_rows) {
+    const bool is_named = std::ranges::find(options.properties, row.property) != options.properties.end();
+    if (is_named) require_measurable(row, rank, has_intensity, spacing);
+    const bool is_default = options.properties.empty() && row.is_default &&
+                            (has_intensity || row.needs != Needs::levels) &&
+                            (row.only_rank == 0 || row.only_rank == rank);
+    if (is_named || is_default) properties.push_back(row.property);
   }
   return properties;
 }
 
-LabelSumsSpec spec_for(const std::vector<Property>& properties) {
-  const auto any = [&](std::initializer_list<Property> of) {
-    return std::ranges::find_first_of(properties, of) != properties.end();
-  };
-  return {.products = any({Property::covariance, Property::axes, Property::elongation}),
-          .faces = any({Property::boundary, Property::sphericity})};
-}
+bool reads_levels(std::span<const Property> properties) { return any_needs(properties, Needs::levels); }
 
 // Placeholder for the dtype of a missing intensity image; no column has it.
 constexpr DType no_levels = DType::uint8;
+
+Table table_of(const LabelSumsView& sums, const ImageType& labels, std::optional<DType> levels,
+               const MeasureOptions& options) {
+  const int rank = labels.shape.rank();
+  std::array<double, 3> spacing{1, 1, 1};
+  std::ranges::copy(one_per_axis(op, options.spacing, rank), spacing.end() - rank);
+  return columns_of({sums, rank, labels.dtype, levels.value_or(no_levels), spacing},
+                    chosen(options, rank, levels.has_value()));
+}
 
 }  // namespace
 
@@ -67,16 +82,16 @@ Table measure(ConstImageView labels, const std::optional<ConstImageView>& intens
   require_usable(op, on, {{"labels", labels}});
   if (intensity) require_readable(op, on, {"intensity", *intensity});
   require_images(labels, intensity);
-  const std::vector<Property> properties = chosen(options.properties, intensity.has_value());
+  const std::vector<Property> properties = chosen(options, labels.rank(), intensity.has_value());
   const DenseInput dense(on, labels);
   std::optional<DenseInput> levels;
-  if (std::ranges::any_of(properties, is_of_intensity)) {
+  if (reads_levels(properties)) {
     require_numbers(op, {"intensity", *intensity}, replace_them, on);
     levels.emplace(on, *intensity);
   }
-  const LabelSums sums = label_sums(on, spec_for(properties), dense.view(), view_of(levels));
-  return columns_of({LabelSumsView(sums), labels.rank(), labels.dtype(), intensity ? intensity->dtype() : no_levels},
-                    properties);
+  const LabelSums sums = label_sums(on, sums_for(properties), dense.view(), view_of(levels));
+  return table_of(LabelSumsView(sums), labels.type(), intensity ? std::optional(intensity->dtype()) : std::nullopt,
+                  options);
 }
 
 namespace {
@@ -88,10 +103,11 @@ constexpr Input inputs[] = {
 constexpr Output outputs[] = {{"table", "one row per label, in ascending order of labels", OutputKind::table}};
 constexpr auto option_table = bind<MeasureOptions>(
     option<&MeasureOptions::properties>("properties", "properties to measure; intensity_* need the intensity image")
-        .by_default("all that the images allow"));
+        .by_default("all that the images allow, without perimeter"),
+    spacing_option<&MeasureOptions::spacing>);
 
 std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
-  return chosen(option_table.from(values).properties, types.size() > 1);
+  return chosen(option_table.from(values), types[0].shape.rank(), types.size() > 1);
 }
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
@@ -106,9 +122,12 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
   return {.numbers = {}, .table = measure(images[0], given(images, 1), option_table.from(values), on)};
 }
 
-// The boundary compares each pixel with its neighbours, also across the border of the block.
+// Pixels are compared with their neighbours, also across the border of the block; the outline also compares those with
+// theirs.
 Place halo(std::span<const ImageType> types, const Values& values) {
-  return spec_for(properties_for(types, values)).faces ? Place{1, 1, 1} : Place{};
+  const LabelSumsSpec spec = sums_for(properties_for(types, values));
+  if (spec.outline) return {2, 2, 2};
+  return spec.faces || spec.contacts ? Place{1, 1, 1} : Place{};
 }
 
 // A position as plane, row and column.
@@ -124,13 +143,14 @@ CellRange cells_of(const Box& box) {
 
 // One table per group of rows of the block.
 void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
-  const std::vector<Property> properties = chosen(option_table.from(piece.options).properties, piece.inputs.size() > 1);
+  const std::vector<Property> properties =
+      chosen(option_table.from(piece.options), piece.image.rank(), piece.inputs.size() > 1);
   std::optional<ConstImageView> levels;
-  if (std::ranges::any_of(properties, is_of_intensity)) {
+  if (reads_levels(properties)) {
     levels = piece.inputs[1];
     require_numbers(op, {"intensity", *levels}, replace_them, piece.on);
   }
-  LabelSumsSpec spec = spec_for(properties);
+  LabelSumsSpec spec = sums_for(properties);
   spec.origin = cell_of(piece.box.origin, piece.box.rank());
   spec.counted = cells_of(piece.inner());
   for_label_groups(piece.on, spec, piece.inputs[0], levels,
@@ -139,18 +159,19 @@ void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes
 
 Results conclude(const Bytes& known, std::span<const ImageType> types, const Values& values,
                  std::span<const ImageView>) {
-  return {.numbers = {},
-          .table = columns_of({LabelSumsView(known), types[0].shape.rank(), types[0].dtype,
-                               types.size() > 1 ? types[1].dtype : no_levels},
-                              properties_for(types, values))};
+  return {
+      .numbers = {},
+      .table = table_of(LabelSumsView(known), types[0], types.size() > 1 ? std::optional(types[1].dtype) : std::nullopt,
+                        option_table.from(values))};
 }
 
 std::int64_t row_bytes(std::span<const ImageType> types, const Values& values) {
   const std::vector<Property> properties = properties_for(types, values);
-  const bool reads_levels = std::ranges::any_of(properties, is_of_intensity);
+  const LabelSumsSpec spec = sums_for(properties);
   return static_cast<std::int64_t>(sizeof(std::uint64_t) + sizeof(CellSums)) +
-         (spec_for(properties).products ? std::int64_t{sizeof(ProductSums)} : 0) +
-         (!reads_levels                 ? 0
+         (spec.products ? std::int64_t{sizeof(ProductSums)} : 0) +
+         (spec.contacts ? std::int64_t{sizeof(ContactSums)} : 0) +
+         (!reads_levels(properties)     ? 0
           : is_floating(types[1].dtype) ? std::int64_t{sizeof(RealSums)}
                                         : std::int64_t{sizeof(WholeSums)});
 }

@@ -21,9 +21,27 @@ struct CellRange {
   Cell begin{}, end{};
 };
 
+// The neighbours of a cell that come before it in raster order, as steps. The opposite steps lead to the others.
+inline constexpr std::array<Cell, 13> earlier_steps = {{{-1, -1, -1},
+                                                        {-1, -1, 0},
+                                                        {-1, -1, 1},
+                                                        {-1, 0, -1},
+                                                        {-1, 0, 0},
+                                                        {-1, 0, 1},
+                                                        {-1, 1, -1},
+                                                        {-1, 1, 0},
+                                                        {-1, 1, 1},
+                                                        {0, -1, -1},
+                                                        {0, -1, 0},
+                                                        {0, -1, 1},
+                                                        {0, 0, -1}}};
+inline constexpr std::size_t plane_step = 4, row_step = 10, column_step = 12;  // along one axis only
+
 struct LabelSumsSpec {
   bool products = false;  // also sums products of coordinates
-  bool faces = false;
+  bool faces = false;     // also counts faces
+  bool contacts = false;  // also counts contacts
+  bool outline = false;   // also the outline of contacts; rank 2, a halo of two cells
   // For a block of an image: `counted` are the cells to sum; the other cells only show what is across a face. `origin`
   // is the position of the first cell of `labels` in the image.
   std::optional<CellRange> counted = {};
@@ -59,6 +77,34 @@ struct ProductSums {
     for (std::size_t i = 0; i < 6; ++i) sum[i] += other.sum[i];
   }
 };
+
+// Counts of cells of a label by their neighbours of the same label.
+struct ContactSums {
+  std::array<std::int64_t, 13> pairs{};  // cells whose neighbour at that earlier step has the same label
+  std::int64_t euler = 0;                // objects - tunnels + cavities (rank 2: objects - holes); corners connect
+  // Border cells by the border cells next to them (outline_step), in halves: steps of length 1 and of length sqrt(2).
+  std::int64_t straight = 0, diagonal = 0;
+
+  void add(const ContactSums& other) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] += other.pairs[i];
+    euler += other.euler;
+    straight += other.straight;
+    diagonal += other.diagonal;
+  }
+};
+
+// The length that a border cell adds to the outline, given the number of border cells that share an edge or only a
+// corner with it. A border cell shares an edge with a cell of another label or the outside of the image. The weights
+// are those of Benkrid and Crookes, as in scikit-image.
+struct OutlineStep {
+  std::int64_t straight, diagonal;  // in halves
+};
+[[nodiscard]] constexpr OutlineStep outline_step(int edges, int corners) {
+  if ((edges == 2 || edges == 3) && corners <= 2) return {2, 0};
+  if ((edges == 0 && corners == 2) || (edges == 1 && corners == 3)) return {0, 2};
+  if (edges == 1 && (corners == 1 || corners == 2)) return {1, 1};
+  return {0, 0};
+}
 
 // Sums over the pixels of an integer image.
 struct WholeSums {
@@ -109,6 +155,7 @@ struct LabelSums {
   Buffer<std::uint64_t> labels;  // as keys (label_key)
   Buffer<CellSums> cells;
   Buffer<ProductSums> products;
+  Buffer<ContactSums> contacts;
   Buffer<WholeSums> whole;
   Buffer<RealSums> real;
   std::int64_t end_row = 0;  // the first counted row that is not summed

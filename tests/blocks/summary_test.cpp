@@ -61,7 +61,11 @@ TEST(Summary, OtsuOfBlocksIsThatOfTheImage) {
 TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
   Random random(run_seed());
   static const std::vector<std::string> choices[] = {
-      {"size", "centroid"}, {"boundary"}, {"covariance", "boundary", "size"}};
+      {"size", "centroid"},
+      {"boundary"},
+      {"covariance", "boundary", "size"},
+      {"euler_number", "sphericity"},
+      {"area", "equivalent_diameter_area", "extent", "euler_number", "sphericity"}};
   for (int i = 0; i < 300; ++i) {
     const Shape shape = random_shape(random);
     const DType dtype = label_types[random.below(std::size(label_types))];
@@ -72,7 +76,10 @@ TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
     std::vector<ConstImageView> inputs{labels};
     if (has_levels) inputs.emplace_back(levels);
     Values options;
-    if (!has_levels && !random.one_in(4)) options["properties"] = choices[random.below(3)];
+    if (!has_levels && !random.one_in(4)) options["properties"] = choices[random.below(std::size(choices))];
+    if (!has_levels && shape.rank() == 2 && random.one_in(2))
+      options["properties"] = std::vector<std::string>{"perimeter"};
+    if (random.one_in(2)) options["spacing"] = std::vector<double>{0.5};
     run(operator_named("measure"), inputs, options, 1, random);
     if (HasFatalFailure()) return;
   }

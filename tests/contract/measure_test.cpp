@@ -27,6 +27,22 @@ std::string table_difference(const Table& expected, const Table& found) {
   return "";
 }
 
+// All properties of such images.
+MeasureOptions all_of(int rank, bool has_intensity, std::vector<double> spacing) {
+  std::vector<Property> properties;
+  for (int i = 0; i <= static_cast<int>(Property::intensity_std); ++i) {
+    const auto property = static_cast<Property>(i);
+    const bool is_flat = property == Property::orientation || property == Property::eccentricity ||
+                         property == Property::perimeter_crofton || property == Property::perimeter;
+    if (is_flat && rank != 2) continue;
+    if (property == Property::surface_area && rank != 3) continue;
+    if (property == Property::perimeter && spacing.size() > 1) continue;
+    if (property >= Property::intensity_min && !has_intensity) continue;
+    properties.push_back(property);
+  }
+  return {.properties = std::move(properties), .spacing = std::move(spacing)};
+}
+
 std::vector<int> counts() {
   return {static_cast<int>(std::size(label_types)),
           2,
@@ -53,9 +69,13 @@ void run(const Choice& row, Random& random) {
                     test::name_of(static_cast<Layout>(row[5])), ", ", thread_counts[at(6)], " threads, ",
                     target_name(targets()[at(7)])));
 
-  const Table expected = measure(labels.view(), intensity, {}, {.device = "reference"});
+  std::vector<double> spacing{0.5};
+  if (random.one_in(2)) spacing.assign({2, 0.75, 1.5}), spacing.resize(static_cast<std::size_t>(shape.rank()));
+  const MeasureOptions options = random.one_in(3) ? MeasureOptions{} : all_of(shape.rank(), !none, spacing);
+  const Table expected = measure(labels.view(), intensity, options, {.device = "reference"});
   const ForcedTarget force(targets()[at(7)]);
-  ASSERT_EQ(table_difference(expected, measure(labels.view(), intensity, {}, {.threads = thread_counts[at(6)]})), "");
+  ASSERT_EQ(table_difference(expected, measure(labels.view(), intensity, options, {.threads = thread_counts[at(6)]})),
+            "");
   ASSERT_TRUE(labels.unchanged() && levels.unchanged()) << "an input was written";
 }
 
@@ -125,6 +145,17 @@ TEST(Measure, refuses_by_name) {
                 "measure: intensity has shape 2x4 and labels 2x3; their shape must be the same");
   EXPECT_RAISES((void)measure(labels, {}, {.properties = {Property::intensity_mean}}), ErrorKind::call,
                 "measure: intensity_mean needs the image intensity");
+  const Image solid(DType::uint8, Shape{2, 3, 4});
+  EXPECT_RAISES((void)measure(solid, {}, {.properties = {Property::orientation}}), ErrorKind::call,
+                "measure: orientation is a property of images of rank 2; labels has rank 3");
+  EXPECT_RAISES((void)measure(labels, {}, {.properties = {Property::surface_area}}), ErrorKind::call,
+                "measure: surface_area is a property of images of rank 3; labels has rank 2");
+  EXPECT_RAISES((void)measure(labels, {}, {.properties = {Property::perimeter}, .spacing = {1, 2}}), ErrorKind::call,
+                "measure: perimeter needs the same spacing along all axes; use perimeter_crofton");
+  EXPECT_RAISES((void)measure(labels, {}, {.spacing = {1, 2, 3}}), ErrorKind::call,
+                "measure: spacing has 3 numbers; give 1, or 2, one for each axis of the image");
+  EXPECT_RAISES((void)measure(labels, {}, {.spacing = {0}}), ErrorKind::call,
+                "measure: spacing holds 0; each number must be positive and finite");
 }
 
 }  // namespace

@@ -41,7 +41,6 @@ def label(label_image, background=None, return_num=False, connectivity=None):
 
 
 # For each property: the property of `preamar.measure` that it needs, and how to compute its columns from the table.
-# `size` and `box` are always measured.
 def _single(column, dtype=float):
     return lambda table, rank: {"": table[column].astype(dtype)}
 
@@ -54,30 +53,33 @@ def _box_area(table, rank):
     return np.prod([table[f"box-{rank + axis}"] - table[f"box-{axis}"] for axis in range(rank)], axis=0)
 
 
+# `step-A` is the spacing along axis A.
 def _local_centroid(table, rank):
-    return {f"-{axis}": table[f"centroid-{axis}"] - table[f"box-{axis}"] for axis in range(rank)}
+    return {f"-{i}": table[f"centroid-{i}"] - table[f"box-{i}"] * table[f"step-{i}"] for i in range(rank)}
 
 
-def _diameter(table, rank):
-    return {"": (2 * rank * table["size"] / np.pi) ** (1 / rank)}
-
-
+# In the order of scikit-image. `size`, `box` and `area` are always measured.
 PROPERTIES = {
     "label": ("", _single("label", int)),
-    "area": ("", _single("size")),
-    "num_pixels": ("", _single("size", int)),
-    "bbox": ("", _axes("box", int, 2)),
-    "area_bbox": ("", lambda table, rank: {"": _box_area(table, rank).astype(float)}),
-    "extent": ("", lambda table, rank: {"": table["size"] / _box_area(table, rank)}),
-    "equivalent_diameter_area": ("", _diameter),
-    "centroid": ("centroid", _axes("centroid", float, 1)),
-    "centroid_local": ("centroid", _local_centroid),
+    "area": ("", _single("area")),
+    "area_bbox": ("", lambda table, rank: {"": table["area"] / table["size"] * _box_area(table, rank)}),
     "axis_major_length": ("axes", _single("axis_length-0")),
     "axis_minor_length": ("axes", lambda table, rank: {"": table[f"axis_length-{rank - 1}"]}),
-    "intensity_min": ("intensity_min", _single("intensity_min")),
+    "bbox": ("", _axes("box", int, 2)),
+    "centroid": ("centroid", _axes("centroid", float, 1)),
+    "centroid_local": ("centroid", _local_centroid),
+    "eccentricity": ("eccentricity", _single("eccentricity")),
+    "equivalent_diameter_area": ("equivalent_diameter_area", _single("equivalent_diameter_area")),
+    "euler_number": ("euler_number", _single("euler_number", int)),
+    "extent": ("extent", _single("extent")),
     "intensity_max": ("intensity_max", _single("intensity_max")),
     "intensity_mean": ("intensity_mean", _single("intensity_mean")),
-    "intensity_std": ("intensity_variance", lambda table, rank: {"": np.sqrt(table["intensity_variance"])}),
+    "intensity_min": ("intensity_min", _single("intensity_min")),
+    "intensity_std": ("intensity_std", _single("intensity_std")),
+    "num_pixels": ("", _single("size", int)),
+    "orientation": ("orientation", _single("orientation")),
+    "perimeter": ("perimeter", _single("perimeter")),
+    "perimeter_crofton": ("perimeter_crofton", _single("perimeter_crofton")),
 }
 
 
@@ -100,15 +102,17 @@ def regionprops_table(
     intensity_image : numpy.ndarray, optional
         Grey levels to measure, with the same shape.
     properties : sequence of str, optional
-        One or more of label, area, num_pixels, bbox, area_bbox, extent, equivalent_diameter_area, centroid,
-        centroid_local, axis_major_length, axis_minor_length, intensity_min, intensity_max, intensity_mean and
-        intensity_std. Any other name raises ValueError.
+        One or more of label, area, area_bbox, axis_major_length, axis_minor_length, bbox, centroid, centroid_local,
+        eccentricity, equivalent_diameter_area, euler_number, extent, intensity_max, intensity_mean, intensity_min,
+        intensity_std, num_pixels, orientation, perimeter and perimeter_crofton. Any other name raises ValueError.
     cache : bool, optional
         Ignored.
     separator : str, optional
         Text between the name of a property and the number of its column.
-    extra_properties, spacing : None
+    extra_properties : None
         Not supported.
+    spacing : sequence of float, optional
+        Pixel spacing along each axis.
 
     Returns
     -------
@@ -117,16 +121,17 @@ def regionprops_table(
     """
     if extra_properties is not None:
         refuse("regionprops_table", "extra_properties", extra_properties, "None")
-    if spacing is not None:
-        refuse("regionprops_table", "spacing", spacing, "None")
     for name in properties:
         if name not in PROPERTIES:
             refuse("regionprops_table", "a property", name, ", ".join(PROPERTIES))
     labels = np.asarray(label_image)
-    wanted = {"size", "box"} | {PROPERTIES[name][0] for name in properties} - {""}
-    table = preamar.measure(labels, intensity_image, properties=sorted(wanted))
+    steps = np.broadcast_to(1.0 if spacing is None else np.asarray(spacing, float), labels.ndim).tolist()
+    wanted = {"size", "box", "area"} | {PROPERTIES[name][0] for name in properties} - {""}
+    table = preamar.measure(labels, intensity_image, properties=sorted(wanted), spacing=steps)
     objects = table["label"] > 0
     table = {name: column[objects] for name, column in table.items()}
+    for axis in range(labels.ndim):
+        table[f"step-{axis}"] = np.full(table["size"].shape, steps[axis])
     return {
         name + part.replace("-", separator): column
         for name in properties

@@ -13,6 +13,7 @@ namespace {
 struct Sums {
   CellSums cells;
   ProductSums products;
+  ContactSums contacts;
   WholeSums whole;
   RealSums real;
 };
@@ -45,7 +46,62 @@ class Labels {
     return count;
   }
 
+  [[nodiscard]] bool has(const Cell& c, T label) const {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (c[axis] < 0 || c[axis] >= extent_[axis]) return false;
+    return at(c) == label;
+  }
+  // A corner, edge, face or the whole of a cell, towards `side`, counts for the first cell of its label that has it.
+  [[nodiscard]] bool is_first_at(const Cell& c, const Cell& side) const {
+    for (const Cell& step : earlier_steps) {
+      bool has_side = true;
+      for (std::size_t axis = 0; axis < 3; ++axis) has_side &= step[axis] == 0 || step[axis] == side[axis];
+      if (has_side && has(sum(c, step), at(c))) return false;
+    }
+    return true;
+  }
+  // Corners - edges + faces - cells.
+  [[nodiscard]] std::int64_t euler(const Cell& c) const {
+    std::int64_t count = 0;
+    for (std::int64_t z = -1; z <= 1; ++z)
+      for (std::int64_t y = -1; y <= 1; ++y)
+        for (std::int64_t x = -1; x <= 1; ++x) {
+          const int dimension = (z == 0) + (y == 0) + (x == 0);
+          if (is_first_at(c, {z, y, x})) count += dimension % 2 == 0 ? 1 : -1;
+        }
+    return count;
+  }
+  [[nodiscard]] bool is_border(const Cell& c) const {
+    for (const Cell& step : {Cell{0, -1, 0}, Cell{0, 0, -1}, Cell{0, 0, 1}, Cell{0, 1, 0}})
+      if (!has(sum(c, step), at(c))) return true;
+    return false;
+  }
+  [[nodiscard]] OutlineStep outline(const Cell& c) const {
+    if (!is_border(c)) return {0, 0};
+    int edges = 0, corners = 0;
+    for (std::int64_t y = -1; y <= 1; ++y)
+      for (std::int64_t x = -1; x <= 1; ++x) {
+        const Cell other = sum(c, {0, y, x});
+        if ((y == 0 && x == 0) || !has(other, at(c)) || !is_border(other)) continue;
+        ++(y == 0 || x == 0 ? edges : corners);
+      }
+    return outline_step(edges, corners);
+  }
+  [[nodiscard]] ContactSums contacts(const Cell& c, const LabelSumsSpec& spec) const {
+    ContactSums found;
+    if (!spec.contacts) return found;
+    for (std::size_t i = 0; i < earlier_steps.size(); ++i) found.pairs[i] = has(sum(c, earlier_steps[i]), at(c));
+    found.euler = euler(c);
+    if (!spec.outline) return found;
+    const auto [straight, diagonal] = outline(c);
+    found.straight = straight;
+    found.diagonal = diagonal;
+    return found;
+  }
+
  private:
+  [[nodiscard]] static Cell sum(const Cell& a, const Cell& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+
   ConstImageView image_;
   Cell extent_{1, 1, 1};
 };
@@ -82,6 +138,7 @@ Map sum_all(const LabelSumsSpec& spec, ConstImageView image, const std::optional
       if (labels.at(c) == 0) continue;
       Sums& sums = all[label_key(labels.at(c))];
       add_cell(sums, {c[0] + spec.origin[0], c[1] + spec.origin[1], x + spec.origin[2]}, labels.faces(c));
+      sums.contacts.add(labels.contacts(c, spec));
       add_level(sums, levels, labels.row_of(c), x);
     }
   return all;
@@ -101,6 +158,7 @@ LabelSums label_sums(const Execution&, const LabelSumsSpec& spec, ConstImageView
   LabelSums result{Buffer<std::uint64_t>(count),
                    Buffer<CellSums>(count),
                    Buffer<ProductSums>(spec.products ? count : 0),
+                   Buffer<ContactSums>(spec.contacts ? count : 0),
                    Buffer<WholeSums>(has_levels && !real ? count : 0),
                    Buffer<RealSums>(real ? count : 0),
                    end_row};
@@ -110,6 +168,7 @@ LabelSums label_sums(const Execution&, const LabelSumsSpec& spec, ConstImageView
     result.cells[i] = sums.cells;
     if (!spec.faces) result.cells[i].faces = 0;
     if (spec.products) result.products[i] = sums.products;
+    if (spec.contacts) result.contacts[i] = sums.contacts;
     if (has_levels && !real) result.whole[i] = sums.whole;
     if (real) result.real[i] = sums.real;
     ++i;

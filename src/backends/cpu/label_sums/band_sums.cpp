@@ -1,24 +1,16 @@
 #include "backends/cpu/label_sums/band_sums.h"
 
+#include "backends/cpu/label_sums/run_sums.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
 
+#include <array>
+#include <bit>
+#include <span>
 #include <utility>
 
 namespace preamar::cpu {
 namespace {
-
-struct Run {
-  std::int64_t begin, end;
-  std::uint64_t key;
-  std::int64_t place;  // index among the labels of the band; -1 for the background
-};
-
-// The runs of one row.
-struct RunList {
-  Buffer<Run> runs;
-  std::int64_t count = 0;
-};
 
 // The index of each label in a list: open addressing, at most half full.
 class Places {
@@ -56,70 +48,27 @@ class Places {
   Buffer<std::int64_t> slots_;
 };
 
-// Sums of x and of x*x over begin ... end - 1.
-Int128 sum_between(std::int64_t begin, std::int64_t end) { return Int128{end - begin} * (begin + end - 1) / 2; }
-
-Int128 squares_below(std::int64_t end) { return Int128{end} * (end - 1) / 2 * (2 * end - 1) / 3; }
-
-void add_run(CellSums& cells, std::int64_t z, std::int64_t y, const Run& run) {
-  const std::int64_t length = run.end - run.begin;
-  cells.size += length;
-  cells.low = {std::min(cells.low[0], z), std::min(cells.low[1], y), std::min(cells.low[2], run.begin)};
-  cells.high = {std::max(cells.high[0], z + 1), std::max(cells.high[1], y + 1), std::max(cells.high[2], run.end)};
-  cells.sum[0] += Int128{length} * z;
-  cells.sum[1] += Int128{length} * y;
-  cells.sum[2] += sum_between(run.begin, run.end);
-}
-
-void add_run(ProductSums& products, std::int64_t z, std::int64_t y, const Run& run) {
-  const std::int64_t length = run.end - run.begin;
-  const Int128 columns = sum_between(run.begin, run.end);
-  products.sum[0] += Int128{length} * z * z;
-  products.sum[1] += Int128{length} * z * y;
-  products.sum[2] += columns * z;
-  products.sum[3] += Int128{length} * y * y;
-  products.sum[4] += columns * y;
-  products.sum[5] += squares_below(run.end) - squares_below(run.begin);
-}
-
-// For levels of at most 16 bits, the sums over a run fit 64 bits and are vectorised.
-template <class T>
-void add_narrow(const T* levels, std::int64_t count, WholeSums& whole) {
-  T least = levels[0], most = levels[0];
-  std::int64_t sum = 0;
-  std::uint64_t squares = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    least = std::min(least, levels[i]);
-    most = std::max(most, levels[i]);
-    sum += levels[i];
-    squares += static_cast<std::uint64_t>(std::int64_t{levels[i]} * levels[i]);
-  }
-  whole.least = std::min<Int128>(whole.least, least);
-  whole.most = std::max<Int128>(whole.most, most);
-  whole.sum += sum;
-  whole.squares.add(squares);
-}
-
-template <class T>
-void add_levels(const std::byte* row, std::int64_t begin, std::int64_t end, WholeSums* whole, RealSums* real) {
-  constexpr std::int64_t at_once = std::int64_t{1} << 30;
-  const T* const levels = reinterpret_cast<const T*>(row);
-  if constexpr (std::is_floating_point_v<T>) {
-    for (std::int64_t x = begin; x < end; ++x) real->add_level(levels[x]);
-  } else if constexpr (sizeof(T) <= 2) {
-    for (std::int64_t x = begin; x < end; x += at_once) add_narrow(levels + x, std::min(at_once, end - x), *whole);
-  } else {
-    for (std::int64_t x = begin; x < end; ++x) whole->add_level(levels[x]);
-  }
-}
-
 }  // namespace
+
+// Runs of a row. Columns are relative to the first counted one. To compare rows, a row has one more cell on each side
+// if the image has; its runs may begin at -1 and end beyond the last counted cell by 1.
+struct RunList {
+  Buffer<Run> runs;
+  std::int64_t count = 0;
+};
 
 class BandSummer {
  public:
   BandSummer(const LabelSumsJob& job, BandSums& band)
-      : job_(job), band_(band), places_(band.labels), ends_(job.columns()) {
-    for (RunList* list : {&now_, &before_, &other_}) list->runs = Buffer<Run>(ends_.count());
+      : job_(job),
+        band_(band),
+        places_(band.labels),
+        left_(compares() && first_column() > 0 ? 1 : 0),
+        right_(compares() && job.cells_.end[2] < job.extent_[2] ? 1 : 0),
+        ends_(job.columns() + left_ + right_) {
+    now_.runs = Buffer<Run>(ends_.count());
+    if (compares_runs())
+      for (RunList* list : {&before_, &other_}) list->runs = Buffer<Run>(ends_.count());
   }
 
   // Processes the counted rows up to the one in which the number of labels reaches the limit. Returns the end.
@@ -128,9 +77,9 @@ class BandSummer {
     for (; r < end && band_.labels.size() < labels_enough; ++r) {
       const std::int64_t z = job_.cells_.begin[0] + r / job_.rows(), y = job_.cells_.begin[1] + r % job_.rows();
       const bool knows_before = r > begin && y > job_.cells_.begin[1];
-      if (job_.spec_.faces && y > 0 && !knows_before) find_runs(z, y - 1, before_);
+      if (compares_runs() && y > 0 && !knows_before) find_runs(z, y - 1, before_);
       add_row(z, y);
-      std::swap(now_, before_);
+      if (compares_runs()) std::swap(now_, before_);
     }
     return r;
   }
@@ -139,16 +88,18 @@ class BandSummer {
   [[nodiscard]] static const std::byte* cells_at(ConstImageView image, std::int64_t rows, const Cell& at) {
     return row(image, at[0] * rows + at[1]) + at[2] * size_of(image.dtype());
   }
-  [[nodiscard]] const std::byte* labels_at(std::int64_t z, std::int64_t y) const {
-    return cells_at(job_.labels_, job_.extent_[1], {z, y, job_.cells_.begin[2]});
-  }
+  [[nodiscard]] std::int64_t first_column() const { return job_.cells_.begin[2]; }
+  [[nodiscard]] bool is_flat() const { return job_.labels_.rank() == 2; }
+  [[nodiscard]] bool compares() const { return job_.spec_.faces || job_.spec_.contacts; }
+  // In rank 3, contacts need more than pairs of rows.
+  [[nodiscard]] bool compares_runs() const { return compares() && (is_flat() || !job_.spec_.contacts); }
 
   void find_runs(std::int64_t z, std::int64_t y, RunList& list) {
-    const std::byte* const at = labels_at(z, y);
-    list.count = job_.run_ends_(at, ends_.count(), ends_.data());
+    const std::byte* const at = cells_at(job_.labels_, job_.extent_[1], {z, y, first_column() - left_});
+    list.count = job_.run_ends_(&at, ends_.count(), ends_.data());
     std::int64_t begin = 0;
     for (std::int64_t i = 0; i < list.count; ++i) {
-      list.runs[i] = {begin, ends_[i], job_.key_at_(at, begin), -1};
+      list.runs[i] = {begin - left_, ends_[i] - left_, job_.key_at_(at, begin), -1};
       begin = ends_[i];
     }
   }
@@ -157,26 +108,44 @@ class BandSummer {
     find_runs(z, y, now_);
     for (std::int64_t i = 0; i < now_.count; ++i)
       if (now_.runs[i].key != job_.background_) add_run_at(z, y, now_.runs[i]);
-    if (job_.spec_.faces) subtract_inner_faces(z, y);
+    if (compares_runs()) {
+      if (y > 0) add_shared(before_);
+      if (z > 0) {
+        find_runs(z - 1, y, other_);
+        add_shared(other_);
+      }
+    } else if (compares()) {
+      add_contacts(z, y);
+    }
+    if (job_.spec_.outline) add_outline(y);
   }
 
-  void add_run_at(std::int64_t z, std::int64_t y, Run& run) {
-    run.place = places_.place_of(run.key);
+  // The counted cells of a run.
+  [[nodiscard]] Run counted(const Run& run) const {
+    return {std::max<std::int64_t>(0, run.begin), std::min(job_.columns(), run.end), run.key, run.place};
+  }
+
+  void add_run_at(std::int64_t z, std::int64_t y, Run& whole) {
+    Run run = counted(whole);
+    const std::int64_t length = run.end - run.begin;
+    if (length <= 0) return;
+    run.place = whole.place = places_.place_of(run.key);
     if (run.place == band_.cells.size()) add_place();
     const Cell& origin = job_.spec_.origin;
-    const std::int64_t first = origin[2] + job_.cells_.begin[2];
+    const std::int64_t first = origin[2] + first_column();
     const Run placed{run.begin + first, run.end + first, run.key, run.place};
     add_run(band_.cells[run.place], z + origin[0], y + origin[1], placed);
-    if (job_.spec_.faces) band_.cells[run.place].faces += 2 * ((job_.labels_.rank() - 1) * (run.end - run.begin) + 1);
+    if (compares_runs()) add_row_contacts(whole, run);
     if (job_.spec_.products) add_run(band_.products[run.place], z + origin[0], y + origin[1], placed);
     if (job_.add_levels_)
-      job_.add_levels_(cells_at(*job_.levels_, job_.extent_[1], {z, y, job_.cells_.begin[2]}), run.begin, run.end,
+      job_.add_levels_(cells_at(*job_.levels_, job_.extent_[1], {z, y, first_column()}), run.begin, run.end,
                        is_real() ? nullptr : &band_.whole[run.place], is_real() ? &band_.real[run.place] : nullptr);
   }
 
   void add_place() {
     band_.cells.push({});
     if (job_.spec_.products) band_.products.push({});
+    if (job_.spec_.contacts) band_.contacts.push({});
     if (!job_.add_levels_) return;
     if (is_real())
       band_.real.push({});
@@ -186,45 +155,127 @@ class BandSummer {
 
   [[nodiscard]] bool is_real() const { return is_floating(job_.levels_->dtype()); }
 
-  // Faces between cells of one label. If the earlier row is counted, subtract the face for both cells; otherwise only
-  // for the cell of this row.
-  void subtract_inner_faces(std::int64_t z, std::int64_t y) {
-    const auto& [begin, end] = job_.cells_;
-    const auto subtract_row = [&](std::int64_t plane, std::int64_t row, std::int64_t sides) {
-      find_runs(plane, row, other_);
-      subtract_shared_faces(other_, sides);
-    };
-    if (y > 0) subtract_shared_faces(before_, y > begin[1] ? 2 : 1);
-    if (z > 0) subtract_row(z - 1, y, z > begin[0] ? 2 : 1);
-    if (y + 1 == end[1] && y + 1 < job_.extent_[1]) subtract_row(z, y + 1, 1);
-    if (z + 1 == end[0] && z + 1 < job_.extent_[0]) subtract_row(z + 1, y, 1);
-    const std::byte* const at = labels_at(z, y);
-    const auto subtract_cell = [&](const Run& run, std::int64_t x) {
-      if (run.place >= 0 && job_.key_at_(at, x) == run.key) --band_.cells[run.place].faces;
-    };
-    if (begin[2] > 0) subtract_cell(now_.runs[0], -1);
-    if (end[2] < job_.extent_[2]) subtract_cell(now_.runs[now_.count - 1], job_.columns());
+  // What a run adds without other rows. Its corners are those between two cells of which the first is counted, or
+  // the second if the first is of another label. Each corner, edge and cell counts once for the Euler number: for the
+  // first cell that has it.
+  void add_row_contacts(const Run& whole, const Run& run) {
+    const std::int64_t length = run.end - run.begin, pairs = length - (whole.begin >= 0);
+    band_.cells[run.place].faces += 2 * (job_.labels_.rank() * length - pairs);
+    if (!job_.spec_.contacts) return;
+    ContactSums& contacts = band_.contacts[run.place];
+    contacts.pairs[column_step] += pairs;
+    contacts.euler += 2 * (run.end + 1 - first_corner(whole)) - (4 * length - pairs) + length;
   }
+  [[nodiscard]] static std::int64_t first_corner(const Run& whole) { return whole.begin < 0 ? 1 : whole.begin; }
 
-  // Finds where runs of the current row are next to runs of `other` with the same label.
-  void subtract_shared_faces(const RunList& other, std::int64_t sides) {
+  // What runs of the current row share with runs of the same label in the row or plane before.
+  void add_shared(const RunList& other) {
+    const auto common = [](std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
+      return std::max<std::int64_t>(0, std::min(b, d) - std::max(a, c));
+    };
     std::int64_t j = 0;
     for (std::int64_t i = 0; i < now_.count; ++i) {
-      const Run& run = now_.runs[i];
-      while (other.runs[j].end <= run.begin) ++j;
-      if (run.place < 0) continue;
-      for (std::int64_t k = j; k < other.count && other.runs[k].begin < run.end; ++k)
-        if (other.runs[k].key == run.key)
-          band_.cells[run.place].faces -=
-              sides * (std::min(run.end, other.runs[k].end) - std::max(run.begin, other.runs[k].begin));
+      if (now_.runs[i].place < 0) continue;
+      const Run run = counted(now_.runs[i]);
+      while (j < other.count && other.runs[j].end < run.begin) ++j;
+      for (std::int64_t k = j; k < other.count && other.runs[k].begin <= run.end; ++k) {
+        const auto& [begin, end, key, place] = other.runs[k];
+        if (key != run.key) continue;
+        const std::int64_t next = common(run.begin, run.end, begin, end);
+        band_.cells[run.place].faces -= 2 * next;
+        if (!job_.spec_.contacts) continue;
+        ContactSums& contacts = band_.contacts[run.place];
+        contacts.pairs[row_step - 1] += common(run.begin, run.end, begin + 1, end + 1);
+        contacts.pairs[row_step] += next;
+        contacts.pairs[row_step + 1] += common(run.begin, run.end, begin - 1, end - 1);
+        contacts.euler += next - common(first_corner(now_.runs[i]), run.end + 1, begin, end + 1);
+      }
     }
+  }
+
+  // Calls add(place, x, count) for all cells of labels in the row. The `count` cells from column x of the image on have
+  // the same neighbourhood: no row changes within `reach` cells of them.
+  template <class Add>
+  void for_alike_cells(const RowsAround& around, std::size_t current, std::int64_t reach, const Add& add) {
+    std::array<const std::byte*, 5> rows{};
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      rows[r] =
+          (around.rows[r] ? around.rows[r] : around.rows[current]) + first_column() * size_of(job_.labels_.dtype());
+    const std::int64_t segments = job_.joint_ends_(rows.data(), job_.columns(), ends_.data());
+    std::int64_t begin = 0;
+    const Run* run = now_.runs.data();
+    for (std::int64_t i = 0; i < segments; begin = ends_[i++]) {
+      while (run->end <= begin) ++run;
+      if (run->place < 0) continue;
+      const std::int64_t first = begin + first_column(), end = ends_[i] + first_column();
+      if (end - first <= 2 * reach) {
+        for (std::int64_t x = first; x < end; ++x) add(run->place, x, 1);
+        continue;
+      }
+      for (std::int64_t k = 0; k < reach; ++k) {
+        add(run->place, first + k, 1);
+        add(run->place, end - 1 - k, 1);
+      }
+      add(run->place, first + reach, end - first - 2 * reach);
+    }
+  }
+
+  // The row at this position; null outside of the image.
+  [[nodiscard]] const std::byte* row_at(std::int64_t z, std::int64_t y) const {
+    const bool is_inside = z >= 0 && z < job_.extent_[0] && y >= 0 && y < job_.extent_[1];
+    return is_inside ? cells_at(job_.labels_, job_.extent_[1], {z, y, 0}) : nullptr;
+  }
+
+  // Rank 3.
+  void add_contacts(std::int64_t z, std::int64_t y) {
+    const RowsAround around{
+        {row_at(z - 1, y - 1), row_at(z - 1, y), row_at(z - 1, y + 1), row_at(z, y - 1), row_at(z, y)},
+        job_.extent_[2]};
+    constexpr std::uint32_t along_axes = 1U << plane_step | 1U << row_step | 1U << column_step;
+    constexpr std::uint32_t all = (1U << 13) - 1;
+    const std::array<std::int8_t, 1 << 13>& steps = euler_steps();
+    // Most cells have all earlier neighbours. These are added once per run.
+    std::int64_t inside = -1, inner = 0;
+    const auto add_inner = [&](std::int64_t place) {
+      if (inner > 0) add_pairs(band_.contacts[inside], all, inner);
+      inside = place;
+      inner = 0;
+    };
+    for_alike_cells(around, 4, 1, [&](std::int64_t place, std::int64_t x, std::int64_t count) {
+      const std::uint32_t earlier = job_.earlier_at_(around, x);
+      band_.cells[place].faces += 2 * count * (3 - std::popcount(earlier & along_axes));
+      if (place != inside) add_inner(place);
+      if (earlier == all) {
+        inner += count;
+        return;
+      }
+      add_pairs(band_.contacts[place], earlier, count);
+      band_.contacts[place].euler += count * steps[earlier];
+    });
+    add_inner(-1);
+  }
+
+  static void add_pairs(ContactSums& contacts, std::uint32_t earlier, std::int64_t count) {
+    for (std::uint32_t rest = earlier; rest != 0; rest &= rest - 1)
+      contacts.pairs[static_cast<std::size_t>(std::countr_zero(rest))] += count;
+  }
+
+  void add_outline(std::int64_t y) {
+    const RowsAround around{{row_at(0, y - 2), row_at(0, y - 1), row_at(0, y), row_at(0, y + 1), row_at(0, y + 2)},
+                            job_.extent_[2]};
+    for_alike_cells(around, 2, 2, [&](std::int64_t place, std::int64_t x, std::int64_t count) {
+      const auto [straight, diagonal] = job_.outline_at_(around, x);
+      band_.contacts[place].straight += count * straight;
+      band_.contacts[place].diagonal += count * diagonal;
+    });
   }
 
   const LabelSumsJob& job_;
   BandSums& band_;
   Places places_;
+  const std::int64_t left_, right_;  // cells of a row in addition to the counted ones
   Buffer<std::int64_t> ends_;
-  RunList now_, before_, other_;  // the current row, the row before it, and another neighbouring row
+  RunList now_, before_, other_;  // the current row, the row before it, and the one in the plane before
 };
 
 LabelSumsJob::LabelSumsJob(const LabelSumsSpec& spec, ConstImageView labels,
@@ -234,7 +285,10 @@ LabelSumsJob::LabelSumsJob(const LabelSumsSpec& spec, ConstImageView labels,
       labels_(labels),
       levels_(levels),
       extent_(counted_cells({}, labels.shape()).end),
-      run_ends_(cpu::run_ends(size_of(labels.dtype()))) {
+      run_ends_(cpu::run_ends(size_of(labels.dtype()))),
+      joint_ends_(cpu::run_ends(size_of(labels.dtype()), 5)),
+      earlier_at_(cpu::earlier_at(size_of(labels.dtype()))),
+      outline_at_(cpu::outline_at(size_of(labels.dtype()))) {
   with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) {
     if constexpr (!std::is_floating_point_v<T>) {
       key_at_ = [](const std::byte* at, std::int64_t x) { return label_key(reinterpret_cast<const T*>(at)[x]); };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backends/cpu/growing_array.h"
+#include "backends/cpu/label_sums/contacts.h"
 #include "backends/cpu/label_sums/runs.h"
 #include "primitives/label_sums.h"
 
@@ -15,6 +16,7 @@ struct BandSums {
   GrowingArray<std::uint64_t> labels;
   GrowingArray<CellSums> cells;
   GrowingArray<ProductSums> products;
+  GrowingArray<ContactSums> contacts;
   GrowingArray<WholeSums> whole;
   GrowingArray<RealSums> real;
 };
@@ -45,8 +47,10 @@ class LabelSumsJob {
   CellRange cells_;  // counted rows
   ConstImageView labels_;
   std::optional<ConstImageView> levels_;
-  Cell extent_;  // rows of the images
-  RunEnds run_ends_;
+  Cell extent_;                    // rows of the images
+  RunEnds run_ends_, joint_ends_;  // of one row, of five rows
+  EarlierAt earlier_at_;
+  OutlineAt outline_at_;
   KeyAt key_at_;
   AddLevels add_levels_ = nullptr;
   std::uint64_t background_;

@@ -103,6 +103,7 @@ LabelSums label_sums(const Execution& on, const LabelSumsSpec& spec, ConstImageV
   LabelSums result{Buffer<std::uint64_t>(count),
                    Buffer<CellSums>(count),
                    Buffer<ProductSums>(spec.products ? count : 0),
+                   Buffer<ContactSums>(spec.contacts ? count : 0),
                    Buffer<WholeSums>(has_levels && !real ? count : 0),
                    Buffer<RealSums>(real ? count : 0),
                    end_row};
@@ -112,6 +113,7 @@ LabelSums label_sums(const Execution& on, const LabelSumsSpec& spec, ConstImageV
       result.labels[i] = begin->label;
       join(bands, &BandSums::cells, begin, end, result.cells, i);
       join(bands, &BandSums::products, begin, end, result.products, i);
+      join(bands, &BandSums::contacts, begin, end, result.contacts, i);
       join(bands, &BandSums::whole, begin, end, result.whole, i);
       join(bands, &BandSums::real, begin, end, result.real, i);
     }

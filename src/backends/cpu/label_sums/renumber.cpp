@@ -45,7 +45,7 @@ void renumber_rows(const PlaceOf<T>& place_of, ConstImageView image, ImageView o
   for (std::int64_t r = begin; r < end; ++r) {
     const std::byte* const from = row(image, r);
     T* const to = reinterpret_cast<T*>(row(out, r));
-    const std::int64_t count = find_ends(from, ends.count(), ends.data());
+    const std::int64_t count = find_ends(&from, ends.count(), ends.data());
     std::int64_t x = 0;
     for (std::int64_t i = 0; i < count; x = ends[i++])
       std::fill(to + x, to + ends[i], place_of(reinterpret_cast<const T*>(from)[x]));

@@ -1,4 +1,4 @@
-// Runs: maximal sequences of equal cells in a row, found by vector comparisons.
+// Runs: maximal sequences of cells of a row that are equal, found by vector comparisons.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +6,11 @@
 
 namespace preamar::cpu {
 
-// Writes the end of each run (one beyond its last cell) of a row of `length` cells of T to `ends`, which has room for
-// `length`. Returns their number.
-using RunEnds = std::int64_t (*)(const std::byte* row, std::int64_t length, std::int64_t* ends);
+// Several rows can be given: a run then ends where a run of any of them ends. Writes the end of each run (one beyond
+// its last cell) to `ends`, which has room for `length`. Returns their number.
+using RunEnds = std::int64_t (*)(const std::byte* const* rows, std::int64_t length, std::int64_t* ends);
 
-// For cells of 1, 2, 4 or 8 bytes and the best instruction set.
-[[nodiscard]] RunEnds run_ends(std::int64_t cell_bytes);
+// For cells of 1, 2, 4 or 8 bytes, the best instruction set, and 1 or 5 rows.
+[[nodiscard]] RunEnds run_ends(std::int64_t cell_bytes, int rows = 1);
 
 }  // namespace preamar::cpu

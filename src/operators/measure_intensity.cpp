@@ -1,0 +1,55 @@
+// Columns of intensity.
+#include "core/dispatch.h"
+#include "operators/measure_columns.h"
+
+#include <cmath>
+
+namespace preamar {
+using namespace primitives;
+namespace {
+
+bool has_reals(const Columns& of) { return !of.measured.sums.real.empty(); }
+
+// Integers keep their type; floating-point values stay as they are.
+void add_extreme(Columns& to, const char* name, Int128 WholeSums::*whole, double RealSums::*real) {
+  const LabelSumsView& sums = to.measured.sums;
+  with_type(to.measured.intensity, [&]<class T>(std::type_identity<T>) {
+    to.fill<T>(name, [&](std::size_t i) {
+      return has_reals(to) ? static_cast<T>(sums.real[i].*real) : static_cast<T>(sums.whole[i].*whole);
+    });
+  });
+}
+
+// The sum divided by `count`.
+double part_of_sum(const Columns& of, std::size_t i, std::int64_t count) {
+  const LabelSumsView& sums = of.measured.sums;
+  return has_reals(of) ? mean_of(sums.real[i].sum, count) : mean_of(sums.whole[i].sum, count);
+}
+
+double variance(const Columns& of, std::size_t i) {
+  const LabelSumsView& t = of.measured.sums;
+  const std::int64_t size = of.cells(i).size;
+  return has_reals(of) ? variance_of(t.real[i].sum, t.real[i].squares, size)
+                       : variance_of(t.whole[i].sum, t.whole[i].squares, size);
+}
+
+}  // namespace
+
+void add_intensity(Columns& to, Property property) {
+  switch (property) {
+    case Property::intensity_min:
+      return add_extreme(to, "intensity_min", &WholeSums::least, &RealSums::least);
+    case Property::intensity_max:
+      return add_extreme(to, "intensity_max", &WholeSums::most, &RealSums::most);
+    case Property::intensity_mean:
+      return to.fill<double>("intensity_mean", [&](std::size_t i) { return part_of_sum(to, i, to.cells(i).size); });
+    case Property::intensity_variance:
+      return to.fill<double>("intensity_variance", [&](std::size_t i) { return variance(to, i); });
+    case Property::intensity_sum:
+      return to.fill<double>("intensity_sum", [&](std::size_t i) { return part_of_sum(to, i, 1); });
+    default:
+      return to.fill<double>("intensity_std", [&](std::size_t i) { return std::sqrt(variance(to, i)); });
+  }
+}
+
+}  // namespace preamar
