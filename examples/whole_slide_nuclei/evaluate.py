@@ -8,7 +8,6 @@ intersection over union (IoU) exceeds 0.5; then each of the two matches no other
 """
 import pathlib
 import sys
-import tempfile
 
 import numpy as np
 import preamar
@@ -16,52 +15,57 @@ import preamar
 ROWS = 512  # read at a time
 
 
+def read_rows(file, top, count):
+    """Rows of an image; fewer at its end."""
+    height, width = preamar.describe(file).shape
+    return preamar.read_image(file, region=((top, min(top + count, height)), (0, width)))
+
+
+def sum_by_key(keys, counts):
+    """The distinct keys, and the sum of the counts of each."""
+    unique, which = np.unique(keys, return_inverse=True)
+    return unique, np.bincount(which, counts)
+
+
 def pair_counts(found, truth):
-    """Pixels per pair of labels: the pairs as rows (found, true), and their numbers of pixels."""
-    pairs, counts = [], []
-    for top in range(0, len(truth), ROWS):
-        keys = (found[top:top + ROWS].astype(np.uint64) << np.uint64(32)) | truth[top:top + ROWS]
-        starts = np.flatnonzero(np.diff(keys.ravel(), prepend=~keys.flat[0]))  # of runs of one pair
-        lengths = np.diff(starts, append=keys.size)
-        unique, which = np.unique(keys.ravel()[starts], return_inverse=True)
-        pairs.append(unique)
-        counts.append(np.bincount(which, lengths))
-    unique, which = np.unique(np.concatenate(pairs), return_inverse=True)
-    totals = np.bincount(which, np.concatenate(counts))
-    return np.stack([unique >> np.uint64(32), unique & np.uint64(0xffffffff)], axis=1).astype(np.int64), totals
+    """Pixels per pair of labels: keys, which hold the label found above 32 bits and the true one below, and counts."""
+    keys = ((found.astype(np.uint64) << np.uint64(32)) | truth).ravel()
+    starts = np.flatnonzero(np.diff(keys, prepend=~keys[0]))  # of runs of one pair
+    return sum_by_key(keys[starts], np.diff(starts, append=keys.size))
 
 
-def count_touching(truth):
-    """Number of true nuclei that have a pixel beside a pixel of another one."""
-    touching = set()
-    for top in range(0, len(truth), ROWS):
-        rows = np.asarray(truth[top:top + ROWS + 1])
-        for one, other in ((rows[1:], rows[:-1]), (rows[:, 1:], rows[:, :-1])):
-            beside = (one != other) & (one > 0) & (other > 0)
-            touching.update(np.unique(one[beside]).tolist(), np.unique(other[beside]).tolist())
-    return len(touching)
+def touching_labels(truth):
+    """Labels that have a pixel beside a pixel of another label."""
+    touching = []
+    for one, other in ((truth[1:], truth[:-1]), (truth[:, 1:], truth[:, :-1])):
+        beside = (one != other) & (one > 0) & (other > 0)
+        touching += [one[beside], other[beside]]
+    return np.unique(np.concatenate(touching))
 
 
-def evaluate(found, truth):
-    """Numbers of nuclei and of matches, precision, recall, and mean IoU of the matches."""
-    pairs, counts = pair_counts(found, truth)
-    sizes = [np.bincount(pairs[:, side], counts) for side in (0, 1)]
-    both = (pairs > 0).all(axis=1)
-    overlap = counts[both] / (sizes[0][pairs[both, 0]] + sizes[1][pairs[both, 1]] - counts[both])
+def scores(keys, counts, touching):
+    """Numbers of nuclei, share of the true ones that touch, precision, recall, and mean IoU of the matches."""
+    found, true = (keys >> np.uint64(32)).astype(np.int64), (keys & np.uint64(0xffffffff)).astype(np.int64)
+    found_size, true_size = np.bincount(found, counts), np.bincount(true, counts)
+    both = (found > 0) & (true > 0)
+    overlap = counts[both] / (found_size[found[both]] + true_size[true[both]] - counts[both])
     matched = overlap[overlap > 0.5]
-    numbers = [np.count_nonzero(size[1:]) for size in sizes]
-    return {"found": numbers[0], "true": numbers[1], "touching": count_touching(truth) / numbers[1],
-            "precision": len(matched) / numbers[0], "recall": len(matched) / numbers[1], "mean IoU": matched.mean()}
+    founds, trues = np.count_nonzero(found_size[1:]), np.count_nonzero(true_size[1:])
+    return {"found": founds, "true": trues, "touching": touching / trues, "precision": len(matched) / founds,
+            "recall": len(matched) / trues, "mean IoU": matched.mean()}
 
 
 def evaluate_folder(folder):
-    """The result for one slide; the labels that were found are read from a temporary array file."""
-    folder = pathlib.Path(folder)
-    with tempfile.TemporaryDirectory(dir=folder) as work:
-        array = pathlib.Path(work) / "found.npy"
-        preamar.run_in_blocks("cast", folder / "slide.ome.zarr" / "labels" / "nuclei", output=array, dtype="uint32",
-                              ignore_metadata=True)
-        return evaluate(np.load(array, mmap_mode="r"), np.load(folder / "truth.npy", mmap_mode="r"))
+    """The scores of one slide, whose labels are read some rows at a time."""
+    found_file, true_file = pathlib.Path(folder) / "slide.ome.zarr/labels/nuclei", pathlib.Path(folder) / "truth.npy"
+    keys, counts, touching = [], [], []
+    for top in range(0, preamar.describe(true_file).shape[0], ROWS):
+        truth = read_rows(true_file, top, ROWS + 1)
+        some_keys, some_counts = pair_counts(read_rows(found_file, top, ROWS), truth[:ROWS])
+        keys.append(some_keys)
+        counts.append(some_counts)
+        touching.append(touching_labels(truth))
+    return scores(*sum_by_key(np.concatenate(keys), np.concatenate(counts)), len(np.unique(np.concatenate(touching))))
 
 
 def main(folders):
