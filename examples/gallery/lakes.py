@@ -5,7 +5,7 @@ import scenes
 from drawing import WATER, panels, plt, save, show
 from matplotlib.colors import LightSource
 
-elevation = scenes.landscape()                                    # metres; or preamar.read_image("dem.tif")
+elevation = scenes.landscape()  # or preamar.read_image("dem.tif")
 filled = preamar.fill_depressions(elevation)
 depth = filled - elevation
 lakes, count = preamar.label(preamar.remove_small_objects(depth > 0.5, 40))

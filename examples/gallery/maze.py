@@ -10,7 +10,7 @@ entrance[10, 10] = exit[-10, -10] = True
 forth = preamar.geodesic_distance(entrance, paths, weights="quasi_euclidean") / 5
 back = preamar.geodesic_distance(exit, paths, weights="quasi_euclidean") / 5
 shortest = forth[-10, -10]
-way = paths & (forth + back < shortest + 1)                       # on a shortest path, or nearly
+way = paths & (forth + back < shortest + 1)  # on a shortest path
 
 axes = panels("path length from the entrance", f"the shortest way, {shortest:.0f} pixels", height=4.3)
 colours = show(axes[0], np.where(paths, forth, np.nan), cmap="viridis")

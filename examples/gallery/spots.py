@@ -7,7 +7,7 @@ from drawing import ORANGE, panels, save, show
 image = scenes.fluorescent_spots()
 smooth = preamar.gaussian(image, 1)
 everywhere = preamar.regional_maxima(smooth)
-peaks = preamar.h_maxima(smooth, 25, extended=True)               # rise more than 25 grey levels
+peaks = preamar.h_maxima(smooth, 25, extended=True)  # 25 grey levels
 spots, count = preamar.label(peaks)
 centres = preamar.measure(spots, properties=["centroid"])
 

@@ -3,8 +3,8 @@ import preamar
 import scenes
 from drawing import coloured, panels, save, show
 
-slide = scenes.slide()                                            # or an RGB array of your own
-stain = preamar.unmix_stains(slide)[..., 0]                       # haematoxylin
+slide = scenes.slide()  # or an RGB array of your own
+stain = preamar.unmix_stains(slide)[..., 0]  # haematoxylin
 stain = preamar.opening_by_reconstruction(preamar.gaussian(stain, 0.5), 4)
 mask = preamar.fill_holes(stain > preamar.otsu(stain))
 depth = preamar.distance(mask)

@@ -5,7 +5,7 @@ from drawing import panels, save, show
 
 image = scenes.grains()
 before = image > preamar.otsu(image)
-even = preamar.top_hat(image, 9)                                  # wider than a grain
+even = preamar.top_hat(image, 9)  # a disk wider than a grain
 after = preamar.opening(even > preamar.otsu(even), 1)
 count = preamar.label(after)[1]
 
