@@ -4,7 +4,8 @@
     nuclei.py slide.tif FOLDER --memory 1G
 
 Writes to FOLDER: slide.ome.zarr, the haematoxylin of the slide, with the labels of the nuclei in its group
-labels/nuclei; nuclei.ome.zarr, the same labels; and nuclei.csv, their measurements.
+labels/nuclei; nuclei.ome.zarr, the same labels; nuclei.csv, their measurements; and nuclei.geojson, their outlines for
+QuPath.
 """
 import argparse
 import pathlib
@@ -29,6 +30,7 @@ def find_nuclei(slide, folder, memory=None):
     table = steps.measure(nuclei, stain, properties=["size", "centroid", "elongation", "intensity_mean"])
     steps.write(nuclei, folder / "nuclei.ome.zarr")
     steps.write(table, folder / "nuclei.csv")
+    steps.write(steps.polygons(nuclei), folder / "nuclei.geojson")
     report = steps.run(memory=memory)
 
     preamar.run_in_blocks("cast", folder / "nuclei.ome.zarr", dtype="uint32", output=image / "labels" / "nuclei",

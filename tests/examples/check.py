@@ -2,6 +2,7 @@
 
     check.py FOLDER, by a Python that has preamar, tifffile and imagecodecs
 """
+import json
 import pathlib
 import shutil
 import subprocess
@@ -27,6 +28,19 @@ def run_python(program, *words):
     run(sys.executable, "-W", "error", program, *words)
 
 
+def rings_of(features):
+    """All rings of polygons and multipolygons."""
+    for feature in features:
+        parts = feature["geometry"]["coordinates"]
+        yield from parts if feature["geometry"]["type"] == "Polygon" else [ring for part in parts for ring in part]
+
+
+def signed_area(ring):
+    """Area that a ring encloses; negative for holes."""
+    x, y = np.array(ring).T
+    return (x[:-1] * y[1:] - x[1:] * y[:-1]).sum() / 2
+
+
 def check_nuclei(examples, folder, seed):
     """One slide: nuclei.py within 1 GiB, and its labels compared with the truth."""
     run_python(examples / "make_slide.py", folder, "--size", SIDE, "--seed", seed)
@@ -36,7 +50,11 @@ def check_nuclei(examples, folder, seed):
     for name, least in LIMITS.items():
         assert result[name] >= least, f"seed {seed}: {name} is {result[name]:.4f}; it must be at least {least}"
     rows = (folder / "nuclei.csv").read_text().count("\n") - 1
-    assert rows == result["found"], f"seed {seed}: the table has {rows} rows for {result['found']} nuclei"
+    outlines = json.loads((folder / "nuclei.geojson").read_text())["features"]
+    assert rows == len(outlines) == result["found"], f"seed {seed}: {rows} rows and {len(outlines)} outlines"
+    area = sum(map(signed_area, rings_of(outlines)))
+    pixels = np.count_nonzero(preamar.read_image(folder / "nuclei.ome.zarr"))
+    assert area == pixels, f"seed {seed}: the outlines enclose {area} pixels of {pixels}"
 
 
 def check_pipeline(examples, slide, folder):
@@ -47,7 +65,7 @@ def check_pipeline(examples, slide, folder):
         "--channel-range", "0,0.15", "--radius", "3", "--pyramid", "mean", "--memory", "1G",
         "-o", folder / "slide.ome.zarr")
     run("preamar", "run", folder / "pipeline.toml", "--memory", "1G")
-    for name in ("nuclei.ome.zarr", "nuclei.csv"):
+    for name in ("nuclei.ome.zarr", "nuclei.csv", "nuclei.geojson"):
         run("diff", "-r", slide / name, folder / name)
 
 
