@@ -16,7 +16,7 @@ _WINDOW_SIDE = 2048
 # Colours of labels: index 0 is the background, then the insides, then the outlines.
 _COLOURS = 127
 _INSIDE_ALPHA = 115
-# The outline of the object that was clicked on is drawn within so many pixels of the click.
+# Pixels around a click in which the outline of the object is drawn.
 _REACH = 256
 _MARKED = [(0, 0, 0, 0), (255, 230, 0, 255)]
 
