@@ -23,7 +23,7 @@ function show(found) {
   const bounds = [[0, 0], [scene.rows, scene.columns]];
   map = L.map("map", {
     crs: pixelCrs, minZoom: -scene.halvings, maxZoom: enlargements, attributionControl: false,
-    maxBounds: L.latLngBounds(bounds).pad(0.5), zoomSnap: 1,
+    maxBounds: L.latLngBounds(bounds).pad(0.5), wheelPxPerZoomLevel: 120,
   });
   map.on("zoomend", () => byId("map").classList.toggle("enlarged", map.getZoom() > 0));
   map.on("zoomend moveend", drawScale);
