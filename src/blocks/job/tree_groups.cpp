@@ -3,7 +3,7 @@
 namespace preamar::blocks {
 namespace {
 
-// The levels of groups that a node of so many blocks needs.
+// The number of levels of groups in a node with this number of blocks.
 int levels_for(std::int64_t blocks) {
   int levels = 1;
   for (; blocks > TreeGroups::blocks_per_group; ++levels)
