@@ -61,8 +61,7 @@ class Pyramid:
                              "labels must have its shape, or that of one of its levels: half, a quarter, ...")
         self._kept, self._lock = None, threading.Lock()
         self._keeps = info.chunk == info.shape
-        itemsize = self.dtype.itemsize
-        if math.prod(info.chunk) * itemsize > (_MOST_KEPT if self._keeps else _MOST_CHUNK):
+        if math.prod(info.chunk) * self.dtype.itemsize * info.samples > (_MOST_KEPT if self._keeps else _MOST_CHUNK):
             raise ValueError(f"{file}: is stored in chunks of {_text(info.chunk)}, too large to read one per tile; "
                              "convert it: preamar cast ... --pyramid mean -o image.ome.zarr")
 
