@@ -145,6 +145,20 @@ def read_image(
     metadata: Literal[True],
 ) -> tuple[NDArray[Any], Metadata]: ...
 def unmix_stains(rgb: NDArray[Any], stains: ArrayLike | None = None) -> NDArray[Any]: ...
+def polygons(
+    labels: ArrayLike,
+    *,
+    simplify: float = 0.0,
+    name: str = "",
+    metadata: Metadata | None = None,
+    object_type: Literal["detection", "annotation", "cell", "tile"] = "detection",
+    classification: str = "",
+    measurements: str | PathLike[str] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    scratch_memory: int | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> dict[str, Any]: ...
 def run_in_blocks(
     operator: str,
     *inputs: str | PathLike[str] | _Source | None,
@@ -885,6 +899,13 @@ class Pipeline:
         image: PipelineValue,
         *,
         bins: int | PipelineValue = 256,
+        name: str | None = None,
+    ) -> PipelineStep: ...
+    def polygons(
+        self,
+        labels: PipelineValue,
+        *,
+        simplify: float | PipelineValue = 0.0,
         name: str | None = None,
     ) -> PipelineStep: ...
     def reconstruct(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from inspect import cleandoc
 
 from . import _ext
 from ._operators import make_function
@@ -89,3 +90,4 @@ def polygons(labels, *, simplify=0.0, name="", metadata=None, object_type="detec
 
 
 polygons.__module__ = "preamar"
+polygons.__doc__ = cleandoc(polygons.__doc__)  # as those of the other operators

@@ -84,9 +84,9 @@ struct Backend {
                                                ConstImageView level, ConstImageView limit);
   LabelSums (*label_sums)(const Execution& on, const LabelSumsSpec& spec, ConstImageView labels,
                           const std::optional<ConstImageView>& levels);
+  void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, ConstImageView image, ImageView out);
   void (*outlines)(const Execution& on, const OutlinesSpec& spec, ConstImageView labels,
                    const std::function<void(Bytes)>& give);
-  void (*renumber)(const Execution& on, std::span<const std::uint64_t> labels, ConstImageView image, ImageView out);
 
   // Device memory: allocate, free, query. Null in backends of the host. Addresses are tokens; never dereference them.
   void* (*reserve)(const Execution& on, std::int64_t bytes) = nullptr;
@@ -116,8 +116,8 @@ struct Backend {
   each(row_function)             \
   each(boundary_forest)          \
   each(label_sums)               \
-  each(outlines)                 \
-  each(renumber)
+  each(renumber)                 \
+  each(outlines)
 // clang-format on
 
 // Declares the function of a primitive in a backend's namespace; fills its entry in the backend's table, after the
