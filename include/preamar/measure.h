@@ -32,6 +32,10 @@ enum class Property {
   perimeter_crofton,         ///< `perimeter_crofton` (rank 2): length of the outline, by lines of 4 directions.
   surface_area,              ///< `surface_area` (rank 3): area of the surface, by lines of 13 directions.
   perimeter,                 ///< `perimeter` (rank 2, one spacing): length of the line through the border pixels.
+  area_convex,               ///< `area_convex` (rank 2): area of the pixels in the convex hull.
+  solidity,                  ///< `solidity` (rank 2): share of the pixels in the convex hull.
+  feret_diameter_max,        ///< `feret_diameter_max` (rank 2): maximum distance of two points of the convex hull.
+  feret_diameter_min,        ///< `feret_diameter_min` (rank 2): minimum distance of parallel lines that enclose it.
   intensity_min,             ///< `intensity_min`: minimum, in the dtype of the intensity (uint8 for bool).
   intensity_max,             ///< `intensity_max`: maximum, in the dtype of the intensity (uint8 for bool).
   intensity_mean,            ///< `intensity_mean`: mean.
@@ -42,7 +46,7 @@ enum class Property {
 
 /// Options of measure().
 struct MeasureOptions {
-  /// Properties to measure, in any order; empty: all that the images allow, without `perimeter`.
+  /// Properties to measure, in any order; empty: all that the images allow and one pass finds with little memory.
   std::vector<Property> properties = {};
   std::vector<double> spacing{1};  ///< Distance between neighbouring pixels along each axis, or one number for all.
 };

@@ -47,7 +47,7 @@ std::size_t bytes_for(const Header& header) {
 
 [[noreturn]] void contradict() { throw Error(ErrorKind::io, "a summary of labels contradicts itself"); }
 
-Header header_in(const Bytes& bytes) {
+Header header_in(std::span<const std::byte> bytes) {
   Header header{};
   if (bytes.size() < sizeof(Header)) contradict();
   std::memcpy(&header, bytes.data(), sizeof(Header));
@@ -61,7 +61,7 @@ Header header_in(const Bytes& bytes) {
 // Consecutive lists in bytes.
 class Lists {
  public:
-  explicit Lists(Bytes& bytes) : at_(bytes.data() + sizeof(Header)), count_(header_in(bytes).labels) {}
+  explicit Lists(std::span<std::byte> bytes) : at_(bytes.data() + sizeof(Header)), count_(header_in(bytes).labels) {}
 
   std::uint64_t* labels() { return reinterpret_cast<std::uint64_t*>(std::exchange(at_, at_ + label_bytes(count_))); }
   template <class Sums>
@@ -158,9 +158,9 @@ LabelSumsView::LabelSumsView(const LabelSums& sums)
       whole(span_of(sums.whole)),
       real(span_of(sums.real)) {}
 
-LabelSumsView::LabelSumsView(const Bytes& bytes) {
+LabelSumsView::LabelSumsView(std::span<const std::byte> bytes) {
   const Header header = header_in(bytes);
-  Lists lists(const_cast<Bytes&>(bytes));
+  Lists lists({const_cast<std::byte*>(bytes.data()), bytes.size()});
   const std::size_t count = header.labels;
   labels = {lists.labels(), count};
   cells = {lists.next<CellSums>(), count};
@@ -172,8 +172,7 @@ LabelSumsView::LabelSumsView(const Bytes& bytes) {
 
 Bytes to_bytes(const LabelSumsView& sums) { return joined(sums, {}, sums.labels.size()); }
 
-Bytes sliced_label_sums(const Bytes& bytes, std::size_t first, std::size_t count) {
-  LabelSumsView sums(bytes);
+Bytes sliced_label_sums(LabelSumsView sums, std::size_t first, std::size_t count) {
   const auto slice = [&](auto& list) {
     if (!list.empty()) list = list.subspan(first, count);
   };

@@ -7,6 +7,7 @@
 #include "operators/label_sums_bytes.h"
 #include "operators/measure_columns.h"
 #include "operators/measure_properties.h"
+#include "operators/measure_summary.h"
 #include "operators/shared_options.h"
 #include "operators/spacing.h"
 #include "primitives/block_form.h"
@@ -16,6 +17,9 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace preamar {
 using namespace primitives;
@@ -66,12 +70,12 @@ bool reads_levels(std::span<const Property> properties) { return any_needs(prope
 // Placeholder for the dtype of a missing intensity image; no column has it.
 constexpr DType no_levels = DType::uint8;
 
-Table table_of(const LabelSumsView& sums, const ImageType& labels, std::optional<DType> levels,
-               const MeasureOptions& options) {
+Table table_of(const LabelSumsView& sums, std::span<const std::vector<HullPoint>> hulls, const ImageType& labels,
+               std::optional<DType> levels, const MeasureOptions& options) {
   const int rank = labels.shape.rank();
   std::array<double, 3> spacing{1, 1, 1};
   std::ranges::copy(one_per_axis(op, options.spacing, rank), spacing.end() - rank);
-  return columns_of({sums, rank, labels.dtype, levels.value_or(no_levels), spacing},
+  return columns_of({sums, hulls, rank, labels.dtype, levels.value_or(no_levels), spacing},
                     chosen(options, rank, levels.has_value()));
 }
 
@@ -90,8 +94,8 @@ Table measure(ConstImageView labels, const std::optional<ConstImageView>& intens
     levels.emplace(on, *intensity);
   }
   const LabelSums sums = label_sums(on, sums_for(properties), dense.view(), view_of(levels));
-  return table_of(LabelSumsView(sums), labels.type(), intensity ? std::optional(intensity->dtype()) : std::nullopt,
-                  options);
+  return table_of(LabelSumsView(sums), sums.hulls, labels.type(),
+                  intensity ? std::optional(intensity->dtype()) : std::nullopt, options);
 }
 
 namespace {
@@ -103,7 +107,7 @@ constexpr Input inputs[] = {
 constexpr Output outputs[] = {{"table", "one row per label, in ascending order of labels", OutputKind::table}};
 constexpr auto option_table = bind<MeasureOptions>(
     option<&MeasureOptions::properties>("properties", "properties to measure; intensity_* need the intensity image")
-        .by_default("all that the images allow, without perimeter"),
+        .by_default("all that the images allow, without those of the outline and the hull"),
     spacing_option<&MeasureOptions::spacing>);
 
 std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
@@ -153,16 +157,16 @@ void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes
   LabelSumsSpec spec = sums_for(properties);
   spec.origin = cell_of(piece.box.origin, piece.box.rank());
   spec.counted = cells_of(piece.inner());
-  for_label_groups(piece.on, spec, piece.inputs[0], levels,
-                   [&](const LabelSums& group) { give(to_bytes(LabelSumsView(group))); });
+  for_label_groups(piece.on, spec, piece.inputs[0], levels, [&](const LabelSums& group) {
+    Bytes sums = to_bytes(LabelSumsView(group));
+    give(spec.hulls ? hull_summary(sums, group.hulls) : std::move(sums));
+  });
 }
 
-Results conclude(const Bytes& known, std::span<const ImageType> types, const Values& values,
-                 std::span<const ImageView>) {
-  return {
-      .numbers = {},
-      .table = table_of(LabelSumsView(known), types[0], types.size() > 1 ? std::optional(types[1].dtype) : std::nullopt,
-                        option_table.from(values))};
+Results concluded(const LabelSumsView& sums, const Hulls& hulls, std::span<const ImageType> types,
+                  const Values& values) {
+  const std::optional<DType> levels = types.size() > 1 ? std::optional(types[1].dtype) : std::nullopt;
+  return {.numbers = {}, .table = table_of(sums, hulls, types[0], levels, option_table.from(values))};
 }
 
 std::int64_t row_bytes(std::span<const ImageType> types, const Values& values) {
@@ -180,22 +184,58 @@ double worker_scratch(std::span<const ImageType> types, const Values& values, co
   return label_groups_scratch(row_bytes(types, values), box);
 }
 
-constexpr LabelTable table = {.row_bytes = row_bytes,
-                              .labels = [](const Bytes& summary) { return LabelSumsView(summary).labels; },
-                              .slice = sliced_label_sums};
+int rounds(std::span<const ImageType>, const Values&) { return 1; }
+
+constexpr LabelTable table = {
+    .row_bytes = row_bytes,
+    .labels = [](const Bytes& summary) { return LabelSumsView(summary).labels; },
+    .slice = [](const Bytes& summary, std::size_t first,
+                std::size_t count) { return sliced_label_sums(LabelSumsView(summary), first, count); }};
 
 constexpr BlockForm form = {
     .halo = halo,
-    .kind = SummaryForm{.rounds = [](std::span<const ImageType>, const Values&) { return 1; },
-                        .local = local,
-                        .merge = [](int, Bytes left, Bytes right,
-                                    const Values&) { return merged_label_sums(std::move(left), std::move(right)); },
-                        .conclude = conclude,
-                        .table = &table},
+    .kind = SummaryForm{
+        .rounds = rounds,
+        .local = local,
+        .merge = [](int, Bytes left, Bytes right,
+                    const Values&) { return merged_label_sums(std::move(left), std::move(right)); },
+        .conclude = [](const Bytes& known, std::span<const ImageType> types, const Values& values,
+                       std::span<const ImageView>) { return concluded(LabelSumsView(known), {}, types, values); },
+        .table = &table},
     .worker_scratch = worker_scratch,
 };
 
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
+// With hulls, rows differ in size. A pixel has one corner.
+constexpr LabelTable hull_table = {.row_bytes =
+                                       [](std::span<const ImageType> types, const Values& values) {
+                                         return row_bytes(types, values) +
+                                                std::int64_t{2 * sizeof(std::uint64_t) + sizeof(HullPoint)};
+                                       },
+                                   .labels = [](const Bytes& summary) { return HullSummary(summary).sums().labels; },
+                                   .slice = sliced_hull_summary,
+                                   .row_ends = [](const Bytes& summary) { return HullSummary(summary).ends(); },
+                                   .conclude_bytes = 2};
+
+constexpr BlockForm hull_form = {
+    .halo = halo,
+    .kind = SummaryForm{
+        .rounds = rounds,
+        .local = local,
+        .merge = [](int, Bytes left, Bytes right, const Values&) { return merged_hull_summaries(left, right); },
+        .conclude =
+            [](const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const ImageView>) {
+              const HullSummary summary(known);
+              return concluded(summary.sums(), summary.hulls(), types, values);
+            },
+        .table = &hull_table},
+    // Corners of hulls, while rows are added; few pixels are corners.
+    .scratch = [](std::span<const ImageType>, const Values&) { return 8.0; },
+    .worker_scratch = worker_scratch,
+};
+
+const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
+  return sums_for(properties_for(types, values)).hulls ? &hull_form : &form;
+}
 
 }  // namespace
 

@@ -31,6 +31,9 @@ Table columns_of(const Measured& measured, std::span<const Property> properties)
       case Needs::outline:
         add_boundary(columns, property);
         break;
+      case Needs::hull:
+        add_hull(columns, property);
+        break;
       case Needs::levels:
         add_intensity(columns, property);
         break;

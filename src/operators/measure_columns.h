@@ -10,11 +10,13 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace preamar {
 
 struct Measured {
   LabelSumsView sums;
+  std::span<const std::vector<primitives::HullPoint>> hulls;  // if needed
   int rank;
   DType labels;
   DType intensity;                // unused without an intensity image
@@ -60,6 +62,7 @@ class Columns {
 // The columns of one property of its kind.
 void add_shape(Columns& to, Property property);
 void add_boundary(Columns& to, Property property);
+void add_hull(Columns& to, Property property);
 void add_intensity(Columns& to, Property property);
 
 }  // namespace preamar

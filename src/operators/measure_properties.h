@@ -16,7 +16,7 @@
 namespace preamar {
 
 // What the columns of a property are computed from, in addition to sizes, boxes and sums of coordinates.
-enum class Needs { nothing, products, faces, contacts, outline, levels };
+enum class Needs { nothing, products, faces, contacts, outline, hull, levels };
 
 struct PropertyRow {
   Property property;
@@ -45,6 +45,10 @@ inline constexpr auto property_rows = std::to_array<PropertyRow>({
     {Property::perimeter_crofton, "perimeter_crofton", Needs::contacts, 2},
     {Property::surface_area, "surface_area", Needs::contacts, 3},
     {Property::perimeter, "perimeter", Needs::outline, 2, false},
+    {Property::area_convex, "area_convex", Needs::hull, 2, false},
+    {Property::solidity, "solidity", Needs::hull, 2, false},
+    {Property::feret_diameter_max, "feret_diameter_max", Needs::hull, 2, false},
+    {Property::feret_diameter_min, "feret_diameter_min", Needs::hull, 2, false},
     {Property::intensity_min, "intensity_min", Needs::levels},
     {Property::intensity_max, "intensity_max", Needs::levels},
     {Property::intensity_mean, "intensity_mean", Needs::levels},
@@ -80,6 +84,7 @@ inline constexpr auto words_of<Property> = [] {
   return {.products = any_needs(properties, Needs::products),
           .faces = any_needs(properties, Needs::faces),
           .contacts = outline || any_needs(properties, Needs::contacts),
+          .hulls = any_needs(properties, Needs::hull),
           .outline = outline};
 }
 

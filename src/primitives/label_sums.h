@@ -5,11 +5,13 @@
 #include "core/sums.h"
 #include "primitives/backend.h"
 #include "primitives/contract.h"
+#include "primitives/convex_hull.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <type_traits>
+#include <vector>
 
 namespace preamar::primitives {
 
@@ -41,6 +43,7 @@ struct LabelSumsSpec {
   bool products = false;  // also sums products of coordinates
   bool faces = false;     // also counts faces
   bool contacts = false;  // also counts contacts
+  bool hulls = false;     // also the convex hulls; rank 2
   bool outline = false;   // also the outline of contacts; rank 2, a halo of two cells
   // For a block of an image: `counted` are the cells to sum; the other cells only show what is across a face. `origin`
   // is the position of the first cell of `labels` in the image.
@@ -158,7 +161,8 @@ struct LabelSums {
   Buffer<ContactSums> contacts;
   Buffer<WholeSums> whole;
   Buffer<RealSums> real;
-  std::int64_t end_row = 0;  // the first counted row that is not summed
+  std::vector<std::vector<HullPoint>> hulls;  // corners of the hull of cell positions (HullBuilder)
+  std::int64_t end_row = 0;                   // the first counted row that is not summed
 };
 
 // Maps an integer to an unsigned one of the same order. For signed types, 0 becomes 2^63.

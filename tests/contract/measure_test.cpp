@@ -33,7 +33,8 @@ MeasureOptions all_of(int rank, bool has_intensity, std::vector<double> spacing)
   for (int i = 0; i <= static_cast<int>(Property::intensity_std); ++i) {
     const auto property = static_cast<Property>(i);
     const bool is_flat = property == Property::orientation || property == Property::eccentricity ||
-                         property == Property::perimeter_crofton || property == Property::perimeter;
+                         (property >= Property::perimeter && property < Property::intensity_min) ||
+                         property == Property::perimeter_crofton;
     if (is_flat && rank != 2) continue;
     if (property == Property::surface_area && rank != 3) continue;
     if (property == Property::perimeter && spacing.size() > 1) continue;

@@ -55,9 +55,53 @@ def test_planar_shapes(labels, spacing):
     same_direction(table["orientation"][clear], truth["orientation"][clear])
 
 
+# scikit-image takes the hull from Qhull, in floating point; on these images no pixel is counted differently.
+@pytest.mark.parametrize("labels", [*(blobs((90, 110), seed) for seed in range(3)), drawn()])
+@pytest.mark.parametrize("spacing", [1, 0.25, (3, 0.5)])
+def test_hulls(labels, spacing):
+    names = ["area_convex", "solidity", "feret_diameter_max"]
+    table = preamar.measure(labels, properties=[*names, "feret_diameter_min"], spacing=spacing)
+    truth = skimage_measure.regionprops_table(labels, properties=names, spacing=spacing)
+    for name in names:
+        np.testing.assert_allclose(table[name], truth[name], err_msg=name, **CLOSE)
+    assert (table["feret_diameter_min"] <= table["feret_diameter_max"]).all()
+
+
+def test_feret_diameters_of_known_shapes():
+    line = np.zeros((3, 12), int)
+    line[1, 1:11] = 1
+    table = preamar.measure(line, properties="feret_diameter_max,feret_diameter_min", spacing=(2, 0.5))
+    assert table["feret_diameter_max"][0] == 5 and table["feret_diameter_min"][0] == 2
+    table = preamar.measure(ball(50, (1, 1)), properties="feret_diameter_max,feret_diameter_min")
+    assert table["feret_diameter_max"][0] == pytest.approx(101, abs=1)
+    assert table["feret_diameter_min"][0] == pytest.approx(101, abs=2)
+
+
 def test_orientation_of_equal_variances():
     for turned, sign in ((np.eye(5, dtype=int), 1), (np.eye(5, dtype=int)[::-1], -1)):
         assert preamar.measure(turned, properties="orientation")["orientation"][0] == sign * np.pi / 4
+
+
+def test_hulls_are_planar():
+    with pytest.raises(ValueError, match="^measure: solidity is a property of images of rank 2; labels has rank 3$"):
+        preamar.measure(np.ones((2, 2, 2), int), properties="solidity")
+
+
+# The memory holds a part of the table: rows wait in a file.
+@pytest.mark.parametrize("memory", ["46M", "200M"])
+def test_all_shapes_in_blocks(tmp_path, memory):
+    labels = blobs((700, 900), 11).astype(np.uint32)
+    properties = ",".join(["size,box,centroid,axes,euler_number,area_convex,feret_diameter_min", *ONLY_PLANAR])
+    np.save(tmp_path / "labels.npy", labels)
+    options = {"properties": properties, "spacing": 0.5}
+    files = {"output": tmp_path / "t.csv", "memory": memory, "block": (128, 128)}
+    preamar.run_in_blocks("measure", tmp_path / "labels.npy", **files, **options)
+    lines = (tmp_path / "t.csv").read_text().splitlines()
+    truth = preamar.measure(labels, **options)
+    assert lines[0].split(",") == list(truth)
+    rows = np.array([[float(cell) for cell in line.split(",")] for line in lines[1:]])
+    for name, column in zip(truth, rows.T, strict=True):
+        np.testing.assert_array_equal(column, truth[name], err_msg=name)
 
 
 @pytest.mark.parametrize("seed", range(3))

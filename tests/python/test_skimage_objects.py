@@ -52,7 +52,7 @@ def test_background_of_label(background):
     same(ours.label(image, background=background), theirs_measure.label(image, background=background))
 
 
-PLANAR = ("eccentricity", "orientation", "perimeter", "perimeter_crofton")
+PLANAR = ("area_convex", "eccentricity", "feret_diameter_max", "orientation", "perimeter", "perimeter_crofton", "solidity")
 
 
 @pytest.mark.parametrize("shape", SHAPES[1:])

@@ -63,6 +63,7 @@ PROPERTIES = {
     "label": ("", _single("label", int)),
     "area": ("", _single("area")),
     "area_bbox": ("", lambda table, rank: {"": table["area"] / table["size"] * _box_area(table, rank)}),
+    "area_convex": ("area_convex", _single("area_convex")),
     "axis_major_length": ("axes", _single("axis_length-0")),
     "axis_minor_length": ("axes", lambda table, rank: {"": table[f"axis_length-{rank - 1}"]}),
     "bbox": ("", _axes("box", int, 2)),
@@ -72,6 +73,7 @@ PROPERTIES = {
     "equivalent_diameter_area": ("equivalent_diameter_area", _single("equivalent_diameter_area")),
     "euler_number": ("euler_number", _single("euler_number", int)),
     "extent": ("extent", _single("extent")),
+    "feret_diameter_max": ("feret_diameter_max", _single("feret_diameter_max")),
     "intensity_max": ("intensity_max", _single("intensity_max")),
     "intensity_mean": ("intensity_mean", _single("intensity_mean")),
     "intensity_min": ("intensity_min", _single("intensity_min")),
@@ -80,6 +82,7 @@ PROPERTIES = {
     "orientation": ("orientation", _single("orientation")),
     "perimeter": ("perimeter", _single("perimeter")),
     "perimeter_crofton": ("perimeter_crofton", _single("perimeter_crofton")),
+    "solidity": ("solidity", _single("solidity")),
 }
 
 
@@ -102,9 +105,10 @@ def regionprops_table(
     intensity_image : numpy.ndarray, optional
         Grey levels to measure, with the same shape.
     properties : sequence of str, optional
-        One or more of label, area, area_bbox, axis_major_length, axis_minor_length, bbox, centroid, centroid_local,
-        eccentricity, equivalent_diameter_area, euler_number, extent, intensity_max, intensity_mean, intensity_min,
-        intensity_std, num_pixels, orientation, perimeter and perimeter_crofton. Any other name raises ValueError.
+        One or more of label, area, area_bbox, area_convex, axis_major_length, axis_minor_length, bbox, centroid,
+        centroid_local, eccentricity, equivalent_diameter_area, euler_number, extent, feret_diameter_max, intensity_max,
+        intensity_mean, intensity_min, intensity_std, num_pixels, orientation, perimeter, perimeter_crofton and
+        solidity. Any other name raises ValueError.
     cache : bool, optional
         Ignored.
     separator : str, optional

@@ -16,6 +16,7 @@ struct Sums {
   ContactSums contacts;
   WholeSums whole;
   RealSums real;
+  HullBuilder hull;
 };
 
 using Map = std::map<std::uint64_t, Sums>;
@@ -138,6 +139,7 @@ Map sum_all(const LabelSumsSpec& spec, ConstImageView image, const std::optional
       if (labels.at(c) == 0) continue;
       Sums& sums = all[label_key(labels.at(c))];
       add_cell(sums, {c[0] + spec.origin[0], c[1] + spec.origin[1], x + spec.origin[2]}, labels.faces(c));
+      if (spec.hulls) sums.hull.add({c[1] + spec.origin[1], x + spec.origin[2]});
       sums.contacts.add(labels.contacts(c, spec));
       add_level(sums, levels, labels.row_of(c), x);
     }
@@ -161,6 +163,7 @@ LabelSums label_sums(const Execution&, const LabelSumsSpec& spec, ConstImageView
                    Buffer<ContactSums>(spec.contacts ? count : 0),
                    Buffer<WholeSums>(has_levels && !real ? count : 0),
                    Buffer<RealSums>(real ? count : 0),
+                   {},
                    end_row};
   std::int64_t i = 0;
   for (const auto& [key, sums] : all) {
@@ -171,6 +174,7 @@ LabelSums label_sums(const Execution&, const LabelSumsSpec& spec, ConstImageView
     if (spec.contacts) result.contacts[i] = sums.contacts;
     if (has_levels && !real) result.whole[i] = sums.whole;
     if (real) result.real[i] = sums.real;
+    if (spec.hulls) result.hulls.push_back(sums.hull.corners());
     ++i;
   }
   return result;

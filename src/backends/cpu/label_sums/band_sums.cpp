@@ -137,6 +137,9 @@ class BandSummer {
     add_run(band_.cells[run.place], z + origin[0], y + origin[1], placed);
     if (compares_runs()) add_row_contacts(whole, run);
     if (job_.spec_.products) add_run(band_.products[run.place], z + origin[0], y + origin[1], placed);
+    if (job_.spec_.hulls)
+      for (const std::int64_t x : {placed.begin, placed.end - 1})
+        band_.hulls[static_cast<std::size_t>(run.place)].add({y + origin[1], x});
     if (job_.add_levels_)
       job_.add_levels_(cells_at(*job_.levels_, job_.extent_[1], {z, y, first_column()}), run.begin, run.end,
                        is_real() ? nullptr : &band_.whole[run.place], is_real() ? &band_.real[run.place] : nullptr);
@@ -146,6 +149,7 @@ class BandSummer {
     band_.cells.push({});
     if (job_.spec_.products) band_.products.push({});
     if (job_.spec_.contacts) band_.contacts.push({});
+    if (job_.spec_.hulls) band_.hulls.emplace_back();
     if (!job_.add_levels_) return;
     if (is_real())
       band_.real.push({});

@@ -7,6 +7,7 @@
 #include "primitives/label_sums.h"
 
 #include <optional>
+#include <vector>
 
 namespace preamar::cpu {
 using namespace primitives;
@@ -19,6 +20,7 @@ struct BandSums {
   GrowingArray<ContactSums> contacts;
   GrowingArray<WholeSums> whole;
   GrowingArray<RealSums> real;
+  std::vector<HullBuilder> hulls;
 };
 
 // What to sum; the same for all bands.

@@ -80,6 +80,17 @@ void join(const std::vector<BandSums>& bands, GrowingArray<Sums> BandSums::*kind
   to[at] = sums;
 }
 
+std::vector<HullPoint> joined_hull(const std::vector<BandSums>& bands, const Entry* begin, const Entry* end) {
+  std::vector<HullPoint> points;
+  for (const Entry* entry = begin; entry != end; ++entry) {
+    const BandSums& band = bands[static_cast<std::size_t>(entry->band)];
+    const std::vector<HullPoint> some = band.hulls[static_cast<std::size_t>(entry->place)].corners();
+    if (begin + 1 == end) return some;
+    points.insert(points.end(), some.begin(), some.end());
+  }
+  return convex_hull(std::move(points));
+}
+
 }  // namespace
 
 LabelSums label_sums(const Execution& on, const LabelSumsSpec& spec, ConstImageView labels,
@@ -106,6 +117,7 @@ LabelSums label_sums(const Execution& on, const LabelSumsSpec& spec, ConstImageV
                    Buffer<ContactSums>(spec.contacts ? count : 0),
                    Buffer<WholeSums>(has_levels && !real ? count : 0),
                    Buffer<RealSums>(real ? count : 0),
+                   std::vector<std::vector<HullPoint>>(static_cast<std::size_t>(spec.hulls ? count : 0)),
                    end_row};
   for_ranges(on, count, 4096, [&](std::int64_t from, std::int64_t to) {
     for (std::int64_t i = from; i < to; ++i) {
@@ -116,6 +128,7 @@ LabelSums label_sums(const Execution& on, const LabelSumsSpec& spec, ConstImageV
       join(bands, &BandSums::contacts, begin, end, result.contacts, i);
       join(bands, &BandSums::whole, begin, end, result.whole, i);
       join(bands, &BandSums::real, begin, end, result.real, i);
+      if (spec.hulls) result.hulls[static_cast<std::size_t>(i)] = joined_hull(bands, begin, end);
     }
   });
   return result;
