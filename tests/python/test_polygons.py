@@ -119,6 +119,20 @@ def test_a_pipeline_ends_in_polygons(tmp_path):
     assert outlines == preamar.polygons(preamar.label(mask)[0], name="mask.tif")
 
 
+def test_a_pipeline_with_a_level_first_keeps_pixels_of_the_full_image(tmp_path):
+    mask = preamar.generate("tissue-bin", 128)
+    preamar.write_image(tmp_path / "mask.ome.zarr", mask, pyramid="nearest")
+    pipeline = preamar.Pipeline()
+    overview = pipeline.read(tmp_path / "mask.ome.zarr", level=1, name="overview")
+    pipeline.minmax(overview)
+    labels = pipeline.label(pipeline.read(tmp_path / "mask.ome.zarr"))
+    pipeline.write(pipeline.polygons(labels.labels), tmp_path / "nuclei.geojson")
+    pipeline.run()
+    outlines = json.loads((tmp_path / "nuclei.geojson").read_text(encoding="utf-8"))
+    expected = preamar.polygons(preamar.label(mask)[0], name="mask.ome.zarr")
+    assert outlines == expected
+
+
 def test_map_coordinates(tmp_path):
     tifffile = pytest.importorskip("tifffile")
     labels = np.array([[0, 3], [0, 3]], np.uint8)

@@ -131,9 +131,12 @@ std::string PipelineLayout::identity_of_stage(const std::vector<io::InputIdentit
 }
 
 TableOutput PipelineLayout::table_output(const GraphOutput& output, const WriteOptions& write) const {
-  const PipelineInput& image = pipeline_.inputs[0];
-  return {output.file, graph_.steps[output.image.at()].op->outputs.back().name,
-          table_options(output.file, write, image.file, image.read)};
+  const GraphStep& step = graph_.steps[output.image.at()];
+  // The file that the labels come from has their grid: operators keep that of their first image.
+  Operand image = step.inputs[0];
+  while (!image.is_input()) image = graph_.steps[image.at()].inputs[0];
+  const PipelineInput& input = pipeline_.inputs[image.index];
+  return {output.file, step.op->outputs.back().name, table_options(output.file, write, input.file, input.read)};
 }
 
 void PipelineLayout::require_replaceable() const {
