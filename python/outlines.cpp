@@ -1,5 +1,6 @@
 #include "outlines.h"
 
+#include <nanobind/stl/string.h>
 #include <preamar/io.h>
 
 #include "arrays.h"

@@ -55,7 +55,7 @@ def test_outlines_are_valid_and_rasterise_to_the_labels(seed, smooth):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_simplified_outlines_are_valid_and_near(seed):
-    labels, _ = preamar.label(noise(seed, (40, 50), 2, 2) > 0)
+    labels, _ = preamar.label(preamar.generate("tissue-bin", 200 + seed))
     exact, simple = preamar.polygons(labels), preamar.polygons(labels, simplify=1.5)
     for before, after in zip(exact["features"], simple["features"]):
         before, after = shape(before["geometry"]), shape(after["geometry"])
