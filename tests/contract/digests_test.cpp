@@ -69,7 +69,6 @@ const std::vector<Case>& cases() {
       {"opening_by_reconstruction", "tissue", radius},
       {"otsu", "tissue"},
       {"polygons", "tissue-bin"},
-      {"polygons", "tissue-bin", {{"simplify", 1.0}}},
       {"reconstruct", "tissue-100-h"},
       {"reconstruct", "tissue3d-border"},
       {"regional_maxima", "tissue"},
