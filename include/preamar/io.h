@@ -1,8 +1,8 @@
 // Read and write images and tables in files. The suffix of the name sets the format: .tif .tiff .btf, .ome.tif
-// .ome.tiff, .zarr .ome.zarr, .png, .nrrd .nhdr, .mha .mhd, .nii .nii.gz, .npy; tables and images of rank 1: .csv
-// (written, not read); the table of polygons() also: .geojson. A folder of numbered .tif or .png slices is read as one
-// volume. Slides are read through OpenSlide, which is opened at run time: .svs .ndpi .mrxs .scn .vms .vmu .bif .dcm
-// .svslide .czi.
+// .ome.tiff, .zarr .ome.zarr, .png, .nrrd .nhdr, .mha .mhd, .nii .nii.gz, .npy; tables: .csv, .parquet; the table of
+// polygons() also: .geojson; images of rank 1: .csv (written, not read). A folder of numbered .tif or .png slices is
+// read as one volume. Slides are read through OpenSlide, which is opened at run time: .svs .ndpi .mrxs .scn .vms .vmu
+// .bif .dcm .svslide .czi.
 //
 // An image has one sample per pixel; of a colour image ReadOptions::channel says what is read. TIFF holds every dtype,
 // bool as one bit, and a volume as one page per plane. .btf is always BigTIFF; the other TIFFs become BigTIFF if they

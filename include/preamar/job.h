@@ -58,7 +58,7 @@ struct TaskReport {
 /// Plans a job of an operator. Nothing is computed; the outputs are begun and locked for the job.
 /// @param op the operator, from operator_named()
 /// @param inputs input files, as for run_in_blocks()
-/// @param outputs output files: Zarr or OME-Zarr for images, .csv for a table
+/// @param outputs output files: Zarr or OME-Zarr for images, .csv or .parquet for a table
 /// @param options options by name
 /// @param settings memory of each process, blocks, reading and writing. `resume`: take up the same job again; tasks
 ///   that are done are not done again

@@ -31,7 +31,7 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
         omitted.
     output : str, os.PathLike, array or a sequence of them
         The outputs. Files: TIFF, OME-TIFF, Zarr or OME-Zarr for images, ``.csv`` for the counts of a histogram. An
-        operator with a table may have a last ``.csv``; the table is returned too, unless its rows exceed the memory:
+        operator with a table may have a last ``.csv`` or ``.parquet``; the table is returned too, unless its rows exceed the memory:
         then ``rows`` is their number. Arrays: of the shape and dtype of the result, with an assignment that stores the
         pixels, such as `numpy.ndarray`, `numpy.memmap`, `zarr.Array`, `h5py.Dataset` and TensorStore. An array is
         written in place: after an error it contains the blocks that were written before. It must not share pixels with

@@ -78,7 +78,7 @@ class Pipeline:
         result : PipelineValue
             An image or a table of this pipeline; a step stands for its first image or its table.
         file : str or os.PathLike
-            TIFF, OME-TIFF, Zarr or OME-Zarr for an image, ``.csv`` for a table.
+            TIFF, OME-TIFF, Zarr or OME-Zarr for an image, ``.csv`` or ``.parquet`` for a table.
 
         Raises
         ------

@@ -30,8 +30,8 @@ void require_names(const Request& request, std::span<const BlockOutput> outputs)
 
 void require_table(const Operator& op, const BlockOutput& output) {
   if (!file_of(output))
-    throw Error(ErrorKind::call,
-                text(op.name, ": ", shown_name(output), " is an image; the table is written to a .csv file"));
+    throw Error(ErrorKind::call, text(op.name, ": ", shown_name(output),
+                                      " is an image; the table is written to a .csv or .parquet file"));
 }
 
 }  // namespace

@@ -93,22 +93,27 @@ TableWriter::TableWriter(const std::filesystem::path& file, const WriteOptions& 
     : outlines_(is_geojson(file) ? std::optional<GeoJsonText>(std::in_place, options,
                                                               [this](std::string_view part) { text_.add(part); })
                                  : std::nullopt),
-      text_(file, options) {}
-
-void TableWriter::finish() {
-  if (outlines_) outlines_->finish();
-  text_.finish();
+      text_(file, options) {
+  if (is_parquet(file)) parquet_.emplace();
 }
 
 void TableWriter::add(const Table& rows) {
   if (outlines_) return outlines_->add(rows);
+  if (parquet_) return text_.add(parquet_->add(rows));
   if (!has_header_) text_.add(header_of(rows));
   has_header_ = true;
   print_rows(rows, [&](std::string_view piece) { text_.add(piece); });
 }
 
+void TableWriter::finish() {
+  if (outlines_) outlines_->finish();
+  if (parquet_) text_.add(parquet_->finish());
+  text_.finish();
+}
+
 bool is_csv(const std::filesystem::path& file) { return file.extension() == ".csv"; }
-bool is_text(const std::filesystem::path& file) { return is_csv(file) || is_geojson(file); }
+
+bool is_table_file(const std::filesystem::path& file) { return is_csv(file) || is_parquet(file) || is_geojson(file); }
 
 void write_row(const std::filesystem::path& file, ConstImageView row, const WriteOptions& options) {
   TextWriter writer(file, options);
@@ -130,9 +135,10 @@ namespace preamar {
 
 void require_table_writable(const std::filesystem::path& file, std::string_view result) {
   const bool has_outlines = result == "outlines";
-  if (!io::is_csv(file) && !(has_outlines && io::is_geojson(file)))
-    throw Error(ErrorKind::call, text(file.string(), ": suffix '", file.extension().string(), "' is no table format; ",
-                                      has_outlines ? "known are .csv and .geojson" : "known is .csv"));
+  if (!io::is_table_file(file) || (io::is_geojson(file) && !has_outlines))
+    throw Error(ErrorKind::call,
+                text(file.string(), ": suffix '", file.extension().string(), "' is no table format; known are ",
+                     has_outlines ? ".csv, .parquet and .geojson" : ".csv and .parquet"));
   if (is_url(file))
     throw Error(ErrorKind::call, text(file.string(), ": tables are written to files, not to a store; give a path"));
 }

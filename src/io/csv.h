@@ -1,8 +1,9 @@
-// Numbers and tables as text.
+// Numbers as text, and tables as text or as Parquet.
 #pragma once
 
 #include "io/geojson.h"
 #include "io/output_transaction.h"
+#include "io/parquet.h"
 #include "platform/file.h"
 
 #include <preamar/io.h>
@@ -15,8 +16,8 @@
 namespace preamar::io {
 
 [[nodiscard]] bool is_csv(const std::filesystem::path& file);
-// Whether the file holds a table, or numbers of a row.
-[[nodiscard]] bool is_text(const std::filesystem::path& file);
+// Whether tables are written to files with this suffix.
+[[nodiscard]] bool is_table_file(const std::filesystem::path& file);
 // An image of rank 1, a number a line. Under a temporary name, renamed at the end.
 void write_row(const std::filesystem::path& file, ConstImageView row, const WriteOptions& options);
 
@@ -32,7 +33,7 @@ class TextWriter {
   std::unique_ptr<OutFile> out_;
 };
 
-// A table, written as a TextWriter does, a few rows at a time: as .csv, or outlines as .geojson.
+// A table, written as a TextWriter does, a few rows at a time. The suffix selects the format.
 class TableWriter {
  public:
   TableWriter(const std::filesystem::path& file, const WriteOptions& options);
@@ -41,8 +42,9 @@ class TableWriter {
   void finish();
 
  private:
-  std::optional<GeoJsonText> outlines_;  // null: .csv
+  std::optional<GeoJsonText> outlines_;
   TextWriter text_;
+  std::optional<ParquetEncoder> parquet_;
   bool has_header_ = false;
 };
 

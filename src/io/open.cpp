@@ -278,12 +278,12 @@ std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& typ
 }
 
 SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options, const JobPart* job) {
-  const FolderRules* const folder = is_text(file) ? nullptr : writable_format_of(file).folder;
+  const FolderRules* const folder = is_table_file(file) ? nullptr : writable_format_of(file).folder;
   return is_url(file) ? store_transaction(file, options, folder, job) : file_transaction(file, options, folder, job);
 }
 
 bool is_folder_of_files(const std::filesystem::path& file) {
-  return !is_text(file) && writable_format_of(file).folder != nullptr;
+  return !is_table_file(file) && writable_format_of(file).folder != nullptr;
 }
 
 Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {

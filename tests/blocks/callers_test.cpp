@@ -155,7 +155,7 @@ TEST_F(Callers, write_other_results) {
   (void)run("histogram", {reader_of(image)}, {output.writer()}, {.block = {16, 32}});
   EXPECT_EQ(difference(expected.images[0], output.image()), "");
   EXPECT_RAISES_ABOUT((void)run("measure", {reader_of(image)}, {output.writer()}), ErrorKind::call,
-                      "measure: output is an image; the table is written to a .csv file");
+                      "measure: output is an image; the table is written to a .csv or .parquet file");
 }
 
 TEST_F(Callers, stop_the_run_by_an_exception) {

@@ -93,9 +93,11 @@ TEST_F(CsvFile, holds_no_other_image) {
   EXPECT_EQ(file_count(), 0);
 }
 
-TEST(Csv, is_the_only_table_format) {
-  test::expect_error(ErrorKind::call, {"out.tif: suffix '.tif' is no table format; known is .csv"},
-                     [] { require_table_writable("out.tif"); });
+TEST(Csv, table_formats) {
+  test::expect_error(ErrorKind::call, {"out.tif: suffix '.tif' is no table format; known are .csv and .parquet"},
+                     [] { require_table_writable("out.tif", "table"); });
+  test::expect_error(ErrorKind::call, {"known are .csv, .parquet and .geojson"},
+                     [] { require_table_writable("out.tif", "outlines"); });
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ std::string outputs_help(const Operator& op) {
     names += text(names.empty() ? "" : ", ", output.name);
     if (!output.with.empty()) names += text(" (with --", output.with, ")");
     if (output.kind == OutputKind::table)
-      format =
-          text(is_outlines(output) ? ": .geojson, .csv" : ": .csv", ", or ", standard_output, " for standard output");
+      format = text(is_outlines(output) ? ": .geojson, " : ": ", ".csv, .parquet, or ", standard_output,
+                    " for standard output");
   }
   return text("output files: ", names, format);
 }

@@ -16,7 +16,8 @@ namespace preamar::cli {
 namespace {
 
 bool is_table(const PipelineOutput& output) {
-  return output.file.extension() == ".csv" || output.file.extension() == ".geojson";
+  const std::string suffix = output.file.extension().string();
+  return suffix == ".csv" || suffix == ".parquet" || suffix == ".geojson";
 }
 
 std::string kind_of(const PipelineImage& image, const Pipeline& pipeline) {

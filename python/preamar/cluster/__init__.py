@@ -36,7 +36,7 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
     inputs : str, os.PathLike or a sequence of them
         Of an operator: its input files.
     output : str, os.PathLike or a sequence of them
-        Of an operator: its outputs. Images are Zarr or OME-Zarr; a table is a ``.csv`` file.
+        Of an operator: its outputs. Images are Zarr or OME-Zarr; a table is a ``.csv`` or ``.parquet`` file.
     client : distributed.Client, default: the current client
         The connection to the cluster. Workers should have one thread each (``--nthreads 1``): the threads of a task are
         those of `threads`.

@@ -91,7 +91,7 @@ void require_shared(const Path& file) {
 
 void require_outputs(const JobCall& call) {
   const auto require = [](std::string_view name, const Path& file) {
-    if (file.empty() || io::is_text(file) || io::is_folder_of_files(file)) return;
+    if (file.empty() || io::is_table_file(file) || io::is_folder_of_files(file)) return;
     throw Error(ErrorKind::call, text(name, ": ", file.string(), " is one file, which several processes cannot write; ",
                                       "give a name that ends in .ome.zarr or .zarr"));
   };
