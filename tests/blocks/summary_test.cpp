@@ -78,7 +78,8 @@ TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
     Values options;
     if (!has_levels && !random.one_in(4)) options["properties"] = choices[random.below(std::size(choices))];
     if (!has_levels && shape.rank() == 2 && random.one_in(2))
-      options["properties"] = std::string("perimeter,area_convex,feret_diameter_max,feret_diameter_min,centroid");
+      options["properties"] =
+          std::vector<std::string>{"centroid", "perimeter", "area_convex", "feret_diameter_max", "feret_diameter_min"};
     if (random.one_in(2)) options["spacing"] = std::vector<double>{0.5};
     run(operator_named("measure"), inputs, options, 1, random);
     if (HasFatalFailure()) return;
