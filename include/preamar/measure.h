@@ -42,6 +42,7 @@ enum class Property {
   intensity_variance,        ///< `intensity_variance`: mean squared deviation from the mean.
   intensity_sum,             ///< `intensity_sum`: sum.
   intensity_std,             ///< `intensity_std`: standard deviation, the square root of the variance.
+  intensity_median,          ///< `intensity_median`: median; of an even number of pixels the mean of both middle ones.
 };
 
 /// Options of measure().

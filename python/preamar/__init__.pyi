@@ -458,7 +458,7 @@ def measure(
     labels: ArrayLike,
     intensity: ArrayLike | None = None,
     *,
-    properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "area", "equivalent_diameter_area", "extent", "orientation", "eccentricity", "euler_number", "perimeter_crofton", "surface_area", "perimeter", "area_convex", "solidity", "feret_diameter_max", "feret_diameter_min", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance", "intensity_sum", "intensity_std"]] | None = None,
+    properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "area", "equivalent_diameter_area", "extent", "orientation", "eccentricity", "euler_number", "perimeter_crofton", "surface_area", "perimeter", "area_convex", "solidity", "feret_diameter_max", "feret_diameter_min", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance", "intensity_sum", "intensity_std", "intensity_median"]] | None = None,
     spacing: float | Sequence[float] = 1.0,
     threads: int | None = None,
     device: str = "cpu",
@@ -870,7 +870,7 @@ class Pipeline:
         labels: PipelineValue,
         intensity: PipelineValue | None = None,
         *,
-        properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "area", "equivalent_diameter_area", "extent", "orientation", "eccentricity", "euler_number", "perimeter_crofton", "surface_area", "perimeter", "area_convex", "solidity", "feret_diameter_max", "feret_diameter_min", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance", "intensity_sum", "intensity_std"]] | None = None,
+        properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "area", "equivalent_diameter_area", "extent", "orientation", "eccentricity", "euler_number", "perimeter_crofton", "surface_area", "perimeter", "area_convex", "solidity", "feret_diameter_max", "feret_diameter_min", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance", "intensity_sum", "intensity_std", "intensity_median"]] | None = None,
         spacing: float | Sequence[float] = 1.0,
         name: str | None = None,
     ) -> PipelineStep: ...

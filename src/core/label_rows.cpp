@@ -17,7 +17,7 @@ std::size_t head_bytes(std::size_t rows) { return word * (1 + 2 * rows); }
 
 }  // namespace
 
-LabelRows::LabelRows(const Bytes& bytes) {
+LabelRows::LabelRows(std::span<const std::byte> bytes) {
   std::uint64_t count = 0;
   if (bytes.size() < word) contradict();
   std::memcpy(&count, bytes.data(), word);
@@ -25,7 +25,7 @@ LabelRows::LabelRows(const Bytes& bytes) {
   const auto* const words = reinterpret_cast<const std::uint64_t*>(bytes.data()) + 1;
   labels_ = {words, count};
   ends_ = {words + count, count};
-  bytes_ = std::span<const std::byte>(bytes).subspan(head_bytes(count));
+  bytes_ = bytes.subspan(head_bytes(count));
   if (begin_of(count) != bytes_.size()) contradict();
 }
 

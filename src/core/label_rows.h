@@ -14,7 +14,7 @@ namespace preamar {
 class LabelRows {
  public:
   // Throws Error (io) if the bytes do not come from LabelRowsWriter.
-  explicit LabelRows(const Bytes& bytes);
+  explicit LabelRows(std::span<const std::byte> bytes);
 
   [[nodiscard]] std::size_t size() const { return labels_.size(); }
   // Ascending.

@@ -6,6 +6,7 @@
 #include "operators/label_groups.h"
 #include "operators/label_sums_bytes.h"
 #include "operators/measure_columns.h"
+#include "operators/measure_median.h"
 #include "operators/measure_properties.h"
 #include "operators/measure_summary.h"
 #include "operators/shared_options.h"
@@ -37,9 +38,11 @@ void require_images(ConstImageView labels, const std::optional<ConstImageView>& 
                                       labels.shape().text(), "; their shape must be the same"));
 }
 
+bool needs_levels(const PropertyRow& row) { return row.needs == Needs::levels || row.needs == Needs::median; }
+
 // Throws Error (call) if such images do not have the property.
 void require_measurable(const PropertyRow& row, int rank, bool has_intensity, const std::vector<double>& spacing) {
-  if (row.needs == Needs::levels && !has_intensity)
+  if (needs_levels(row) && !has_intensity)
     throw Error(ErrorKind::call, text(op, ": ", row.word, " needs the image intensity"));
   if (row.only_rank != 0 && row.only_rank != rank)
     throw Error(ErrorKind::call, text(op, ": ", row.word, " is a property of images of rank ", row.only_rank,
@@ -57,26 +60,48 @@ std::vector<Property> chosen(const MeasureOptions& options, int rank, bool has_i
   for (const PropertyRow& row : property_rows) {
     const bool is_named = std::ranges::find(options.properties, row.property) != options.properties.end();
     if (is_named) require_measurable(row, rank, has_intensity, spacing);
-    const bool is_default = options.properties.empty() && row.is_default &&
-                            (has_intensity || row.needs != Needs::levels) &&
+    const bool is_default = options.properties.empty() && row.is_default && (has_intensity || !needs_levels(row)) &&
                             (row.only_rank == 0 || row.only_rank == rank);
     if (is_named || is_default) properties.push_back(row.property);
   }
   return properties;
 }
 
-bool reads_levels(std::span<const Property> properties) { return any_needs(properties, Needs::levels); }
+bool has_median(std::span<const Property> properties) { return any_needs(properties, Needs::median); }
+
+bool reads_levels(std::span<const Property> properties) {
+  return any_needs(properties, Needs::levels) || has_median(properties);
+}
 
 // Placeholder for the dtype of a missing intensity image; no column has it.
 constexpr DType no_levels = DType::uint8;
 
-Table table_of(const LabelSumsView& sums, std::span<const std::vector<HullPoint>> hulls, const ImageType& labels,
-               std::optional<DType> levels, const MeasureOptions& options) {
+struct Found {
+  LabelSumsView sums;
+  std::span<const std::vector<HullPoint>> hulls{};
+  std::span<const Middles> middles{};
+};
+
+Table table_of(const Found& found, const ImageType& labels, std::optional<DType> levels,
+               const MeasureOptions& options) {
   const int rank = labels.shape.rank();
   std::array<double, 3> spacing{1, 1, 1};
   std::ranges::copy(one_per_axis(op, options.spacing, rank), spacing.end() - rank);
-  return columns_of({sums, hulls, rank, labels.dtype, levels.value_or(no_levels), spacing},
+  return columns_of({found.sums, found.hulls, found.middles, rank, labels.dtype, levels.value_or(no_levels), spacing},
                     chosen(options, rank, levels.has_value()));
+}
+
+// The middle levels of each label, with all their digits.
+std::vector<Middles> middles_of(const LabelSums& sums, ConstImageView labels, ConstImageView levels) {
+  const CellRange all = counted_cells({}, labels.shape());
+  const std::int64_t rows = (all.end[0] - all.begin[0]) * (all.end[1] - all.begin[1]);
+  const LabelSumsView view(sums);
+  std::vector<Middles> middles(view.labels.size());
+  for (int round = 0; round < static_cast<int>(size_of(levels.dtype())); ++round) {
+    const auto counts = label_digits({all, 0, rows, round, view.labels, view.cells, middles}, labels, levels);
+    for (std::size_t i = 0; i < middles.size(); ++i) add_digit(middles[i], view.cells[i].size, counts[i]);
+  }
+  return middles;
 }
 
 }  // namespace
@@ -94,7 +119,9 @@ Table measure(ConstImageView labels, const std::optional<ConstImageView>& intens
     levels.emplace(on, *intensity);
   }
   const LabelSums sums = label_sums(on, sums_for(properties), dense.view(), view_of(levels));
-  return table_of(LabelSumsView(sums), sums.hulls, labels.type(),
+  std::vector<Middles> middles;
+  if (has_median(properties)) middles = middles_of(sums, dense.view(), levels->view());
+  return table_of({LabelSumsView(sums), sums.hulls, middles}, labels.type(),
                   intensity ? std::optional(intensity->dtype()) : std::nullopt, options);
 }
 
@@ -107,7 +134,7 @@ constexpr Input inputs[] = {
 constexpr Output outputs[] = {{"table", "one row per label, in ascending order of labels", OutputKind::table}};
 constexpr auto option_table = bind<MeasureOptions>(
     option<&MeasureOptions::properties>("properties", "properties to measure; intensity_* need the intensity image")
-        .by_default("all that the images allow, without those of the outline and the hull"),
+        .by_default("all that the images allow, without those of the outline and the hull, and the median"),
     spacing_option<&MeasureOptions::spacing>);
 
 std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
@@ -145,8 +172,21 @@ CellRange cells_of(const Box& box) {
   return {begin, box.rank() == 3 ? Cell{box.end(0), box.end(1), box.end(2)} : Cell{1, box.end(0), box.end(1)}};
 }
 
+// The middle levels of some labels, as the summary of the round before knows them.
+std::vector<Middles> middles_in(const Bytes& known, std::span<const std::uint64_t> labels) {
+  const MedianSummary summary(known);
+  const std::span<const std::uint64_t> all = summary.sums().labels;
+  std::vector<Middles> middles;
+  for (const std::uint64_t label : labels) {
+    const auto found = std::ranges::lower_bound(all, label);
+    if (found == all.end() || *found != label) throw Error(ErrorKind::io, "the labels changed while they were read");
+    middles.push_back(summary.middles(static_cast<std::size_t>(found - all.begin())));
+  }
+  return middles;
+}
+
 // One table per group of rows of the block.
-void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
+void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
   const std::vector<Property> properties =
       chosen(option_table.from(piece.options), piece.image.rank(), piece.inputs.size() > 1);
   std::optional<ConstImageView> levels;
@@ -157,16 +197,24 @@ void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes
   LabelSumsSpec spec = sums_for(properties);
   spec.origin = cell_of(piece.box.origin, piece.box.rank());
   spec.counted = cells_of(piece.inner());
+  std::int64_t first_row = 0;
   for_label_groups(piece.on, spec, piece.inputs[0], levels, [&](const LabelSums& group) {
-    Bytes sums = to_bytes(LabelSumsView(group));
-    give(spec.hulls ? hull_summary(sums, group.hulls) : std::move(sums));
+    Bytes inner = to_bytes(LabelSumsView(group));
+    if (spec.hulls) inner = hull_summary(inner, group.hulls);
+    const std::int64_t first = std::exchange(first_row, group.end_row);
+    if (!has_median(properties)) return give(std::move(inner));
+    const LabelSumsView view(group);
+    const std::vector<Middles> middles =
+        round > 0 ? middles_in(known, view.labels) : std::vector<Middles>(view.labels.size());
+    const auto counts = label_digits({*spec.counted, first, group.end_row, round, view.labels, view.cells, middles},
+                                     piece.inputs[0], *levels);
+    give(median_summary(inner, spec.hulls, middles, counts));
   });
 }
 
-Results concluded(const LabelSumsView& sums, const Hulls& hulls, std::span<const ImageType> types,
-                  const Values& values) {
+Results concluded(const Found& found, std::span<const ImageType> types, const Values& values) {
   const std::optional<DType> levels = types.size() > 1 ? std::optional(types[1].dtype) : std::nullopt;
-  return {.numbers = {}, .table = table_of(sums, hulls, types[0], levels, option_table.from(values))};
+  return {.numbers = {}, .table = table_of(found, types[0], levels, option_table.from(values))};
 }
 
 std::int64_t row_bytes(std::span<const ImageType> types, const Values& values) {
@@ -200,7 +248,7 @@ constexpr BlockForm form = {
         .merge = [](int, Bytes left, Bytes right,
                     const Values&) { return merged_label_sums(std::move(left), std::move(right)); },
         .conclude = [](const Bytes& known, std::span<const ImageType> types, const Values& values,
-                       std::span<const ImageView>) { return concluded(LabelSumsView(known), {}, types, values); },
+                       std::span<const ImageView>) { return concluded({LabelSumsView(known)}, types, values); },
         .table = &table},
     .worker_scratch = worker_scratch,
 };
@@ -225,7 +273,8 @@ constexpr BlockForm hull_form = {
         .conclude =
             [](const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const ImageView>) {
               const HullSummary summary(known);
-              return concluded(summary.sums(), summary.hulls(), types, values);
+              const Hulls hulls = summary.hulls();
+              return concluded({summary.sums(), hulls}, types, values);
             },
         .table = &hull_table},
     // Corners of hulls, while rows are added; few pixels are corners.
@@ -233,8 +282,42 @@ constexpr BlockForm hull_form = {
     .worker_scratch = worker_scratch,
 };
 
+// With medians, a round per digit; the sums are those of the last round. A pixel has one count.
+constexpr LabelTable median_table = {
+    .row_bytes =
+        [](std::span<const ImageType> types, const Values& values) {
+          return row_bytes(types, values) +
+                 std::int64_t{sizeof(HullPoint) + sizeof(Middles) + 6 * sizeof(std::uint64_t)};
+        },
+    .labels = [](const Bytes& summary) { return MedianSummary(summary).sums().labels; },
+    .slice = sliced_median_summary,
+    .row_ends = [](const Bytes& summary) { return MedianSummary(summary).ends(); },
+    .conclude_bytes = 2};
+
+constexpr BlockForm median_form = {
+    .halo = halo,
+    .kind = SummaryForm{
+        .rounds = [](std::span<const ImageType> types,
+                     const Values&) { return static_cast<int>(size_of(types[1].dtype)); },
+        .local = local,
+        .merge = [](int, Bytes left, Bytes right, const Values&) { return merged_median_summaries(left, right); },
+        .conclude =
+            [](const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const ImageView>) {
+              const MedianSummary summary(known);
+              const Hulls hulls = summary.hulls();
+              std::vector<Middles> middles;
+              for (std::size_t i = 0; i < summary.ends().size(); ++i) middles.push_back(summary.middles(i));
+              return concluded({summary.sums(), hulls, middles}, types, values);
+            },
+        .table = &median_table},
+    .scratch = [](std::span<const ImageType>, const Values&) { return 8.0 + label_digits_bytes; },
+    .worker_scratch = worker_scratch,
+};
+
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  return sums_for(properties_for(types, values)).hulls ? &hull_form : &form;
+  const std::vector<Property> properties = properties_for(types, values);
+  if (has_median(properties)) return &median_form;
+  return sums_for(properties).hulls ? &hull_form : &form;
 }
 
 }  // namespace

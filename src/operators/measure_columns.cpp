@@ -35,6 +35,7 @@ Table columns_of(const Measured& measured, std::span<const Property> properties)
         add_hull(columns, property);
         break;
       case Needs::levels:
+      case Needs::median:
         add_intensity(columns, property);
         break;
     }

@@ -3,6 +3,7 @@
 
 #include "core/error_text.h"
 #include "operators/label_sums_bytes.h"
+#include "primitives/label_digits.h"
 
 #include <preamar/measure.h>
 
@@ -17,6 +18,7 @@ namespace preamar {
 struct Measured {
   LabelSumsView sums;
   std::span<const std::vector<primitives::HullPoint>> hulls;  // if needed
+  std::span<const primitives::Middles> middles;               // if needed, with all digits
   int rank;
   DType labels;
   DType intensity;                // unused without an intensity image

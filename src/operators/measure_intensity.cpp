@@ -33,6 +33,21 @@ double variance(const Columns& of, std::size_t i) {
                        : variance_of(t.whole[i].sum, t.whole[i].squares, size);
 }
 
+// Of an even number of pixels, the mean of both middle levels, rounded once.
+void add_median(Columns& to) {
+  with_type(to.measured.intensity, [&]<class T>(std::type_identity<T>) {
+    to.fill<double>("intensity_median", [&](std::size_t i) {
+      const auto& [lower, upper] = to.measured.middles[i];
+      const T low = level_of_key<T>(lower.digits), high = level_of_key<T>(upper.digits);
+      if (low == high) return static_cast<double>(low);
+      if constexpr (std::is_floating_point_v<T>)
+        return static_cast<double>(low) / 2 + static_cast<double>(high) / 2;
+      else
+        return static_cast<double>(Int128{low} + Int128{high}) / 2;
+    });
+  });
+}
+
 }  // namespace
 
 void add_intensity(Columns& to, Property property) {
@@ -47,6 +62,8 @@ void add_intensity(Columns& to, Property property) {
       return to.fill<double>("intensity_variance", [&](std::size_t i) { return variance(to, i); });
     case Property::intensity_sum:
       return to.fill<double>("intensity_sum", [&](std::size_t i) { return part_of_sum(to, i, 1); });
+    case Property::intensity_median:
+      return add_median(to);
     default:
       return to.fill<double>("intensity_std", [&](std::size_t i) { return std::sqrt(variance(to, i)); });
   }

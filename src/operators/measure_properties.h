@@ -16,7 +16,7 @@
 namespace preamar {
 
 // What the columns of a property are computed from, in addition to sizes, boxes and sums of coordinates.
-enum class Needs { nothing, products, faces, contacts, outline, hull, levels };
+enum class Needs { nothing, products, faces, contacts, outline, hull, levels, median };
 
 struct PropertyRow {
   Property property;
@@ -55,6 +55,7 @@ inline constexpr auto property_rows = std::to_array<PropertyRow>({
     {Property::intensity_variance, "intensity_variance", Needs::levels},
     {Property::intensity_sum, "intensity_sum", Needs::levels},
     {Property::intensity_std, "intensity_std", Needs::levels},
+    {Property::intensity_median, "intensity_median", Needs::median, 0, false},
 });
 
 inline constexpr bool rows_are_in_order = [] {

@@ -15,7 +15,7 @@ static_assert(sizeof(Header) == 32 && sizeof(HullPoint) == 16);
 
 std::size_t ends_bytes(std::uint64_t labels) { return (labels + 1) / 2 * 16; }
 
-Header header_in(const Bytes& bytes) {
+Header header_in(std::span<const std::byte> bytes) {
   Header header{};
   if (bytes.size() >= sizeof(Header)) std::memcpy(&header, bytes.data(), sizeof(Header));
   const std::size_t most = bytes.size();
@@ -27,7 +27,7 @@ Header header_in(const Bytes& bytes) {
 
 }  // namespace
 
-HullSummary::HullSummary(const Bytes& bytes) {
+HullSummary::HullSummary(std::span<const std::byte> bytes) {
   const Header header = header_in(bytes);
   const std::byte* at = bytes.data() + sizeof(Header);
   ends_ = {reinterpret_cast<const std::uint64_t*>(at), header.labels};

@@ -18,7 +18,7 @@ using Hulls = std::vector<std::vector<primitives::HullPoint>>;
 class HullSummary {
  public:
   // Throws Error (io) if the bytes do not come from hull_summary().
-  explicit HullSummary(const Bytes& bytes);
+  explicit HullSummary(std::span<const std::byte> bytes);
 
   [[nodiscard]] const LabelSumsView& sums() const { return sums_; }
   // Where the bytes of each label end, counted from the first label.

@@ -80,8 +80,10 @@ TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
     if (!has_levels && shape.rank() == 2 && random.one_in(2))
       options["properties"] =
           std::vector<std::string>{"centroid", "perimeter", "area_convex", "feret_diameter_max", "feret_diameter_min"};
+    const bool has_median = has_levels && random.one_in(3);
+    if (has_median) options["properties"] = std::vector<std::string>{"size", "intensity_mean", "intensity_median"};
     if (random.one_in(2)) options["spacing"] = std::vector<double>{0.5};
-    run(operator_named("measure"), inputs, options, 1, random);
+    run(operator_named("measure"), inputs, options, has_median ? static_cast<int>(size_of(levels.dtype())) : 1, random);
     if (HasFatalFailure()) return;
   }
 }
@@ -94,8 +96,11 @@ TEST(Summary, MeasuresOfManyLabelsAreThoseOfTheImage) {
     for (std::int64_t k = 0; k < shape.count(); ++k)
       static_cast<std::uint32_t*>(labels.data())[k] = static_cast<std::uint32_t>(random.below(20000));
     const Image levels = make_noise(DType::uint16, shape, Palette::spread, random);
-    for (const Shape& block : {shape, random_block(shape, random)})
+    const Values median = {{"properties", std::vector<std::string>{"centroid", "intensity_median"}}};
+    for (const Shape& block : {shape, random_block(shape, random)}) {
       expect_same_in_blocks(operator_named("measure"), {labels, levels}, {}, block, random, 2, 1, 0);
+      expect_same_in_blocks(operator_named("measure"), {labels, levels}, median, block, random, 2, 2, 0);
+    }
   }
 }
 

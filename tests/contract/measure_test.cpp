@@ -30,7 +30,7 @@ std::string table_difference(const Table& expected, const Table& found) {
 // All properties of such images.
 MeasureOptions all_of(int rank, bool has_intensity, std::vector<double> spacing) {
   std::vector<Property> properties;
-  for (int i = 0; i <= static_cast<int>(Property::intensity_std); ++i) {
+  for (int i = 0; i <= static_cast<int>(Property::intensity_median); ++i) {
     const auto property = static_cast<Property>(i);
     const bool is_flat = property == Property::orientation || property == Property::eccentricity ||
                          (property >= Property::perimeter && property < Property::intensity_min) ||

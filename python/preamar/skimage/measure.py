@@ -76,6 +76,7 @@ PROPERTIES = {
     "feret_diameter_max": ("feret_diameter_max", _single("feret_diameter_max")),
     "intensity_max": ("intensity_max", _single("intensity_max")),
     "intensity_mean": ("intensity_mean", _single("intensity_mean")),
+    "intensity_median": ("intensity_median", _single("intensity_median")),
     "intensity_min": ("intensity_min", _single("intensity_min")),
     "intensity_std": ("intensity_std", _single("intensity_std")),
     "num_pixels": ("", _single("size", int)),
@@ -107,8 +108,8 @@ def regionprops_table(
     properties : sequence of str, optional
         One or more of label, area, area_bbox, area_convex, axis_major_length, axis_minor_length, bbox, centroid,
         centroid_local, eccentricity, equivalent_diameter_area, euler_number, extent, feret_diameter_max, intensity_max,
-        intensity_mean, intensity_min, intensity_std, num_pixels, orientation, perimeter, perimeter_crofton and
-        solidity. Any other name raises ValueError.
+        intensity_mean, intensity_median, intensity_min, intensity_std, num_pixels, orientation, perimeter,
+        perimeter_crofton and solidity. Any other name raises ValueError.
     cache : bool, optional
         Ignored.
     separator : str, optional

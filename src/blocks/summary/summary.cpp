@@ -58,7 +58,7 @@ std::unique_ptr<Fold> make_fold(const Task& task, int round, const Bytes& known,
                 text(task.op->name, ": memory is ", megabytes(budget.memory), "; the counts of ",
                      "the levels that image holds need ", would_do, "; give ", setting("memory", would_do)));
   }
-  if (form_of(task).table) return table_fold(task, form_of(task), round);
+  if (form_of(task).table) return table_fold(task, form_of(task), round, std::ssize(known));
   return std::make_unique<PlainFold>(task, round);
 }
 

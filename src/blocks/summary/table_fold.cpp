@@ -34,13 +34,15 @@ std::int64_t union_count(std::span<const std::uint64_t> left, std::span<const st
 // waiting tables together take at most twice the largest.
 class TableFold : public Fold {
  public:
-  TableFold(const Task& task, const SummaryForm& form, int round)
+  TableFold(const Task& task, const SummaryForm& form, int round, std::int64_t known_bytes)
       : task_(task),
         form_(form),
         round_(round),
         row_bytes_(form.table->row_bytes(task.inputs, task.options)),
-        room_(task.budget.memory - task.budget.planned),
-        spills_(task.spill && room_ >= least_room(*task.spill)),
+        room_(task.budget.memory - task.budget.planned - known_bytes),
+        known_bytes_(known_bytes),
+        is_last_(round + 1 == form.rounds(task.inputs, task.options)),
+        spills_(task.spill && is_last_ && room_ >= least_room(*task.spill)),
         // A spilled row of any size is there in the tables, sliced and merged.
         most_(!spills_ ? room_ : (room_ - task.spill->memory()) / (form.table->row_ends ? 3 : 1)) {
     if (!spills_) return;
@@ -85,7 +87,7 @@ class TableFold : public Fold {
       table = joined_with_last(std::exchange(table, {}));
     }
     if (counts_only_) refuse(label_count(table));
-    if (!has_spilled() && held_ > room_ / (1 + form_.table->conclude_bytes)) {
+    if (is_last_ && !has_spilled() && held_ > room_ / (1 + form_.table->conclude_bytes)) {
       if (spills_)
         spill(std::exchange(table, {}));
       else if (form_.table->row_ends)
@@ -159,7 +161,8 @@ class TableFold : public Fold {
     const double table = form_.table->row_ends ? static_cast<double>(added_)
                                                : static_cast<double>(labels) * static_cast<double>(row_bytes_);
     double rows = static_cast<double>(rows_at_once(*form_.table)) * table;
-    if (task_.spill) rows = std::min(rows, static_cast<double>(least_room(*task_.spill)));
+    if (task_.spill && is_last_) rows = std::min(rows, static_cast<double>(least_room(*task_.spill)));
+    rows += static_cast<double>(known_bytes_);
     const std::string would_do = megabytes(task_.budget.memory_for(rows));
     throw Error(ErrorKind::resource,
                 text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the table of", or_more, " ",
@@ -169,7 +172,8 @@ class TableFold : public Fold {
   const Task& task_;
   const SummaryForm& form_;
   const int round_;
-  const std::int64_t row_bytes_, room_;
+  const std::int64_t row_bytes_, room_, known_bytes_;
+  const bool is_last_;       // round
   const bool spills_;        // rows that exceed the budget go to `task_.spill`
   const std::int64_t most_;  // bytes of tables in memory
   std::mutex mutex_;
@@ -182,8 +186,8 @@ class TableFold : public Fold {
 
 }  // namespace
 
-std::unique_ptr<Fold> table_fold(const Task& task, const SummaryForm& form, int round) {
-  return std::make_unique<TableFold>(task, form, round);
+std::unique_ptr<Fold> table_fold(const Task& task, const SummaryForm& form, int round, std::int64_t known_bytes) {
+  return std::make_unique<TableFold>(task, form, round, known_bytes);
 }
 
 }  // namespace preamar::blocks

@@ -17,6 +17,9 @@ namespace preamar::blocks {
 
 // If the tables exceed the budget, their rows go to `task.spill`, and take() returns a table without rows. If there is
 // none, labels are only counted from then on, and take() throws Error (resource) with the budget that would be enough.
-[[nodiscard]] std::unique_ptr<Fold> table_fold(const Task& task, const SummaryForm& form, int round);
+// Only rows of the last round go there: every block of the next round needs all rows of this one. `known_bytes` are
+// those of the round before.
+[[nodiscard]] std::unique_ptr<Fold> table_fold(const Task& task, const SummaryForm& form, int round,
+                                               std::int64_t known_bytes);
 
 }  // namespace preamar::blocks
