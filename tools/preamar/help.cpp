@@ -85,7 +85,8 @@ std::string overview_text() {
   }
   return overview +
          "\n'preamar COMMAND --help' explains a command; -V or --version prints the version.\n"
-         "'preamar NAME' runs the program preamar-NAME if it is on PATH.\n";
+         "'preamar NAME' runs the program preamar-NAME if it is on PATH. The Python package has\n"
+         "'preamar cluster' and 'preamar view'.\n";
 }
 
 const Command& command_named(std::string_view name) {
