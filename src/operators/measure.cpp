@@ -134,7 +134,7 @@ constexpr Input inputs[] = {
 constexpr Output outputs[] = {{"table", "one row per label, in ascending order of labels", OutputKind::table}};
 constexpr auto option_table = bind<MeasureOptions>(
     option<&MeasureOptions::properties>("properties", "properties to measure; intensity_* need the intensity image")
-        .by_default("all that the images allow, without those of the outline and the hull, and the median"),
+        .by_default("all but perimeter, hull and median"),
     spacing_option<&MeasureOptions::spacing>);
 
 std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {

@@ -205,6 +205,8 @@ def test_an_interrupt_stops_the_run():
                 return
             os.kill(os.getpid(), signal.SIGINT)
 
+    # A shell ignores interrupts in programs that it runs in the background.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=interrupt).start()
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
@@ -212,4 +214,5 @@ def test_an_interrupt_stops_the_run():
             preamar.run_in_blocks("fill_holes", Slow(image), output=np.empty_like(image), block=(8, 8), threads=2)
         finally:
             ended.set()
+            signal.signal(signal.SIGINT, before)
     assert time.monotonic() - begun < 5

@@ -120,7 +120,7 @@ def test_a_pipeline_ends_in_polygons(tmp_path):
 
 
 def test_a_pipeline_with_a_level_first_keeps_pixels_of_the_full_image(tmp_path):
-    mask = preamar.generate("tissue-bin", 128)
+    mask = preamar.generate("tissue-bin", 600)
     preamar.write_image(tmp_path / "mask.ome.zarr", mask, pyramid="nearest")
     pipeline = preamar.Pipeline()
     overview = pipeline.read(tmp_path / "mask.ome.zarr", level=1, name="overview")
