@@ -100,6 +100,7 @@ void append_values(std::string& to, ConstImageView cells) {
   with_type(cells.dtype(), [&]<class T>(std::type_identity<T>) {
     using Stored = std::conditional_t<(std::is_integral_v<T> && sizeof(T) < 4), std::int32_t, T>;
     for (std::int64_t row = 0; row < cells.shape()[0]; ++row, at += cells.stride(0)) {
+      // NOLINTNEXTLINE(bugprone-signed-char-misuse): a number
       const auto value = static_cast<Stored>(*reinterpret_cast<const T*>(at));
       to.append(reinterpret_cast<const char*>(&value), sizeof(value));
     }

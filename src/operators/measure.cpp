@@ -269,6 +269,7 @@ constexpr BlockForm hull_form = {
     .kind = SummaryForm{
         .rounds = rounds,
         .local = local,
+        // NOLINTNEXTLINE(performance-unnecessary-value-param): merges of other forms reuse the memory
         .merge = [](int, Bytes left, Bytes right, const Values&) { return merged_hull_summaries(left, right); },
         .conclude =
             [](const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const ImageView>) {
@@ -300,6 +301,7 @@ constexpr BlockForm median_form = {
         .rounds = [](std::span<const ImageType> types,
                      const Values&) { return static_cast<int>(size_of(types[1].dtype)); },
         .local = local,
+        // NOLINTNEXTLINE(performance-unnecessary-value-param): merges of other forms reuse the memory
         .merge = [](int, Bytes left, Bytes right, const Values&) { return merged_median_summaries(left, right); },
         .conclude =
             [](const Bytes& known, std::span<const ImageType> types, const Values& values, std::span<const ImageView>) {

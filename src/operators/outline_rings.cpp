@@ -35,7 +35,7 @@ std::vector<ChainVertex> vertices_of(const OutlineChain& chain) {
 }
 
 OutlineRing from_smallest(OutlineRing ring) {
-  std::ranges::rotate(ring, std::ranges::min_element(ring, precedes));
+  std::rotate(ring.begin(), std::ranges::min_element(ring, precedes), ring.end());
   return ring;
 }
 

@@ -107,7 +107,7 @@ Table table_of(const Bytes& outlines_of_labels, DType dtype, const PolygonsOptio
   Vertices vertices(dtype, most);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<OutlinePolygon> polygons = polygons_of(rows.row(i));
-    if (options.simplify > 0) polygons = simplified(std::move(polygons), options.simplify);
+    if (options.simplify > 0) polygons = simplified(polygons, options.simplify);
     vertices.add(rows.labels()[i], polygons);
   }
   return vertices.table();
@@ -175,6 +175,7 @@ constexpr BlockForm form = {
         },
     .kind = SummaryForm{.rounds = [](std::span<const ImageType>, const Values&) { return 1; },
                         .local = local,
+                        // NOLINTNEXTLINE(performance-unnecessary-value-param): merges of other forms reuse the memory
                         .merge = [](int, Bytes left, Bytes right, const Values&) { return merged(left, right); },
                         .conclude = conclude,
                         .table = &table},

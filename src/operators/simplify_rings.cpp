@@ -149,7 +149,7 @@ bool is_valid(const std::vector<OutlinePolygon>& polygons, const std::vector<Out
 
 }  // namespace
 
-std::vector<OutlinePolygon> simplified(std::vector<OutlinePolygon> polygons, double tolerance) {
+std::vector<OutlinePolygon> simplified(const std::vector<OutlinePolygon>& polygons, double tolerance) {
   std::vector<OutlinePolygon> simple = polygons;
   for (OutlinePolygon& polygon : simple)
     for (OutlineRing& ring : polygon) ring = simplified_ring(ring, tolerance);

@@ -13,6 +13,7 @@ namespace preamar::primitives {
 
 struct HullPoint {
   std::int64_t row, column;
+  // NOLINTNEXTLINE(modernize-use-nullptr): of the generated code
   friend auto operator<=>(const HullPoint&, const HullPoint&) = default;
 };
 

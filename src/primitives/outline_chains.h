@@ -29,6 +29,7 @@ enum class Turn : std::uint8_t { none = 0, right = 1, right_at_contact = 2, left
 struct OutlineEdge {
   std::int64_t y, x;
   Direction direction;
+  // NOLINTNEXTLINE(modernize-use-nullptr): of the generated code
   friend auto operator<=>(const OutlineEdge&, const OutlineEdge&) = default;
 };
 
