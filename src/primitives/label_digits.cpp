@@ -5,6 +5,7 @@
 #include "core/rows.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace preamar::primitives {
 namespace {
@@ -125,14 +126,14 @@ std::vector<DigitCounts> label_digits(const LabelDigitsSpec& spec, ConstImageVie
 }
 
 DigitCounts merged_counts(std::span<const std::uint64_t> left, std::span<const std::uint64_t> right) {
-  DigitCounts all;
-  for (std::size_t i = 0, j = 0; i < left.size() || j < right.size();) {
-    const bool takes_left = j == right.size() || (i < left.size() && left[i] >> count_bits <= right[j] >> count_bits);
-    const bool takes_right = i == left.size() || (j < right.size() && right[j] >> count_bits <= left[i] >> count_bits);
-    all.push_back((takes_left ? left[i] : 0) + (takes_right ? takes_left ? count_in(right[j]) : right[j] : 0));
-    i += takes_left;
-    j += takes_right;
-  }
+  DigitCounts both, all;
+  both.reserve(left.size() + right.size());
+  std::merge(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(both));
+  for (const std::uint64_t entry : both)
+    if (!all.empty() && all.back() >> count_bits == entry >> count_bits)
+      all.back() += count_in(entry);
+    else
+      all.push_back(entry);
   return all;
 }
 

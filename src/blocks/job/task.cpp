@@ -105,7 +105,8 @@ void clear_up(const PlanFile& plan, bool is_end_of_job) {
   } catch (const Error&) {
     // There is nothing left.
   }
-  if (plan.call.op || !is_end_of_job) return;
+  // Without a lock the folder may be that of a later run.
+  if (plan.call.op || !is_end_of_job || !plan.call.settings.write.lock) return;
   try {
     PipelineFolder(main_output_of(plan.call), std::string(), plan.call.settings, plan.run, part).end();
   } catch (const Error&) {
