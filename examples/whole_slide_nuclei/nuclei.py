@@ -4,8 +4,7 @@
     nuclei.py slide.tif FOLDER --memory 1G
 
 Writes to FOLDER: slide.ome.zarr, the haematoxylin of the slide, with the labels of the nuclei in its group
-labels/nuclei; nuclei.ome.zarr, the same labels; nuclei.csv, their measurements; and nuclei.geojson, their outlines for
-QuPath.
+labels/nuclei; nuclei.csv, their measurements; and nuclei.geojson, their outlines for QuPath.
 """
 import argparse
 import pathlib
@@ -28,13 +27,10 @@ def find_nuclei(slide, folder, memory=None):
     markers = steps.label(steps.h_maxima(depth, h=1, extended=True), name="markers")
     nuclei = steps.watershed(steps.invert(depth), markers, mask=mask)
     table = steps.measure(nuclei, stain, properties=["size", "centroid", "elongation", "intensity_mean"])
-    steps.write(nuclei, folder / "nuclei.ome.zarr")
+    steps.write(nuclei, image / "labels" / "nuclei")
     steps.write(table, folder / "nuclei.csv")
     steps.write(steps.polygons(nuclei), folder / "nuclei.geojson")
-    report = steps.run(memory=memory)
-
-    preamar.run_in_blocks("cast", folder / "nuclei.ome.zarr", dtype="uint32", output=image / "labels" / "nuclei",
-                          pyramid="nearest", memory=memory)
+    report = steps.run(pyramid="nearest", memory=memory)
     return report.found["markers"]["count"]
 
 

@@ -11,15 +11,26 @@ namespace {
 
 constexpr const char* commit_name = "commit";
 
+WriteOptions options_for(const Request& request, std::size_t output) {
+  WriteOptions options = request.settings.write;
+  if (output < request.output_metadata.size()) options.metadata = request.output_metadata[output];
+  if (output < request.is_temporary.size() && request.is_temporary[output]) {
+    // No step reads its levels.
+    options.pyramid.clear();
+    options.cog = false;
+  }
+  return options;
+}
+
 }  // namespace
 
-OutputFiles::OutputFiles(const Request& request, const io::JobPart* job) : request_(request) {
+OutputFiles::OutputFiles(const Request& request, const io::JobPart* job) {
   for (std::size_t i = 0; i < request.outputs.size(); ++i) {
     const Path* const file = file_of(request.outputs[i]);
     if (!file) continue;
     outputs_.push_back(io::output_at(*file, request.settings.write, job));
     types_.push_back(request.output_types[i]);
-    metadata_.push_back(i < request.output_metadata.size() ? request.output_metadata[i] : Metadata());
+    options_.push_back(options_for(request, i));
   }
 }
 
@@ -51,14 +62,8 @@ void OutputFiles::open_sinks(const std::vector<bool>& committed) {
     if (committed[i])
       outputs_[i]->confirm();
     else
-      sinks_.back() = io::open_sink(outputs_[i], types_[i], with_metadata(metadata_[i]));
+      sinks_.back() = io::open_sink(outputs_[i], types_[i], options_[i]);
   }
-}
-
-WriteOptions OutputFiles::with_metadata(const Metadata& metadata) const {
-  WriteOptions options = request_.settings.write;
-  options.metadata = metadata;
-  return options;
 }
 
 void OutputFiles::keep() {

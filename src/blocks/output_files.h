@@ -46,12 +46,9 @@ class OutputFiles {
   void close();
 
  private:
-  [[nodiscard]] WriteOptions with_metadata(const Metadata& metadata) const;
-
-  const Request& request_;
   std::vector<io::SharedOutput> outputs_;
   std::vector<ImageType> types_;
-  std::vector<Metadata> metadata_;
+  std::vector<WriteOptions> options_;
   std::vector<std::unique_ptr<io::Sink>> sinks_;
 };
 

@@ -26,7 +26,8 @@ struct Request {
   std::vector<BlockOutput> outputs;  // those written in blocks
   std::vector<ImageType> output_types;
   std::vector<Metadata> output_metadata;
-  PlanePlan planes;  // if the plan has a scratch image
+  std::vector<bool> is_temporary;  // per output of a pipeline's stage
+  PlanePlan planes;                // if the plan has a scratch image
   // Tasks of a job process one block at a time, with all threads.
   bool is_job = false;
 };

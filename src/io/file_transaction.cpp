@@ -3,6 +3,7 @@
 
 #include "core/digest.h"
 #include "core/error_text.h"
+#include "io/holding_folder.h"
 #include "platform/file.h"
 #include "platform/lock.h"
 
@@ -10,7 +11,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace preamar::io {
@@ -91,8 +91,8 @@ class FileTransaction : public OutputTransaction {
   void replace_folder();
   void remove_work() const noexcept;
 
-  bool has_made_folder_ = false;  // the one that holds the output
-  const bool is_task_;            // of a job
+  std::optional<HoldingFolder> holding_;
+  const bool is_task_;  // of a job
   std::optional<FileLock> lock_;
   std::optional<Lease> lease_;  // of a job
   bool is_open_ = false, is_committed_ = false;
@@ -104,7 +104,7 @@ FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& optio
       is_task_(job && job->part == Lease::Part::task) {
   try {
     const fs::path parent = target_.parent_path();
-    if (folder && folder->makes_parent(target_)) has_made_folder_ = fs::create_directory(parent);
+    if (folder && folder->makes_parent(target_)) holding_.emplace(parent);
     if (!fs::is_directory(parent))
       throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", parent.string()));
     const fs::path lock = fs::path(target_) += ".lock";
@@ -135,8 +135,7 @@ void FileTransaction::clear_up() noexcept {
   is_open_ = false;
   lock_.reset();
   lease_.reset();
-  std::error_code none;
-  if (std::exchange(has_made_folder_, false) && !is_committed_) fs::remove(target_.parent_path(), none);  // if empty
+  holding_.reset();
 }
 
 // A run that ended between the two renames of replace_folder() left the old output aside.

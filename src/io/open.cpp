@@ -96,7 +96,7 @@ void require_storable(const Format& format, const std::filesystem::path& file) {
 void require_folder(const Format& format, const std::filesystem::path& file) {
   if (is_url(file)) return require_storable(format, file);
   std::filesystem::path folder = file.parent_path();
-  if (format.folder && folder.filename() == "labels") folder = folder.parent_path();  // made with the first of them
+  if (format.folder && format.folder->makes_parent(file)) folder = folder.parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder))
     throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", folder.string()));
 }
@@ -280,6 +280,14 @@ std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& typ
 SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options, const JobPart* job) {
   const FolderRules* const folder = is_table_file(file) ? nullptr : writable_format_of(file).folder;
   return is_url(file) ? store_transaction(file, options, folder, job) : file_transaction(file, options, folder, job);
+}
+
+HoldingFolder holding_folder(const std::filesystem::path& file) try {
+  const Format* const format = is_url(file) ? nullptr : find_format(file);
+  const bool is_made = format && format->folder && format->folder->makes_parent(file);
+  return HoldingFolder(is_made ? file.parent_path() : std::filesystem::path());
+} catch (const std::filesystem::filesystem_error& error) {
+  throw Error(ErrorKind::io, text(file.string(), ": ", error.code().message(), ": ", error.path1().string()));
 }
 
 bool is_folder_of_files(const std::filesystem::path& file) {

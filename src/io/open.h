@@ -1,6 +1,7 @@
 // From a file's name to the code that reads or writes it.
 #pragma once
 
+#include "io/holding_folder.h"
 #include "io/source.h"
 
 #include <filesystem>
@@ -17,6 +18,8 @@ namespace preamar::io {
 // An output in the format of its suffix, locked as the options say.
 [[nodiscard]] SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options,
                                      const JobPart* job = nullptr);
+// Makes the folder that an output is to lie in, where the format says so. Throws Error (io) if it cannot be made.
+[[nodiscard]] HoldingFolder holding_folder(const std::filesystem::path& file);
 // Whether an image of this name is a folder of files, which several processes can write at one time.
 [[nodiscard]] bool is_folder_of_files(const std::filesystem::path& file);
 // The same into an output that was opened, and may hold what an earlier run wrote.

@@ -1,10 +1,11 @@
 // One output of one run. It owns every name that the run makes beside the output:
-//   OUT.lock          locked while the run goes on
-//   OUT.work/         marked as Preamar's
-//     partial         the output, file or folder, until it is whole; in an object store the chunks have their final
-//     names levels/         the levels of a pyramid, until they are one file state/          what a run in blocks can
-//     be resumed from replaced        the old output, for a moment, where two names cannot be exchanged record/ which
-//     run this is, and what it has committed
+//   OUT.lock        locked while the run goes on
+//   OUT.work/       marked as Preamar's
+//     partial       the output, file or folder, until it is whole (in a store, chunks have their final names)
+//     levels/       the levels of a pyramid, until they are one file
+//     state/        what a run in blocks can be resumed from
+//     replaced      the old output, for a moment, where two names cannot be exchanged
+//     record/       which run this is, and what it has committed
 // The output itself appears, or is replaced, in commit(): by one rename, or by the metadata of its root.
 #pragma once
 

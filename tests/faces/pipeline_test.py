@@ -1,5 +1,6 @@
 """Pipelines from TOML files: messages, results equal to those of the steps one by one, reads and writes, resumed runs."""
 
+import glob
 import json
 import os
 import pathlib
@@ -289,6 +290,30 @@ mask = "mask.ome.zarr"
         shutil.copy(PIPELINES / "otsu.toml", self.folder / "deep")
         self.call("run", "deep/otsu.toml")
         self.assertTrue((self.folder / "deep" / "objects.ome.zarr").is_dir())
+
+    def test_labels_of_an_image(self):
+        self.generate("tissue", 1024, "image.ome.zarr", "--chunk", "256,256")
+        text = (PIPELINES / "basins.toml").read_text().replace("image.tif", "image.ome.zarr")
+        self.write(text, "alone.toml")
+        self.write(text.replace('"basins.ome.zarr"', '"image.ome.zarr/labels/basins"'))
+        settings = ["--block", "256,256", "--pyramid", "nearest", "--chunk", "128,128"]
+        labels = self.folder / "image.ome.zarr" / "labels"
+        self.call("run", "pipeline.toml", *settings, "--dry-run")
+        self.assertFalse(labels.exists())
+
+        process = self.start("run", "pipeline.toml", *settings, "--quiet")
+        temporary = set()
+        while process.poll() is None:
+            temporary.update(map(os.path.basename, glob.glob(f"{labels}/basins.pipeline/*.ome.zarr/[0-9]")))
+        self.assertEqual(process.returncode, 0)
+        self.assertLessEqual(temporary, {"0"}, "temporary images need no pyramid")
+        self.assertEqual(sorted(path.name for path in labels.iterdir()), ["basins", "zarr.json"])
+        self.assertEqual(json.loads((labels / "zarr.json").read_text())["attributes"]["ome"]["labels"], ["basins"])
+        self.call("run", "alone.toml", *settings)
+        for level in "012":
+            self.assertEqual(self.content(f"image.ome.zarr/labels/basins/{level}"),
+                             self.content(f"basins.ome.zarr/{level}"))
+
 
 
 class StoppedRuns(PipelineTest):

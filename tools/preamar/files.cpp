@@ -25,13 +25,12 @@ void require_folder(std::string_view command, const Path& file) {
     throw Error(ErrorKind::io, text(command, ": ", file.string(), ": there is no folder ", folder.string()));
 }
 
-void require_image(std::string_view command, const Path& file, const ImageType& type, const Settings& settings) {
+void require_product(std::string_view command, const Path& file, const ImageType& type, const Settings& settings) {
   if (file == standard_output && type.shape.rank() == 1) return;
   if (file == standard_output)
     throw Error(ErrorKind::call, text(command, ": ", standard_output, " takes tables; the output is an image of ",
                                       type_text(type), "; name a file"));
-  require_free(command, file, settings);
-  require_writable(file, type, settings.write);
+  require_new_image(command, file, type, settings);
   if (settings.write.chunk.rank() > 0 && file.string().find(".zarr") == std::string::npos)
     throw Error(ErrorKind::call,
                 text(command, ": ", file.string(), ": --chunk is for Zarr; leave it out, or write .zarr or .ome.zarr"));
@@ -64,12 +63,17 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
       throw Error(ErrorKind::call, text(command, ": -o names ", file->string(), " twice"));
     const auto position = static_cast<std::size_t>(file - outputs.begin());
     if (position < products.images.size()) {
-      require_image(command, *file, products.images[position], settings);
+      require_product(command, *file, products.images[position], settings);
     } else if (*file != standard_output) {
       require_table_writable(*file, products.table_name);
       require_new_file(command, *file, settings);
     }
   }
+}
+
+void require_new_image(std::string_view command, const Path& file, const ImageType& type, const Settings& settings) {
+  require_free(command, file, settings);
+  require_writable(file, type, settings.write);
 }
 
 void require_new_file(std::string_view command, const Path& file, const Settings& settings) {

@@ -43,7 +43,9 @@ struct Products {
 // overwritten; Error (io) where a folder does not exist; and what the format of a file says of its product.
 void require_outputs(std::string_view command, const std::vector<Path>& outputs, const Products& products,
                      const Settings& settings);
-// Throws Error (call) if the file exists and may not be overwritten; Error (io) if its folder does not exist.
+// Throws Error (call) if the file exists and may not be overwritten; Error (io) if its folder does not exist; for an
+// image, also what the format of the file says of it.
+void require_new_image(std::string_view command, const Path& file, const ImageType& type, const Settings& settings);
 void require_new_file(std::string_view command, const Path& file, const Settings& settings);
 [[nodiscard]] Image read_file(Session& session, const Path& file, const Settings& settings);
 // Locks each file, in their order; null for standard output. To be given to write_file().

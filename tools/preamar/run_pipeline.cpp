@@ -15,9 +15,10 @@
 namespace preamar::cli {
 namespace {
 
-bool is_table(const PipelineOutput& output) {
-  const std::string suffix = output.file.extension().string();
-  return suffix == ".csv" || suffix == ".parquet" || suffix == ".geojson";
+// The image of an output; null for a table.
+const PipelineImage* image_of(const PipelineOutput& output, const PipelinePlan& plan) {
+  const auto image = std::ranges::find(plan.images, output.file, &PipelineImage::file);
+  return image == plan.images.end() ? nullptr : &*image;
 }
 
 std::string kind_of(const PipelineImage& image, const Pipeline& pipeline) {
@@ -89,11 +90,12 @@ std::vector<Record> image_records(const Pipeline& pipeline, const PipelinePlan& 
   return list;
 }
 
-std::vector<Record> output_records(const Pipeline& pipeline, bool has_run) {
+std::vector<Record> output_records(const Pipeline& pipeline, const PipelinePlan& plan, bool has_run) {
   std::vector<Record> list;
   for (const PipelineOutput& output : pipeline.outputs) {
     Record record{{{"file", output.file.string()}}};
-    if (has_run && !is_table(output)) record = file_record(output.file, describe(output.file).type);
+    if (const PipelineImage* image = image_of(output, plan); has_run && image)
+      record = file_record(output.file, image->type);
     record.fields.insert(record.fields.begin(), {"result", output.result});
     list.push_back(std::move(record));
   }
@@ -127,7 +129,7 @@ void print_report(const PipelineRequest& request, const Pipeline& pipeline, cons
                {"peak_memory", has_run ? os_peak_memory() : plan.peak_memory},
                {"seconds", seconds},
                {"dry_run", settings.dry_run},
-               {"outputs", output_records(pipeline, has_run)},
+               {"outputs", output_records(pipeline, plan, has_run)},
                {"numbers", number_records(report)},
                {"warnings", warnings}}});
 }
@@ -135,19 +137,24 @@ void print_report(const PipelineRequest& request, const Pipeline& pipeline, cons
 void print_summary(const Pipeline& pipeline, const PipelineReport& report, double seconds) {
   for (const auto& [step, found] : report.found)
     for (const auto& [name, value] : found.numbers) std::cout << text(step, ".", name, " ", value_text(value), "\n");
-  for (const PipelineOutput& output : pipeline.outputs)
-    std::cout << text(output.file.string(), ": ", is_table(output) ? "a table" : type_text(describe(output.file).type),
-                      ", ", seconds_text(seconds), "\n");
+  for (const PipelineOutput& output : pipeline.outputs) {
+    const PipelineImage* const image = image_of(output, report.plan);
+    std::cout << text(output.file.string(), ": ", image ? type_text(image->type) : "a table", ", ",
+                      seconds_text(seconds), "\n");
+  }
 }
 
-// The outputs that are images, as planned.
-std::vector<OutputImage> output_images(const PipelineRequest& request, const Pipeline& pipeline) {
+// Throws Error unless each output can be written; returns the images among them.
+std::vector<OutputImage> require_outputs(const PipelineRequest& request, const Pipeline& pipeline) {
   const PipelinePlan plan = plan_pipeline(pipeline, block_settings(request.settings), execution_for(request.settings));
   std::vector<OutputImage> images;
   for (const PipelineOutput& output : pipeline.outputs)
-    if (const auto image = std::ranges::find(plan.images, output.result, &PipelineImage::name);
-        image != plan.images.end())
+    if (const PipelineImage* const image = image_of(output, plan)) {
+      require_new_image("run", output.file, image->type, request.settings);
       images.push_back({output.file, image->type, image->metadata});
+    } else {
+      require_new_file("run", output.file, request.settings);
+    }
   return images;
 }
 
@@ -164,9 +171,8 @@ PipelineReport work(const PipelineRequest& request, const Pipeline& pipeline) {
 void run(const PipelineRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
   const Pipeline pipeline = read_pipeline(request.file);
-  for (const PipelineOutput& output : pipeline.outputs) require_new_file("run", output.file, request.settings);
   require_device(request.settings);
-  const std::vector<std::string> warnings = warn_of_loss("run", output_images(request, pipeline), request.settings);
+  const std::vector<std::string> warnings = warn_of_loss("run", require_outputs(request, pipeline), request.settings);
   const PipelineReport report = work(request, pipeline);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 

@@ -3,6 +3,7 @@
 #include "blocks/run_record.h"
 #include "core/error_text.h"
 #include "core/url.h"
+#include "io/open.h"
 #include "io/store/store.h"
 
 #include <system_error>
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 fs::path PipelineFolder::state_of(std::size_t stage) const { return path_ / text("stage-", stage); }
 
 PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identity, const BlockSettings& settings)
-    : path_(path_for(output)) {
+    : holding_(io::holding_folder(output)), path_(path_for(output)) {
   if (output.empty())
     path_ = temporary_.emplace().path() / "pipeline";
   else if (settings.write.lock && is_url(path_))
@@ -33,7 +34,7 @@ PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identi
 
 PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identity, const BlockSettings& settings,
                                std::uint64_t run, const io::JobPart& job)
-    : path_(path_for(output)), run_(run) {
+    : holding_(io::holding_folder(output)), path_(path_for(output)), run_(run) {
   if (settings.write.lock) lease_.emplace(fs::path(path_) += ".lock", output, job.job, job.part);
   is_resumed_ = job.part == io::Lease::Part::task || (settings.resume && find_run(record(), identity) == run);
   is_kept_ = is_resumed_;

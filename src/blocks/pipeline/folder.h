@@ -3,6 +3,7 @@
 #pragma once
 
 #include "blocks/pipeline/stage_record.h"
+#include "io/holding_folder.h"
 #include "io/output_transaction.h"
 #include "io/store/lease.h"
 #include "platform/lock.h"
@@ -71,6 +72,7 @@ class PipelineFolder {
   [[nodiscard]] std::set<std::filesystem::path> parts() const;
   [[nodiscard]] std::filesystem::path record() const { return record_in(path_); }
 
+  io::HoldingFolder holding_;
   std::optional<TemporaryFolder> temporary_;
   std::filesystem::path path_;
   std::optional<FileLock> lock_;

@@ -16,7 +16,7 @@ namespace {
 // Temporary images have the format of the first output that is an image, so that the same settings of writing hold.
 std::string temporary_suffix(const Graph& graph) {
   for (const GraphOutput& output : graph.outputs)
-    if (!output.is_table) return output.file.extension() == ".zarr" ? ".ome.zarr" : ".btf";
+    if (!output.is_table) return io::is_folder_of_files(output.file) ? ".ome.zarr" : ".btf";
   return ".ome.zarr";
 }
 
@@ -86,6 +86,7 @@ Request PipelineLayout::request_for(const Stage& stage) const {
     request.outputs.push_back(file_of(output));
     request.output_types.push_back(graph_.type_of(output));
     request.output_metadata.push_back(graph_.metadata_of(output));
+    request.is_temporary.push_back(std::ranges::find(stages_.temporary, output) != stages_.temporary.end());
   }
   std::vector<FileInfo> infos;
   for (const Operand& input : stage.inputs) {

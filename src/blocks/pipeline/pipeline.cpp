@@ -63,7 +63,10 @@ class PipelineRun {
     plan.images.back().type = type;
     plan.images.back().metadata = graph().metadata_of(image);
     plan.images.back().bytes = type.shape.count() * size_of(type.dtype);
-    if (is_temporary) plan.temporary_bytes += plan.images.back().bytes;
+    if (is_temporary)
+      plan.temporary_bytes += plan.images.back().bytes;
+    else
+      plan.images.back().file = layout_.file_of(image);
   }
   [[nodiscard]] PipelineImage& image_in(PipelinePlan& plan, const Operand& image) const {
     return *std::ranges::find(plan.images, graph().name_of(image), &PipelineImage::name);
