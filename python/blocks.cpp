@@ -102,12 +102,13 @@ BlockSettings settings_from(std::string_view what, const Memory& memory, const E
 
 nb::dict run_in_blocks(const std::string& name, const nb::list& inputs, const nb::list& outputs,
                        const nb::dict& options, const Memory& memory, const Extents& block, bool resume,
-                       const FileRows::Read& reading, const FileRows::Write& writing, const std::string& device,
-                       std::optional<std::int64_t> threads, const nb::object& progress) {
+                       const FileRows::Read& reading, const FileRows::Write& writing, const OutlineRow& outlines,
+                       const std::string& device, std::optional<std::int64_t> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
   BlockSettings settings = settings_from(op.name, memory, block, resume, writing);
   settings.read = read_options(reading);
+  settings.write.outlines = outline_options(outlines);
   Callbacks callbacks;
   const std::vector<BlockInput> from = inputs_from(op, inputs, callbacks);
   const std::vector<BlockOutput> to = outputs_from(outputs, callbacks);

@@ -4,6 +4,8 @@
 #include <nanobind/nanobind.h>
 #include <preamar/blocks.h>
 
+#include "outlines.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,7 +43,7 @@ struct FileRows {
                                            const nanobind::list& outputs, const nanobind::dict& options,
                                            const Memory& memory, const Extents& block, bool resume,
                                            const FileRows::Read& reading, const FileRows::Write& writing,
-                                           const std::string& device, std::optional<std::int64_t> threads,
-                                           const nanobind::object& progress);
+                                           const OutlineRow& outlines, const std::string& device,
+                                           std::optional<std::int64_t> threads, const nanobind::object& progress);
 
 }  // namespace preamar::python

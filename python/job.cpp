@@ -37,11 +37,12 @@ nb::dict dict_from(const JobPlan& plan) {
 nb::dict plan_job(const std::string& name, const std::vector<std::filesystem::path>& inputs,
                   const std::vector<std::filesystem::path>& outputs, const nb::dict& options, const Memory& memory,
                   const Extents& block, bool resume, const FileRows::Read& reading, const FileRows::Write& writing,
-                  std::optional<std::int64_t> threads, const std::filesystem::path& plan) {
+                  const OutlineRow& outlines, std::optional<std::int64_t> threads, const std::filesystem::path& plan) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
   BlockSettings settings = settings_from(op.name, memory, block, resume, writing);
   settings.read = read_options(reading);
+  settings.write.outlines = outline_options(outlines);
   Callbacks callbacks;
   const Execution on = execution_from(op.name, "cpu", threads, nb::none(), callbacks);
   JobPlan planned;

@@ -20,7 +20,8 @@ namespace preamar::python {
                                       const std::vector<std::filesystem::path>& outputs, const nanobind::dict& options,
                                       const Memory& memory, const Extents& block, bool resume,
                                       const FileRows::Read& reading, const FileRows::Write& writing,
-                                      std::optional<std::int64_t> threads, const std::filesystem::path& plan);
+                                      const OutlineRow& outlines, std::optional<std::int64_t> threads,
+                                      const std::filesystem::path& plan);
 [[nodiscard]] nanobind::dict plan_pipeline_job(const PipelineRows::All& pipeline,
                                                const PipelineRows::Settings& settings,
                                                std::optional<std::int64_t> threads, const std::filesystem::path& plan);

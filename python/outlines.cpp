@@ -1,7 +1,6 @@
 #include "outlines.h"
 
 #include <nanobind/stl/string.h>
-#include <preamar/io.h>
 
 #include "arrays.h"
 #include "metadata.h"
@@ -30,12 +29,15 @@ Table table_from(const nb::dict& columns) {
 
 }  // namespace
 
-nb::object geojson_text(const nb::dict& columns, const nb::tuple& metadata, const OutlineRow& row) {
+OutlineOptions outline_options(const OutlineRow& row) {
   const auto& [image, object_type, classification, measurements] = row;
+  return {.image = image, .object_type = object_type, .classification = classification, .measurements = measurements};
+}
+
+nb::object geojson_text(const nb::dict& columns, const nb::tuple& metadata, const OutlineRow& row) {
   WriteOptions options;
   options.metadata = metadata_from(metadata);
-  options.outlines = {
-      .image = image, .object_type = object_type, .classification = classification, .measurements = measurements};
+  options.outlines = outline_options(row);
   const Table table = table_from(columns);
   std::ostringstream text;
   {

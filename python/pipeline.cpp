@@ -53,7 +53,8 @@ Pipeline pipeline_from(const PipelineRows::All& rows) {
   for (const auto& [name, file, reading] : inputs)
     pipeline.inputs.push_back({.name = name, .file = file, .read = read_options(reading)});
   for (const PipelineRows::Step& step : steps) pipeline.steps.push_back(step_from(step));
-  for (const auto& [result, file] : outputs) pipeline.outputs.push_back({.result = result, .file = file});
+  for (const auto& [result, file, outlines] : outputs)
+    pipeline.outputs.push_back({.result = result, .file = file, .outlines = outline_options(outlines)});
   return pipeline;
 }
 
@@ -83,7 +84,7 @@ nb::tuple run_pipeline(const PipelineRows::All& pipeline, const PipelineRows::Se
   run_unlocked(INT64_MAX, callbacks, [&] { report = run_pipeline(steps, in_blocks, on); });
   for (const PipelineOutput& output : steps.outputs)
     for (const PipelineImage& image : report.plan.images)
-      if (image.name == output.result) warn_of_loss(output.file, image.type, image.metadata);
+      if (image.file == output.file) warn_of_loss(output.file, image.type, image.metadata);
   return nb::make_tuple(tuple_from(report.plan), dict_from(std::move(report.found)));
 }
 

@@ -22,7 +22,7 @@ struct PipelineRows {
   // Name, operator, inputs, options, and the options that are numbers of other steps: "step.output".
   using Step = std::tuple<std::string, std::string, std::vector<std::string>, nanobind::dict,
                           std::map<std::string, std::string>>;
-  using Output = std::tuple<std::string, std::filesystem::path>;  // result, file
+  using Output = std::tuple<std::string, std::filesystem::path, OutlineRow>;  // result, file, outlines
   using All = std::tuple<std::vector<Input>, std::vector<Step>, std::vector<Output>>;
   using Settings = std::tuple<Memory, Extents, bool, FileRows::Write>;  // memory, block, resume, writing
 };

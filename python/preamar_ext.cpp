@@ -160,14 +160,14 @@ NB_MODULE(_ext, module) {
              "scratch_memory"_a.none(), "progress"_a.none());
   module.def("geojson", &geojson_text, "columns"_a, "metadata"_a, "options"_a);
   module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
-             "block"_a.none(), "resume"_a, "reading"_a, "writing"_a, "device"_a, "threads"_a.none(),
+             "block"_a.none(), "resume"_a, "reading"_a, "writing"_a, "outlines"_a, "device"_a, "threads"_a.none(),
              "progress"_a.none());
   module.def("check_options", &check_options, "operator"_a, "options"_a);
   module.def("plan_pipeline", &plan_pipeline, "pipeline"_a, "settings"_a, "device"_a, "threads"_a.none());
   module.def("run_pipeline", &run_pipeline, "pipeline"_a, "settings"_a, "device"_a, "threads"_a.none(),
              "progress"_a.none());
   module.def("plan_job", &plan_job, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
-             "block"_a.none(), "resume"_a, "reading"_a, "writing"_a, "threads"_a.none(), "plan"_a);
+             "block"_a.none(), "resume"_a, "reading"_a, "writing"_a, "outlines"_a, "threads"_a.none(), "plan"_a);
   module.def("plan_pipeline_job", &plan_pipeline_job, "pipeline"_a, "settings"_a, "threads"_a.none(), "plan"_a);
   module.def("read_plan", &preamar::python::read_plan, "plan"_a);
   module.def("run_task", &preamar::python::run_task, "plan"_a, "number"_a, "device"_a, "threads"_a.none());

@@ -4,7 +4,8 @@
     nuclei.py slide.tif FOLDER --memory 1G
 
 Writes to FOLDER: slide.ome.zarr, the haematoxylin of the slide, with the labels of the nuclei in its group
-labels/nuclei; nuclei.csv, their measurements; and nuclei.geojson, their outlines for QuPath.
+labels/nuclei; nuclei.csv, their measurements; and nuclei.geojson, their outlines and measurements for
+QuPath.
 """
 import argparse
 import pathlib
@@ -29,7 +30,7 @@ def find_nuclei(slide, folder, memory=None):
     table = steps.measure(nuclei, stain, properties=["size", "centroid", "elongation", "intensity_mean"])
     steps.write(nuclei, image / "labels" / "nuclei")
     steps.write(table, folder / "nuclei.csv")
-    steps.write(steps.polygons(nuclei), folder / "nuclei.geojson")
+    steps.write(steps.polygons(nuclei), folder / "nuclei.geojson", measurements=folder / "nuclei.csv")
     report = steps.run(pyramid="nearest", memory=memory)
     return report.found["markers"]["count"]
 

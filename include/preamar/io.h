@@ -130,9 +130,10 @@ PREAMAR_API void write_image(const std::filesystem::path& file, ConstImageView i
 PREAMAR_API void set_openslide_library(const std::filesystem::path& library);
 
 // A table as RFC 4180 has it: a row of names, then a row an object; '.' is the decimal point, and a number has the
-// fewest digits that read back as the same. Throws Error as above. `result` is the name of the operator's output:
-// "outlines" may be written as .geojson.
-PREAMAR_API void require_table_writable(const std::filesystem::path& file, std::string_view result = "outlines");
+// fewest digits that read back as the same. Throws Error as above. Outlines may be written as
+// .geojson; then throws also what write_table would say about `outlines`.
+PREAMAR_API void require_table_writable(const std::filesystem::path& file, TableRows rows = TableRows::outlines,
+                                        const OutlineOptions& outlines = {});
 // As write_image writes; of the options only `overwrite`, `lock`, `begun` and, for .geojson, `metadata` and `outlines`
 // count.
 PREAMAR_API void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options = {});

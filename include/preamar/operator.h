@@ -78,6 +78,7 @@ struct Output {
   std::string_view help;                ///< one line for help texts
   OutputKind kind = OutputKind::image;  ///< kind of the result
   std::string_view with = {};           ///< the flag that requests this result; empty if it is always returned
+  TableRows rows = TableRows::objects;  ///< of a table
 };
 
 /// A number that an operator returns.

@@ -40,6 +40,9 @@ struct PipelineStep {
 struct PipelineOutput {
   std::string result;          ///< "step" or "step.output"
   std::filesystem::path file;  ///< the file
+  /// Of outlines that are written as GeoJSON. `measurements` may be the .csv file of another output: it is written
+  /// first.
+  OutlineOptions outlines = {};
 };
 
 /// A chain of operators: steps in any order, whose inputs are files or results of other steps.

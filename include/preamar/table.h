@@ -13,6 +13,12 @@
 
 namespace preamar {
 
+/// What the rows of a table are.
+enum class TableRows {
+  objects,   ///< values of an object each
+  outlines,  ///< vertices of the outlines of objects, which can also be written as GeoJSON
+};
+
 /// A column of a table.
 struct Column {
   std::string name;  ///< name of the property

@@ -149,7 +149,7 @@ def polygons(
     labels: ArrayLike,
     *,
     simplify: float = 0.0,
-    name: str = "",
+    image_name: str = "",
     metadata: Metadata | None = None,
     object_type: Literal["detection", "annotation", "cell", "tile"] = "detection",
     classification: str = "",
@@ -639,7 +639,16 @@ class Pipeline:
         ignore_metadata: bool = False,
         name: str | None = None,
     ) -> PipelineValue: ...
-    def write(self, result: PipelineValue, file: str | PathLike[str]) -> None: ...
+    def write(
+        self,
+        result: PipelineValue,
+        file: str | PathLike[str],
+        *,
+        image_name: str = "",
+        object_type: Literal["detection", "annotation", "cell", "tile"] = "detection",
+        classification: str = "",
+        measurements: str | PathLike[str] | None = None,
+    ) -> None: ...
     def plan(
         self,
         *,

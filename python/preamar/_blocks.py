@@ -5,6 +5,7 @@ from os import PathLike
 from . import _ext
 from ._arrays import input_array, is_array, output_array
 from ._colour import reading_row
+from ._outlines import take_outlines
 from ._progress import progress_function
 from ._sharing import require_separate
 
@@ -31,8 +32,8 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
         omitted.
     output : str, os.PathLike, array or a sequence of them
         The outputs. Files: TIFF, OME-TIFF, Zarr or OME-Zarr for images, ``.csv`` for the counts of a histogram. An
-        operator with a table may have a last ``.csv`` or ``.parquet``; the table is returned too, unless its rows exceed the memory:
-        then ``rows`` is their number. Arrays: of the shape and dtype of the result, with an assignment that stores the
+        operator with a table may have a last ``.csv`` or ``.parquet``, and polygons a ``.geojson``; the table is
+        returned too, unless its rows exceed the memory: then ``rows`` is their number. Arrays: of the shape and dtype of the result, with an assignment that stores the
         pixels, such as `numpy.ndarray`, `numpy.memmap`, `zarr.Array`, `h5py.Dataset` and TensorStore. An array is
         written in place: after an error it contains the blocks that were written before. It must not share pixels with
         an input.
@@ -56,7 +57,8 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     progress : callable or bool, optional
         Called repeatedly with the fraction done, 0 to 1. True shows the percentage on the standard error stream.
     **options
-        The options of the operator.
+        The options of the operator; of polygons also `image_name`, `object_type`, `classification` and `measurements`,
+        if the output is a ``.geojson`` file.
 
     Returns
     -------
@@ -103,10 +105,11 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
                for name, image in named]
     sinks = [image if _is_file(image) else output_array(f"{operator}: output", image) for image in outputs]
     require_separate(operator, named, [("output", image) for image in outputs])
+    outlines = take_outlines(operator, options)
     return _ext.run_in_blocks(operator, sources + [None] * (len(names) - len(sources)), sinks, options, memory, block,
                               resume, reading_row(level, select, channel, stains, channel_range, ignore_metadata),
-                              (overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog), device,
-                              threads, progress_function(operator, progress))
+                              (overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog), outlines,
+                              device, threads, progress_function(operator, progress))
 
 
 def _is_file(value):

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import json
 from inspect import cleandoc
+from os import fspath
 
 from . import _ext
 from ._operators import make_function
 
+NAMES = ("image_name", "object_type", "classification", "measurements")
+
+
+def outline_row(image_name="", object_type="detection", classification="", measurements=None):
+    """What a .geojson file says about outlines besides their vertices, as the extension takes it."""
+    return image_name, object_type, classification, "" if measurements is None else fspath(measurements)
+
+
+def take_outlines(operator, options):
+    """The row of outlines among the options of a call; they are removed. Other operators have none."""
+    names = NAMES if operator == "polygons" else ()
+    return outline_row(**{name: options.pop(name) for name in names if name in options})
+
+
 _vertices = make_function(next(row for row in _ext.operators() if row["name"] == "polygons"))
 
 
-def polygons(labels, *, simplify=0.0, name="", metadata=None, object_type="detection", classification="",
+def polygons(labels, *, simplify=0.0, image_name="", metadata=None, object_type="detection", classification="",
              measurements=None, threads=None, device="cpu", scratch_memory=None, progress=None):
     """Trace the outlines of labels as polygons with holes.
 
@@ -26,7 +41,7 @@ def polygons(labels, *, simplify=0.0, name="", metadata=None, object_type="detec
     simplify : float, default: 0.0
         Tolerance in pixels: vertices are removed where each stays within this distance of the simplified ring. 0 keeps
         the exact outline.
-    name : str, default: ''
+    image_name : str, default: ''
         Name of the image. The ids of features are UUIDs of version 5 of this name and the label.
     metadata : Metadata, optional
         Spacing and georeference, as `read_image` returns them. The area is in the units of the axes; with a
@@ -85,7 +100,7 @@ def polygons(labels, *, simplify=0.0, name="", metadata=None, object_type="detec
     table = _vertices(labels, simplify=simplify, threads=threads, device=device, scratch_memory=scratch_memory,
                       progress=progress)
     fields = ((), (), (), "", (), None) if metadata is None else tuple(metadata)
-    options = (name, object_type, classification, "" if measurements is None else str(measurements))
+    options = outline_row(image_name, object_type, classification, measurements)
     return json.loads(_ext.geojson(table, fields, options))
 
 

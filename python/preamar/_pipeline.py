@@ -7,6 +7,7 @@ from pathlib import Path
 from . import _ext
 from ._colour import reading_row
 from ._operators import function_name
+from ._outlines import outline_row
 from ._progress import progress_function
 from ._reports import PipelineReport, plan_from
 from ._steps import PipelineValue, make_method, value_of
@@ -70,7 +71,7 @@ class Pipeline:
         self._inputs.append((name, file, reading_row(level, select, channel, stains, channel_range, ignore_metadata)))
         return PipelineValue(self, name, "image")
 
-    def write(self, result, file):
+    def write(self, result, file, *, image_name="", object_type="detection", classification="", measurements=None):
         """Write an image or a table to a file.
 
         Parameters
@@ -78,7 +79,10 @@ class Pipeline:
         result : PipelineValue
             An image or a table of this pipeline; a step stands for its first image or its table.
         file : str or os.PathLike
-            TIFF, OME-TIFF, Zarr or OME-Zarr for an image, ``.csv`` or ``.parquet`` for a table.
+            TIFF, OME-TIFF, Zarr or OME-Zarr for an image, ``.csv`` or ``.parquet`` for a table, also ``.geojson`` for
+            outlines.
+        image_name, object_type, classification, measurements
+            Of a ``.geojson`` file, as in `polygons`. `measurements` may be a ``.csv`` file that this pipeline writes.
 
         Raises
         ------
@@ -90,12 +94,13 @@ class Pipeline:
         reference, file = value_of(self, "pipeline: result", ["image", "table"], result), _name_of(file)
         if reference in (name for name, *_ in self._inputs):
             raise ValueError(f"pipeline: result is the input {reference!r}; it must be a result of a step")
-        for other, written in self._outputs:
+        for other, written, _ in self._outputs:
             if reference == other:
                 raise ValueError(f"pipeline: {reference!r} is written to {written!r} already; copy the file")
             if file == written:
                 raise ValueError(f"pipeline: {file!r} is the file of {other!r} already; give another name")
-        self._outputs.append((reference, file))
+        outlines = outline_row(image_name, object_type, classification, measurements)
+        self._outputs.append((reference, file, outlines))
 
     def plan(self, *, memory=None, block=None, resume=False, overwrite=False, lock=True, strict=False, compression=None,
              tile=256, chunk=None, shard=None, pyramid=None, cog=False, device="cpu", threads=None):

@@ -45,8 +45,9 @@ OtherOutputs::OtherOutputs(const Request& request, std::span<const BlockOutput> 
     if ((file && file->empty()) || (is_image && is_blockwise(request.task, request.task.results[i]))) continue;
     if (!is_image) {
       require_table(*request.task.op, outputs[i]);
+      require_table_writable(*file, request.task.op->outputs.back().rows, write_.outlines);
       const Path* const labels = std::get_if<Path>(&request.inputs[0]);
-      table_.emplace(*file, request.task.op->outputs.back().name,
+      table_.emplace(*file, request.task.op->outputs.back().rows,
                      labels ? table_options(*file, write_, *labels, request.settings.read) : write_);
       continue;
     }

@@ -52,6 +52,7 @@ void lay_out(Request& request, const std::vector<FileInfo>& inputs, const Execut
 [[nodiscard]] std::string options_text(const Values& options);
 [[nodiscard]] std::string reading_text(const ReadOptions& read);
 [[nodiscard]] std::string writing_text(const WriteOptions& write);
+[[nodiscard]] std::string outlines_text(const OutlineOptions& outlines);
 [[nodiscard]] std::string metadata_text(const Metadata& metadata);
 // Everything that determines the bytes of the outputs: a run resumes another only if both have the same identity.
 [[nodiscard]] std::string identity_of(const Request& request, std::span<const io::InputIdentity> inputs);

@@ -54,6 +54,13 @@ std::string writing_text(const WriteOptions& write) {
   return words;
 }
 
+std::string outlines_text(const OutlineOptions& outlines) {
+  std::string words;
+  for (const std::string& word : {outlines.image, outlines.object_type, outlines.classification})
+    words += text(word.size(), ":", word, " ");
+  return text(words, outlines.measurements.string(), "\n");
+}
+
 std::string metadata_text(const Metadata& metadata) {
   std::string words;
   for (const Axis& axis : metadata.axes) words += text(axis.name, " ", axis.unit, " ", std::hexfloat, axis.scale, "\n");

@@ -133,14 +133,15 @@ void write_row(const std::filesystem::path& file, ConstImageView row, const Writ
 
 namespace preamar {
 
-void require_table_writable(const std::filesystem::path& file, std::string_view result) {
-  const bool has_outlines = result == "outlines";
+void require_table_writable(const std::filesystem::path& file, TableRows rows, const OutlineOptions& outlines) {
+  const bool has_outlines = rows == TableRows::outlines;
   if (!io::is_table_file(file) || (io::is_geojson(file) && !has_outlines))
     throw Error(ErrorKind::call,
                 text(file.string(), ": suffix '", file.extension().string(), "' is no table format; known are ",
                      has_outlines ? ".csv, .parquet and .geojson" : ".csv and .parquet"));
   if (is_url(file))
     throw Error(ErrorKind::call, text(file.string(), ": tables are written to files, not to a store; give a path"));
+  if (io::is_geojson(file)) io::require_outline_options(outlines);
 }
 
 void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options) {

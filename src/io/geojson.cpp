@@ -95,11 +95,16 @@ struct GeoJsonText::Columns {
 
 bool is_geojson(const std::filesystem::path& file) { return file.extension() == ".geojson"; }
 
-GeoJsonText::GeoJsonText(const WriteOptions& options, Take take) : options_(options.outlines), take_(std::move(take)) {
+void require_outline_options(const OutlineOptions& options) {
   constexpr std::string_view types[] = {"detection", "annotation", "cell", "tile"};
-  if (std::ranges::find(types, options_.object_type) == std::end(types))
+  if (std::ranges::find(types, options.object_type) == std::end(types))
     throw Error(ErrorKind::call,
-                text("object type '", options_.object_type, "' is unknown; give detection, annotation, cell or tile"));
+                text("object type '", options.object_type, "' is unknown; give detection, annotation, cell or tile"));
+  if (!options.measurements.empty()) (void)MeasurementFile(options.measurements);
+}
+
+GeoJsonText::GeoJsonText(const WriteOptions& options, Take take) : options_(options.outlines), take_(std::move(take)) {
+  require_outline_options(options_);
   if (!options_.measurements.empty()) measurements_.emplace(options_.measurements);
   transform_ = corner_transform_of(options.metadata.georeference);
   if (transform_) is_mirrored_ = (*transform_)[1] * (*transform_)[5] < (*transform_)[2] * (*transform_)[4];

@@ -15,13 +15,15 @@
 namespace preamar::io {
 
 [[nodiscard]] bool is_geojson(const std::filesystem::path& file);
+// Throws Error (call) for an unknown object type, and what MeasurementFile throws.
+void require_outline_options(const OutlineOptions& options);
 
 // Writes one feature per line. Coordinates are pixels of the full image from its top left corner, or map coordinates if
 // the metadata has a georeference.
 class GeoJsonText {
  public:
   using Take = std::function<void(std::string_view)>;
-  // Throws Error (call) for an unknown object type, and what MeasurementFile throws.
+  // Throws as require_outline_options().
   GeoJsonText(const WriteOptions& options, Take take);
 
   // Rows of a table of polygons(). All rows of a label are in one call. Throws Error (call) for other columns.

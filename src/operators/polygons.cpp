@@ -127,7 +127,10 @@ Table polygons(ConstImageView labels, const PolygonsOptions& options, const Exec
 namespace {
 
 constexpr Input inputs[] = {{"labels", "label image of integers, rank 2; 0 is background"}};
-constexpr Output outputs[] = {{"outlines", "one row per vertex; .geojson: one feature per label", OutputKind::table}};
+constexpr Output outputs[] = {{.name = "outlines",
+                               .help = "one row per vertex; .geojson: one feature per label",
+                               .kind = OutputKind::table,
+                               .rows = TableRows::outlines}};
 constexpr auto option_table = bind<PolygonsOptions>(
     option<&PolygonsOptions::simplify>("simplify", "tolerance in pixels for removed vertices; 0: the exact outline"));
 

@@ -205,14 +205,28 @@ auto with_lease(const std::filesystem::path& path, int flags, int operation, con
       return use(file, is_lease(words) ? words : std::string());
     }
     if (file.code() != 0 && file.code() != EWOULDBLOCK) refuse_lock(path, path, file.code());
-    if (i == most_tries || words.starts_with(first_words)) refuse_taken(path, words);
+    if (words.starts_with(first_words)) refuse_taken(path, words);
+    if (i == most_tries)
+      throw Error(ErrorKind::io, text(path.string(), ": a process that changes this lock does not continue; it may be ",
+                                      "suspended; let it continue or end it, then run again"));
     if (file.code() != 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
+}
+
+// A lease that is read without the lock of its file: a process that is suspended on the way keeps nobody out. Nothing
+// if there is no lease or it is being changed.
+std::optional<LeaseFile> read_unlocked(const std::filesystem::path& path) {
+  const LockedFile file(path, O_RDONLY, LOCK_UN);
+  if (!file.is_open() || file.code() != 0 || file.is_gone() || !file.is_regular()) return std::nullopt;
+  std::string words = words_in(file.handle());
+  if (!is_lease(words) || !words.ends_with("}\n") || words_in(file.handle()) != words) return std::nullopt;
+  return LeaseFile{std::move(words), age_of(path, file.handle())};
 }
 
 }  // namespace
 
 std::optional<LeaseFile> read_lease(const std::filesystem::path& path) {
+  if (auto lease = read_unlocked(path)) return lease;
   return with_lease(path, O_RDWR, LOCK_SH, [&](const LockedFile& file, const std::string& words) {
     return words.empty() ? std::nullopt : std::optional(LeaseFile{words, age_of(path, file.handle())});
   });

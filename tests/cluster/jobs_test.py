@@ -11,6 +11,14 @@ from block_calls import CALLS, OUTPUTS, TABLES
 from jobs import IN_BLOCKS, OUTPUT, PLAN, VOLUME_SIDE, JobTest
 
 PIPELINE = pathlib.Path(__file__).parents[2] / "examples" / "pipelines" / "touching.toml"
+OUTLINES = """
+[steps.outlines]
+operator = "polygons"
+labels = "objects"
+
+[outputs]
+outlines = { file = "objects.geojson", measurements = "objects.csv", classification = "Nucleus" }
+"""
 IN_VOLUMES = ["--block", ",".join([str(VOLUME_SIDE // 2)] * 3), "--threads", "1"]
 
 
@@ -74,6 +82,7 @@ class Results(JobTest):
 
     def test_pipeline(self):
         text = PIPELINE.read_text().replace("image.tif", str(self.stored("tissue")))
+        text = text.replace("[outputs]\n", OUTLINES)
         for folder in self.plain, self.job:
             (folder / "touching.toml").write_text(text)
         right = json.loads(self.done("run", "touching.toml", *IN_BLOCKS, "--json", folder=self.plain))

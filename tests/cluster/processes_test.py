@@ -1,6 +1,8 @@
 """Processes of jobs: tasks that are done twice, late, killed or stopped, and two jobs with one output. The result has
 the bytes of an undisturbed run, and a process that has lost its output writes nothing."""
 
+import contextlib
+import fcntl
 import json
 import os
 import pathlib
@@ -21,6 +23,12 @@ def processor_seconds(process):
     """The time that a process has computed."""
     fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def is_stopped(process):
+    """Whether all threads of a process are stopped, or it has ended."""
+    stats = [file.read_text() for file in pathlib.Path(f"/proc/{process.pid}/task").glob("*/stat")]
+    return all(stat.rsplit(")", 1)[1].split()[0] in "TZX" for stat in stats)
 
 
 class ProcessTest(JobTest):
@@ -191,9 +199,23 @@ class Late(ProcessTest):
     def begin_stopped(self, plan, number=0, **environment):
         process = self.begin(["task", plan, number, "--json"], environment=environment)
         self.assertTrue(wait_until(lambda: processor_seconds(process) > 0.05))
-        process.send_signal(signal.SIGSTOP)
+        self.stop(process)
         self.assertIsNone(process.poll())
         return process
+
+    def stop(self, process):
+        """Stops a process outside of the moments in which it checks or renews the lock: it would keep others out."""
+        def is_free():
+            with contextlib.suppress(FileNotFoundError, BlockingIOError), open(self.job / f"{OUTPUT}.lock") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return True
+            return not (self.job / f"{OUTPUT}.lock").exists()
+
+        process.send_signal(signal.SIGSTOP)
+        while not (wait_until(lambda: is_stopped(process)) and is_free()):
+            process.send_signal(signal.SIGCONT)
+            time.sleep(0.001)
+            process.send_signal(signal.SIGSTOP)
 
     def wake(self, process):
         process.send_signal(signal.SIGCONT)
@@ -256,7 +278,7 @@ class Late(ProcessTest):
         self.run_until("commit")
         late = self.begin(["task", PLAN, self.last_task()], environment=SHORT)
         self.assertTrue(wait_until((self.job / f"{PLAN}.done").exists))
-        late.send_signal(signal.SIGSTOP)
+        self.stop(late)
         if not (self.job / f"{OUTPUT}.lock").exists():
             self.skipTest("the last task was faster")
         time.sleep(LOCK + 1.5)

@@ -159,6 +159,16 @@ class Messages(PipelineTest):
         self.refuses(self.INPUT + '[steps.label]\nimage = "slide"\n[outputs]\n"label.count" = "x.tif"\n',
                      "7:1: 'label.count' is a number; it is printed, not written")
 
+    def test_outlines(self):
+        step = self.INPUT + '[steps.polygons]\nlabels = "slide"\n[steps.invert]\nimage = "slide"\n[outputs]\n'
+        self.refuses(step + 'polygons = { file = "x.geojson", colour = "red" }\n',
+                     "9:34: polygons: key 'colour' is unknown; the keys are file, measurements, image_name, "
+                     "object_type, classification")
+        self.refuses(step + 'polygons = { file = "x.geojson", measurements = 3 }\n',
+                     "9:49: measurements must be a text in quotes")
+        self.refuses(step + 'invert = { file = "x.tif" }\n',
+                     "9:10: 'invert' has no outlines; give the name of the file alone")
+
     def test_cycles(self):
         self.generate("blobs", 64, "slide.tif")
         self.write(self.INPUT + '[steps.dilate]\nimage = "erode"\nradius = 1\n'

@@ -95,9 +95,9 @@ TEST_F(CsvFile, holds_no_other_image) {
 
 TEST(Csv, table_formats) {
   test::expect_error(ErrorKind::call, {"out.tif: suffix '.tif' is no table format; known are .csv and .parquet"},
-                     [] { require_table_writable("out.tif", "table"); });
+                     [] { require_table_writable("out.tif", TableRows::objects); });
   test::expect_error(ErrorKind::call, {"known are .csv, .parquet and .geojson"},
-                     [] { require_table_writable("out.tif", "outlines"); });
+                     [] { require_table_writable("out.tif", TableRows::outlines); });
 }
 
 }  // namespace

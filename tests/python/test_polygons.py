@@ -67,7 +67,7 @@ def test_simplified_outlines_are_valid_and_near(seed):
 def test_ids_and_properties():
     labels = np.array([[0, 5], [0, 0]], np.uint16)
     axes = (preamar.Axis("y", "micrometer", 0.5), preamar.Axis("x", "micrometer", 0.25))
-    (feature,) = preamar.polygons(labels, name="a.svs", metadata=preamar.Metadata(axes), object_type="annotation",
+    (feature,) = preamar.polygons(labels, image_name="a.svs", metadata=preamar.Metadata(axes), object_type="annotation",
                                   classification="Tumor")["features"]
     assert feature["id"] == str(uuid.uuid5(uuid.NAMESPACE_URL, "preamar:a.svs#5"))
     properties = feature["properties"]
@@ -83,7 +83,7 @@ def test_files_in_blocks_have_the_same_outlines(tmp_path):
     preamar.write_image(tmp_path / "labels.tif", labels)
     preamar.run_in_blocks("polygons", tmp_path / "labels.tif", output=tmp_path / "out.geojson", block=(64, 80))
     text = (tmp_path / "out.geojson").read_text(encoding="utf-8")
-    assert json.loads(text) == preamar.polygons(labels, name="labels.tif")
+    assert json.loads(text) == preamar.polygons(labels, image_name="labels.tif")
     assert text.count("\n") == labels.max() + 2
 
 
@@ -93,7 +93,7 @@ def test_levels_are_scaled_to_the_full_image(tmp_path):
     for level in (1, 2):
         preamar.run_in_blocks("polygons", tmp_path / "labels.ome.zarr", output=tmp_path / f"{level}.geojson", level=level)
         outlines = json.loads((tmp_path / f"{level}.geojson").read_text(encoding="utf-8"))
-        assert outlines == preamar.polygons(labels, name="labels.ome.zarr")
+        assert outlines == preamar.polygons(labels, image_name="labels.ome.zarr")
 
 
 def test_measurements_of_a_table(tmp_path):
@@ -108,6 +108,86 @@ def test_measurements_of_a_table(tmp_path):
         preamar.polygons(labels, measurements=table)
 
 
+def test_labels_of_another_scale_than_their_image(tmp_path):
+    def axes(scale):
+        return preamar.Metadata((preamar.Axis("y", "micrometer", scale), preamar.Axis("x", "micrometer", scale)))
+
+    labels = noise(2, (24, 32), 3, 1).astype(np.uint16)
+    image = tmp_path / "image.ome.zarr"
+    preamar.write_image(image, np.zeros((96, 128), np.uint8), metadata=axes(0.25))
+    preamar.write_image(image / "labels" / "coarse", labels, metadata=axes(1))
+    preamar.run_in_blocks("polygons", image / "labels" / "coarse", output=tmp_path / "coarse.geojson")
+    found = json.loads((tmp_path / "coarse.geojson").read_text(encoding="utf-8"))["features"]
+    fine = np.kron(labels, np.ones((4, 4), np.uint16))
+    expected = preamar.polygons(fine, image_name="image.ome.zarr", metadata=axes(0.25))["features"]
+    assert found == expected and len(found) > 1
+
+
+def test_outlines_of_files_take_the_options_of_the_function(tmp_path):
+    labels, _ = preamar.label(preamar.generate("tissue-bin", 200))
+    preamar.write_image(tmp_path / "labels.tif", labels)
+    table = tmp_path / "table.csv"
+    preamar.run_in_blocks("measure", tmp_path / "labels.tif", output=table)
+    options = {"image_name": "a.svs", "object_type": "cell", "classification": "Nucleus", "measurements": table}
+    preamar.run_in_blocks("polygons", tmp_path / "labels.tif", output=tmp_path / "out.geojson", **options)
+    outlines = json.loads((tmp_path / "out.geojson").read_text(encoding="utf-8"))
+    assert outlines == preamar.polygons(labels, **options)
+    for wrong, message in (({"object_type": "blob"}, "object type 'blob' is unknown"),
+                           ({"measurements": tmp_path / "none.csv"}, "none.csv: cannot be read")):
+        with pytest.raises((ValueError, OSError), match=message):
+            preamar.run_in_blocks("polygons", tmp_path / "labels.tif", output=tmp_path / "wrong.geojson", **wrong)
+    with pytest.raises(ValueError, match="measurements"):
+        preamar.run_in_blocks("label", tmp_path / "labels.tif", output=tmp_path / "wrong.tif", measurements=table)
+
+
+@pytest.mark.parametrize("is_table_first", [False, True])
+def test_a_pipeline_measures_its_outlines(tmp_path, is_table_first):
+    mask = preamar.generate("tissue-bin", 200)
+    preamar.write_image(tmp_path / "mask.tif", mask)
+    table = tmp_path / "table.csv"
+    table.write_text("label,size\n1,999\n")  # of an earlier run
+    pipeline = preamar.Pipeline()
+    labels = pipeline.label(pipeline.read(tmp_path / "mask.tif"))
+    outlines = pipeline.polygons(labels.labels)
+    if is_table_first:
+        pipeline.write(pipeline.measure(labels.labels), table)
+    pipeline.write(outlines, tmp_path / "nuclei.geojson", classification="Nucleus", measurements=table)
+    if not is_table_first:
+        pipeline.write(pipeline.measure(labels.labels), table)
+    pipeline.run(block=(64, 64), overwrite=True)
+    found = json.loads((tmp_path / "nuclei.geojson").read_text(encoding="utf-8"))
+    assert found == preamar.polygons(preamar.label(mask)[0], image_name="mask.tif", classification="Nucleus",
+                                     measurements=table)
+    assert found["features"][0]["properties"]["measurements"]["size"] != 999
+
+
+def test_measurements_that_come_after_the_outlines(tmp_path):
+    """The table needs a later stage than the outlines would: they wait for it."""
+    mask = preamar.generate("tissue-bin", 200)
+    preamar.write_image(tmp_path / "mask.tif", mask)
+    pipeline = preamar.Pipeline()
+    source = pipeline.read(tmp_path / "mask.tif")
+    labels = pipeline.label(source)
+    pipeline.write(pipeline.polygons(labels.labels), tmp_path / "nuclei.geojson", measurements=tmp_path / "table.csv")
+    depth = pipeline.distance(pipeline.fill_holes(source))
+    pipeline.write(pipeline.measure(labels.labels, depth), tmp_path / "table.csv")
+    pipeline.run(block=(64, 64))
+    found = json.loads((tmp_path / "nuclei.geojson").read_text(encoding="utf-8"))
+    assert found == preamar.polygons(preamar.label(mask)[0], image_name="mask.tif",
+                                     measurements=tmp_path / "table.csv")
+
+
+def test_measurements_must_be_a_csv(tmp_path):
+    preamar.write_image(tmp_path / "mask.tif", preamar.generate("tissue-bin", 100))
+    pipeline = preamar.Pipeline()
+    labels = pipeline.label(pipeline.read(tmp_path / "mask.tif"))
+    pipeline.write(pipeline.measure(labels.labels), tmp_path / "table.parquet")
+    pipeline.write(pipeline.polygons(labels.labels), tmp_path / "nuclei.geojson",
+                   measurements=tmp_path / "table.parquet")
+    with pytest.raises(ValueError, match="table.parquet'; give a .csv file"):
+        pipeline.plan()
+
+
 def test_a_pipeline_ends_in_polygons(tmp_path):
     mask = preamar.generate("tissue-bin", 200)
     preamar.write_image(tmp_path / "mask.tif", mask)
@@ -116,7 +196,7 @@ def test_a_pipeline_ends_in_polygons(tmp_path):
     pipeline.write(pipeline.polygons(labels.labels), tmp_path / "nuclei.geojson")
     pipeline.run(block=(64, 64))
     outlines = json.loads((tmp_path / "nuclei.geojson").read_text(encoding="utf-8"))
-    assert outlines == preamar.polygons(preamar.label(mask)[0], name="mask.tif")
+    assert outlines == preamar.polygons(preamar.label(mask)[0], image_name="mask.tif")
 
 
 def test_a_pipeline_with_a_level_first_keeps_pixels_of_the_full_image(tmp_path):
@@ -129,7 +209,7 @@ def test_a_pipeline_with_a_level_first_keeps_pixels_of_the_full_image(tmp_path):
     pipeline.write(pipeline.polygons(labels.labels), tmp_path / "nuclei.geojson")
     pipeline.run()
     outlines = json.loads((tmp_path / "nuclei.geojson").read_text(encoding="utf-8"))
-    expected = preamar.polygons(preamar.label(mask)[0], name="mask.ome.zarr")
+    expected = preamar.polygons(preamar.label(mask)[0], image_name="mask.ome.zarr")
     assert outlines == expected
 
 

@@ -65,7 +65,7 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
     if (position < products.images.size()) {
       require_product(command, *file, products.images[position], settings);
     } else if (*file != standard_output) {
-      require_table_writable(*file, products.table_name);
+      require_table_writable(*file, *products.table, settings.write.outlines);
       require_new_file(command, *file, settings);
     }
   }

@@ -8,6 +8,7 @@
 #include <preamar/io.h>
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -34,8 +35,7 @@ class TemporaryTable {
 // What a command writes: images, and then a table or none.
 struct Products {
   std::vector<ImageType> images;
-  bool table = false;
-  std::string_view table_name = {};  // of the operator's output
+  std::optional<TableRows> table = {};
   [[nodiscard]] std::size_t count() const { return images.size() + (table ? 1 : 0); }
 };
 

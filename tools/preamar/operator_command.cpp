@@ -13,7 +13,7 @@ namespace {
 // Numbers are printed; images and tables are written.
 bool is_written(const Output& output) { return output.kind == OutputKind::image || output.kind == OutputKind::table; }
 
-bool is_outlines(const Output& output) { return output.name == "outlines"; }
+bool is_outlines(const Output& output) { return output.rows == TableRows::outlines; }
 
 bool is_optional(const Input& input) { return input.presence == Presence::optional; }
 

@@ -167,7 +167,6 @@ Command run_command() {
   add(command.options, overwrite_options());
   add(command.options, execution_options());
   add(command.options, layout_options());
-  add(command.options, outline_options());
   add(command.options, block_options());
   add(command.options, dry_run_options());
   add(command.options, verbosity_options());

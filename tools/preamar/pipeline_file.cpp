@@ -221,17 +221,34 @@ class Reader {
 
   void add_output(const Entry& entry) {
     const std::string name(entry.name());
-    if (entry.value->is_table())
+    const toml::table* const table = entry.value->as_table();
+    if (table && !table->contains("file"))
       toml_.refuse(entry.key->source(), text("output '", name, "' is a table; put the name in quotes: \"", name, ".",
-                                             entry.value->as_table()->begin()->first.str(), "\" = ..."));
-    if (is_number(result_named(entry.key->source(), name)))
+                                             table->begin()->first.str(), "\" = ..."));
+    const Output& result = result_named(entry.key->source(), name);
+    if (is_number(result))
       toml_.refuse(entry.key->source(), text("'", name, "' is a number; it is printed, not written"));
-    const Path file = path_of(*entry.value, text(name, ": the file"));
-    if (std::ranges::find(pipeline_.outputs, file, &PipelineOutput::file) != pipeline_.outputs.end())
-      toml_.refuse(entry.value->source(), text(file.string(), " is given twice"));
-    if (std::ranges::find(pipeline_.inputs, file, &PipelineInput::file) != pipeline_.inputs.end())
-      toml_.refuse(entry.value->source(), text(file.string(), " is an input; give the output another file"));
-    pipeline_.outputs.push_back({name, file});
+    if (table && result.rows != TableRows::outlines)
+      toml_.refuse(entry.value->source(), text("'", name, "' has no outlines; give the name of the file alone"));
+    PipelineOutput output{.result = name,
+                          .file = path_of(table ? *table->get("file") : *entry.value, text(name, ": the file"))};
+    if (std::ranges::find(pipeline_.outputs, output.file, &PipelineOutput::file) != pipeline_.outputs.end())
+      toml_.refuse(entry.value->source(), text(output.file.string(), " is given twice"));
+    if (std::ranges::find(pipeline_.inputs, output.file, &PipelineInput::file) != pipeline_.inputs.end())
+      toml_.refuse(entry.value->source(), text(output.file.string(), " is an input; give the output another file"));
+    if (table) output.outlines = outlines_of(*table, name);
+    pipeline_.outputs.push_back(std::move(output));
+  }
+
+  [[nodiscard]] OutlineOptions outlines_of(const toml::table& table, std::string_view name) const {
+    toml_.require_known(table, {"file", "measurements", "image_name", "object_type", "classification"}, name);
+    OutlineOptions outlines;
+    if (const toml::node* file = table.get("measurements")) outlines.measurements = path_of(*file, "measurements");
+    for (const auto& [key, word] :
+         {std::pair("image_name", &outlines.image), std::pair("object_type", &outlines.object_type),
+          std::pair("classification", &outlines.classification)})
+      if (const toml::node* given = table.get(key)) *word = toml_.text_of(*given, key);
+    return outlines;
   }
 
   // Numbers are printed. Images and tables that go nowhere are a mistake.

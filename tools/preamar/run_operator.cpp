@@ -46,10 +46,10 @@ bool is_active(const Output& output, const Values& options) {
   return output.with.empty() || value_or(options, output.with, false);
 }
 
-bool gives_table(const OperatorRequest& request) {
-  return std::ranges::any_of(request.op->outputs, [&](const Output& output) {
-    return output.kind == OutputKind::table && is_active(output, request.options);
-  });
+std::optional<TableRows> table_of(const OperatorRequest& request) {
+  for (const Output& output : request.op->outputs)
+    if (output.kind == OutputKind::table && is_active(output, request.options)) return output.rows;
+  return std::nullopt;
 }
 
 // Where the table goes; there is one.
@@ -104,8 +104,7 @@ Plan plan_for(const OperatorRequest& request) {
     names.push_back(file.string());
     metadata.push_back(info.metadata);
   }
-  plan.outputs = {request.op->results(plan.inputs, request.options), gives_table(request),
-                  request.op->outputs.empty() ? "" : request.op->outputs.back().name};
+  plan.outputs = {request.op->results(plan.inputs, request.options), table_of(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
   const Metadata common = common_metadata(request.op->name, names, metadata);
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i) {

@@ -11,6 +11,7 @@ from os import PathLike, fspath
 
 from .. import _ext
 from .._colour import reading_row
+from .._outlines import take_outlines
 from .._pipeline import Pipeline
 from ._client import Workers, run_plan
 from ._report import Report
@@ -98,13 +99,14 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
         if options or _files(inputs) or _files(output):
             raise ValueError("pipeline: inputs, outputs and options are those of its steps; give none here")
         rows = work._rows()
-        plan = _plan_name(plan, [file for _, file in rows[2]])
+        plan = _plan_name(plan, [file for _, file, _ in rows[2]])
         planned = _ext.plan_pipeline_job(rows, (memory, block, resume, writing), threads, plan)
     else:
         reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata)
         plan = _plan_name(plan, _files(output))
+        outlines = take_outlines(work, options)
         planned = _ext.plan_job(work, _files(inputs), _files(output), options, memory, block, resume, reading, writing,
-                                threads, plan)
+                                outlines, threads, plan)
     report = run_plan(planned["file"], client=client, retries=retries, window=window, progress=progress, prices=prices)
     _ext.forget_plan(planned["file"])
     return report

@@ -176,7 +176,8 @@ Json json_of(const Pipeline& pipeline) {
     steps.push_back(
         {{"name", step.name}, {"operator", step.op}, {"inputs", step.inputs}, {"options", json_of(step.options)}});
   for (const PipelineOutput& output : pipeline.outputs)
-    outputs.push_back({{"result", output.result}, {"file", output.file.string()}});
+    outputs.push_back(
+        {{"result", output.result}, {"file", output.file.string()}, {"outlines", json_of(output.outlines)}});
   return {{"inputs", inputs}, {"steps", steps}, {"outputs", outputs}};
 }
 
@@ -188,7 +189,8 @@ Pipeline pipeline_in(const JsonField& json) {
     pipeline.steps.push_back({step.at("name").word(), step.at("operator").word(), words_in(step.at("inputs")),
                               values_in(step.at("options"))});
   for (const JsonField& output : json.at("outputs").list())
-    pipeline.outputs.push_back({output.at("result").word(), output.at("file").word()});
+    pipeline.outputs.push_back(
+        {output.at("result").word(), output.at("file").word(), outlines_in(output.at("outlines"))});
   return pipeline;
 }
 

@@ -180,12 +180,11 @@ void JobTask::commit_stage(std::span<const StepOutcome> outcomes) {
   for (std::size_t i = 0; i < stage.steps.size(); ++i) {
     const std::string& name = graph.steps[stage.steps[i]].name;
     for (const Number& number : outcomes[i].found.numbers) numbers[text(name, ".", number.name)] = number.value;
-    for (const GraphOutput& output : graph.outputs)
-      if (output.is_table && output.image.at() == stage.steps[i]) {
-        WriteOptions write = job_.call().settings.write;
-        write.overwrite = true;  // it was checked when the job was planned
-        (void)job_.layout()->table_output(output, write).write(task(i), outcomes[i].found, on_);
-      }
+  }
+  for (const auto& [i, output] : job_.layout()->tables_of(stage)) {
+    WriteOptions write = job_.call().settings.write;
+    write.overwrite = true;  // it was checked when the job was planned
+    (void)job_.layout()->table_output(*output, write).write(task(i), outcomes[i].found, on_);
   }
   const StageRecord record = folder_->set_done(job_.stage(), numbers, {});
   if (!job_.is_last_stage()) {

@@ -128,7 +128,12 @@ JobPlan begin_job(JobCall call, const Path& file) {
   for (Path& input : call.inputs) input = absolute_name(input);
   for (Path& output : call.outputs) output = absolute_name(output);
   for (PipelineInput& input : call.pipeline.inputs) input.file = absolute_name(input.file);
-  for (PipelineOutput& output : call.pipeline.outputs) output.file = absolute_name(output.file);
+  for (PipelineOutput& output : call.pipeline.outputs) {
+    output.file = absolute_name(output.file);
+    output.outlines.measurements = absolute_name(output.outlines.measurements);
+  }
+  Path& measurements = call.settings.write.outlines.measurements;
+  measurements = absolute_name(measurements);
   const Job draft(call, 0, 0);
   if (call.op) {
     call.settings.block = draft.request().plan.block;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <set>
+#include <system_error>
 
 namespace preamar::blocks {
 namespace {
@@ -76,8 +77,20 @@ class Resolver {
     if (!types.empty()) given = with_file_options(*own.op, given, step.inputs[0], types[0], metadata[0]);
     const Values options = check_call(*own.op, types.size(), given);
     own.task = task_for(*own.op, types, options);
+    own.tables_from = measured_by(step);
     graph_.steps.push_back(std::move(own));
     return place_[index] = graph_.steps.size() - 1;
+  }
+
+  // The steps whose tables are measurements of the outlines that this step finds.
+  std::vector<std::size_t> measured_by(const PipelineStep& step) {
+    std::vector<std::size_t> steps;
+    for (const PipelineOutput& outlines : pipeline_.outputs)
+      for (const PipelineOutput& table : pipeline_.outputs)
+        if (parts_of(outlines.result).first == step.name && !outlines.outlines.measurements.empty() &&
+            is_same_file(table.file, outlines.outlines.measurements))
+          steps.push_back(add(step_named("outputs", parts_of(table.result).first)));
+    return steps;
   }
 
   Values resolved_options(const PipelineStep& step, GraphStep& own) {
@@ -133,7 +146,7 @@ class Resolver {
     const bool has_image = !found.task.results.empty();
     const auto table = std::ranges::find(found.op->outputs, OutputKind::table, &Output::kind);
     if (table != found.op->outputs.end() && (part == table->name || (part.empty() && !has_image)))
-      graph_.outputs.push_back({true, {static_cast<int>(place), 0}, output.file});
+      graph_.outputs.push_back({true, {static_cast<int>(place), 0}, output.file, output.outlines});
     else
       graph_.outputs.push_back({false, image_named("outputs", output.result), output.file});
   }
@@ -158,6 +171,11 @@ Metadata Graph::metadata_of(const Operand& operand) const {
   if (operand.is_input()) return input_metadata[operand.index];
   const GraphStep& step = steps[operand.at()];
   return metadata_of_result(step.metadata, type_of(step.inputs[0]), type_of(operand));
+}
+
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  std::error_code none;
+  return std::filesystem::weakly_canonical(one, none) == std::filesystem::weakly_canonical(other, none);
 }
 
 Graph graph_of(const Pipeline& pipeline, std::span<const FileInfo> inputs, const FoundNumbers& found) {

@@ -20,6 +20,7 @@ struct GraphStep {
   const Operator* op = nullptr;
   std::vector<Operand> inputs;            // inputs of the pipeline, or results of earlier steps of the graph
   std::vector<std::size_t> numbers_from;  // steps whose numbers are options
+  std::vector<std::size_t> tables_from;   // steps whose tables are measurements of its outlines
   Task task;                              // a number that is not known yet counts as 1
   Metadata metadata;                      // of its images, if they have the dtype of the first input
 };
@@ -28,6 +29,7 @@ struct GraphOutput {
   bool is_table = false;
   Operand image;  // the image; of a table, its step
   std::filesystem::path file;
+  OutlineOptions outlines = {};
 };
 
 struct Graph {
@@ -44,6 +46,9 @@ struct Graph {
   // "step", or "step.output" for a result that is not the first.
   [[nodiscard]] std::string name_of(const Operand& operand) const;
 };
+
+// Whether two names are of one file, which need not exist.
+[[nodiscard]] bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other);
 
 // Throws Error (call) as plan_pipeline(), Error (input) if the grids of the inputs of a step differ.
 [[nodiscard]] Graph graph_of(const Pipeline& pipeline, std::span<const FileInfo> inputs, const FoundNumbers& found);

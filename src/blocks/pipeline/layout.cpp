@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 #include "core/require.h"
 #include "io/open.h"
+#include "platform/file.h"
 
 #include <preamar/version.h>
 
@@ -18,6 +19,15 @@ std::string temporary_suffix(const Graph& graph) {
   for (const GraphOutput& output : graph.outputs)
     if (!output.is_table) return io::is_folder_of_files(output.file) ? ".ome.zarr" : ".btf";
   return ".ome.zarr";
+}
+
+// The state of a file of measurements; empty if the pipeline writes it.
+std::string stamp_text(const Path& measurements, const Pipeline& pipeline) {
+  if (measurements.empty()) return {};
+  for (const PipelineOutput& output : pipeline.outputs)
+    if (is_same_file(output.file, measurements)) return {};
+  const auto stamp = stamp_of(measurements);
+  return stamp ? text(stamp->inode, " ", stamp->bytes, " ", stamp->modified, "\n") : std::string();
 }
 
 }  // namespace
@@ -120,7 +130,8 @@ std::string PipelineLayout::identity(const std::vector<io::InputIdentity>& input
     words += text("\n", options_text(step.options));
   }
   for (const PipelineOutput& output : pipeline_.outputs)
-    words += text("output ", output.result, " ", output.file.string(), "\n");
+    words += text("output ", output.result, " ", output.file.string(), " ", outlines_text(output.outlines),
+                  stamp_text(output.outlines.measurements, pipeline_));
   for (const std::size_t step : ends_) words += text("stage ends with ", graph_.steps[step].name, "\n");
   for (const FileInfo& info : infos_) words += metadata_text(info.metadata);
   return text(words, writing_text(settings_.write));
@@ -131,13 +142,25 @@ std::string PipelineLayout::identity_of_stage(const std::vector<io::InputIdentit
   return text(identity(inputs), "stage ", stage, " in ", request.plan.block.text());
 }
 
+std::vector<PipelineLayout::StageTable> PipelineLayout::tables_of(const Stage& stage) const {
+  std::vector<StageTable> tables;
+  for (const GraphOutput& output : graph_.outputs)
+    for (std::size_t i = 0; i < stage.steps.size(); ++i)
+      if (output.is_table && output.image.at() == stage.steps[i]) tables.push_back({i, &output});
+  std::stable_partition(tables.begin(), tables.end(),
+                        [](const StageTable& table) { return table.output->outlines.measurements.empty(); });
+  return tables;
+}
+
 TableOutput PipelineLayout::table_output(const GraphOutput& output, const WriteOptions& write) const {
   const GraphStep& step = graph_.steps[output.image.at()];
   // The file that the labels come from has their grid: operators keep that of their first image.
   Operand image = step.inputs[0];
   while (!image.is_input()) image = graph_.steps[image.at()].inputs[0];
   const PipelineInput& input = pipeline_.inputs[image.index];
-  return {output.file, step.op->outputs.back().name, table_options(output.file, write, input.file, input.read)};
+  WriteOptions options = write;
+  options.outlines = output.outlines;
+  return {output.file, step.op->outputs.back().rows, table_options(output.file, options, input.file, input.read)};
 }
 
 void PipelineLayout::require_replaceable() const {

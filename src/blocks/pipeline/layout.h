@@ -42,7 +42,14 @@ class PipelineLayout {
                                               const Request& request) const;
   // Throws Error (io) if an output exists and may not be replaced.
   void require_replaceable() const;
-  // A table that a step writes. Its outlines are those of the first input.
+  // A table that a stage writes to a file.
+  struct StageTable {
+    std::size_t step;  // of the stage's program
+    const GraphOutput* output;
+  };
+  // In an order in which each comes after the one that has its measurements.
+  [[nodiscard]] std::vector<StageTable> tables_of(const Stage& stage) const;
+  // Outlines have the grid of the first input.
   [[nodiscard]] TableOutput table_output(const GraphOutput& output, const WriteOptions& write) const;
   // Opens each input of a stage.
   [[nodiscard]] std::vector<std::function<std::unique_ptr<io::Source>()>> openers(const Stage& stage) const;

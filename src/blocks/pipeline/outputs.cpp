@@ -4,8 +4,6 @@
 #include "core/notation.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
 namespace preamar::blocks {
 namespace {
@@ -15,9 +13,16 @@ template <class... Words>
   throw Error(ErrorKind::call, text("pipeline: ", words...));
 }
 
-bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
-  std::error_code none;
-  return std::filesystem::weakly_canonical(one, none) == std::filesystem::weakly_canonical(other, none);
+// Measurements that the pipeline writes need not exist.
+void require_table(const Graph& graph, const GraphOutput& table) {
+  OutlineOptions outlines = table.outlines;
+  for (const GraphOutput& other : graph.outputs)
+    if (!outlines.measurements.empty() && is_same_file(other.file, outlines.measurements)) {
+      if (other.file.extension() != ".csv" || &other == &table)
+        refuse("measurements of '", table.file.string(), "' are '", other.file.string(), "'; give a .csv file");
+      outlines.measurements.clear();
+    }
+  require_table_writable(table.file, graph.steps[table.image.at()].op->outputs.back().rows, outlines);
 }
 
 bool finds_something(const GraphStep& step) {
@@ -33,7 +38,7 @@ void require_outputs(const Pipeline& pipeline, const Graph& graph, bool resume) 
     refuse(setting("resume", "true"), " needs an output; a run without one leaves nothing to continue from");
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const GraphOutput& own = graph.outputs[i];
-    if (own.is_table) require_table_writable(own.file, graph.steps[own.image.at()].op->outputs.back().name);
+    if (own.is_table) require_table(graph, own);
     for (std::size_t k = 0; k < i; ++k) {
       const GraphOutput& other = graph.outputs[k];
       const std::string& result = pipeline.outputs[k].result;

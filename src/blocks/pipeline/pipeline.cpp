@@ -95,12 +95,10 @@ class PipelineRun {
     Request request = layout_.request_for(stage);
     request.settings.write.overwrite |= folder.is_resumed();
     std::vector<std::pair<std::size_t, std::unique_ptr<TableOutput>>> tables;
-    for (const GraphOutput& output : graph().outputs)
-      for (std::size_t i = 0; i < stage.steps.size(); ++i)
-        if (output.is_table && output.image.at() == stage.steps[i]) {
-          tables.emplace_back(i, std::make_unique<TableOutput>(layout_.table_output(output, request.settings.write)));
-          request.program.steps[i].task.spill = &tables.back().second->spill();
-        }
+    for (const auto& [i, output] : layout_.tables_of(stage)) {
+      tables.emplace_back(i, std::make_unique<TableOutput>(layout_.table_output(*output, request.settings.write)));
+      request.program.steps[i].task.spill = &tables.back().second->spill();
+    }
     if (on_.log)
       on_.log(text("pipeline: stage ", index + 1, " of ", stages().list.size(), ": ", request.program.name, ", ",
                    request.plan.blocks, " blocks of ", request.plan.block.text(), ", at most ",

@@ -32,6 +32,8 @@ class Division {
   void place(const GraphStep& step) {
     int stage = 0;
     for (const std::size_t from : step.numbers_from) stage = std::max(stage, stage_[from] + 1);
+    for (const std::size_t from : step.tables_from)
+      stage = std::max(stage, stage_[from] + (graph_.steps[from].task.image == step.task.image ? 0 : 1));
     for (const Operand& input : step.inputs)
       stage = std::max(stage, first_stage(input) + (!is_plain(input) && ends_.contains(input.at()) ? 1 : 0));
     const bool is_strict = needs_known_inputs(step.task);

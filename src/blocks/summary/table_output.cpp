@@ -6,16 +6,16 @@
 namespace preamar::blocks {
 namespace {
 
-WriteOptions begun(const std::filesystem::path& file, std::string_view result, WriteOptions write) {
-  require_table_writable(file, result);
+WriteOptions begun(const std::filesystem::path& file, TableRows rows, WriteOptions write) {
+  require_table_writable(file, rows);
   write.begun = begin_output(file, write);
   return write;
 }
 
 }  // namespace
 
-TableOutput::TableOutput(const std::filesystem::path& file, std::string_view result, const WriteOptions& write)
-    : file_(file), write_(begun(file, result, write)), spill_(write_.begun->target()) {}
+TableOutput::TableOutput(const std::filesystem::path& file, TableRows rows, const WriteOptions& write)
+    : file_(file), write_(begun(file, rows, write)), spill_(write_.begun->target()) {}
 
 std::int64_t TableOutput::write(const Task& task, const Results& found, const Execution& on) {
   io::TableWriter writer(file_, write_);

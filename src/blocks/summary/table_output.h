@@ -13,8 +13,8 @@ namespace preamar::blocks {
 
 class TableOutput {
  public:
-  // `result` is the name of the operator's output. Throws, before any pixel is read, if the file cannot be written.
-  TableOutput(const std::filesystem::path& file, std::string_view result, const WriteOptions& write);
+  // Throws, before any pixel is read, if the file cannot be written.
+  TableOutput(const std::filesystem::path& file, TableRows rows, const WriteOptions& write);
 
   // Rows that exceed the memory wait next to the file.
   [[nodiscard]] TableSpill& spill() { return spill_; }
