@@ -5,14 +5,16 @@
 #include "core/rows.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace preamar::primitives {
 namespace {
 
 constexpr std::uint64_t digit_values = 256;
+constexpr std::uint64_t places = 2 * digit_values;  // a digit of one of the two middles
 
-// Labels of more cells have an array of counts; the cells of others are listed.
+// Labels of more cells have an array of counts; the places of the cells of others are listed.
 constexpr std::int64_t few_cells = 512;
 
 // The keys of a row of an image.
@@ -36,19 +38,19 @@ std::uint64_t key_of_background(DType labels) {
   });
 }
 
+[[noreturn]] void refuse_changed() { throw Error(ErrorKind::io, "the labels changed while they were read"); }
+
 class Counter {
  public:
-  Counter(const LabelDigitsSpec& spec, int digits) : spec_(spec), digits_(digits), arrays_(spec.labels.size(), none) {
-    std::size_t size = 0, listed = 0;
-    for (std::size_t i = 0; i < arrays_.size(); ++i)
-      if (spec.cells[i].size > few_cells) {
-        arrays_[i] = size;
-        size += 2 * digit_values;
-      } else {
-        listed += static_cast<std::size_t>(spec.cells[i].size);
-      }
-    counts_.resize(size);
-    listed_.reserve(listed);
+  Counter(const LabelDigitsSpec& spec, int digits)
+      : spec_(spec), digits_(digits), begins_(spec.labels.size()), lengths_(spec.labels.size()) {
+    std::size_t counts = 0, listed = 0;
+    for (std::size_t i = 0; i < begins_.size(); ++i) {
+      begins_[i] = has_counts(i) ? counts : listed;
+      (has_counts(i) ? counts : listed) += has_counts(i) ? places : static_cast<std::size_t>(spec.cells[i].size);
+    }
+    counts_.resize(counts);
+    listed_.resize(listed);
   }
 
   // The label at this position, at a cell with this level.
@@ -64,41 +66,56 @@ class Counter {
 
   [[nodiscard]] std::size_t position_of(std::uint64_t label) const {
     const auto found = std::ranges::lower_bound(spec_.labels, label);
-    if (found == spec_.labels.end() || *found != label)
-      throw Error(ErrorKind::io, "the labels changed while they were read");
+    if (found == spec_.labels.end() || *found != label) refuse_changed();
     return static_cast<std::size_t>(found - spec_.labels.begin());
   }
 
   std::vector<DigitCounts> take() {
-    std::vector<DigitCounts> all(arrays_.size());
-    for (std::size_t i = 0; i < all.size(); ++i)
-      for (std::uint64_t place = 0; arrays_[i] != none && place < 2 * digit_values; ++place)
-        if (const std::uint64_t number = counts_[arrays_[i] + place]; number > 0)
-          all[i].push_back(place << count_bits | number);
-    std::ranges::sort(listed_);
-    for (std::size_t i = 0, end = 0; i < listed_.size(); i = end) {
-      while (end < listed_.size() && listed_[end] == listed_[i]) ++end;
-      const std::uint64_t place = listed_[i] % (2 * digit_values);
-      all[listed_[i] / (2 * digit_values)].push_back(place << count_bits | (end - i));
+    std::vector<DigitCounts> all(begins_.size());
+    std::array<std::uint64_t, places> few{};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (has_counts(i)) {
+        all[i] = entries({&counts_[begins_[i]], places}, 0);
+        continue;
+      }
+      const std::span list(listed_.data() + begins_[i], lengths_[i]);
+      if (list.empty()) continue;
+      for (const std::uint16_t place : list) ++few[place];
+      const auto [least, most] = std::ranges::minmax(list);
+      const auto used = std::span(few).subspan(least, std::size_t{1} + most - least);
+      all[i] = entries(used, least);
+      std::ranges::fill(used, 0);
     }
     return all;
   }
 
  private:
-  static constexpr std::size_t none = SIZE_MAX;
+  [[nodiscard]] bool has_counts(std::size_t at) const { return spec_.cells[at].size > few_cells; }
 
   void count(std::size_t at, std::uint64_t place) {
-    if (arrays_[at] != none)
-      ++counts_[arrays_[at] + place];
-    else
-      listed_.push_back(at * 2 * digit_values + place);
+    if (has_counts(at)) {
+      ++counts_[begins_[at] + place];
+      return;
+    }
+    if (lengths_[at] == spec_.cells[at].size) refuse_changed();
+    listed_[begins_[at] + lengths_[at]++] = static_cast<std::uint16_t>(place);
+  }
+
+  // The places from `first` on that have cells.
+  static DigitCounts entries(std::span<const std::uint64_t> counts, std::uint64_t first) {
+    DigitCounts found;
+    found.reserve(counts.size() - static_cast<std::size_t>(std::ranges::count(counts, std::uint64_t{0})));
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      if (counts[i] > 0) found.push_back((first + i) << count_bits | counts[i]);
+    return found;
   }
 
   const LabelDigitsSpec& spec_;
   const int digits_;
-  std::vector<std::size_t> arrays_;  // per label, where its counts are; none: its cells are listed
+  std::vector<std::size_t> begins_;     // per label, where its counts or its list begin
+  std::vector<std::uint16_t> lengths_;  // per label, of its list
   std::vector<std::uint64_t> counts_;
-  std::vector<std::uint64_t> listed_;
+  std::vector<std::uint16_t> listed_;
 };
 
 }  // namespace
