@@ -75,6 +75,7 @@ struct OutlineOptions {
   std::string classification = "";          // name of the class of all objects; empty: none
   std::filesystem::path measurements = {};  // a .csv file with a column `label`, ascending; empty: none
   std::array<double, 2> scale = {1, 1};     // pixels of the full image per pixel of the labels, along x and y
+  friend bool operator==(const OutlineOptions&, const OutlineOptions&) = default;
 };
 
 struct WriteOptions {
@@ -130,8 +131,8 @@ PREAMAR_API void write_image(const std::filesystem::path& file, ConstImageView i
 PREAMAR_API void set_openslide_library(const std::filesystem::path& library);
 
 // A table as RFC 4180 has it: a row of names, then a row an object; '.' is the decimal point, and a number has the
-// fewest digits that read back as the same. Throws Error as above. Outlines may be written as
-// .geojson; then throws also what write_table would say about `outlines`.
+// fewest digits that read back as the same. Throws Error as above. Outlines may be written as .geojson; only there
+// `outlines` may be given, and what write_table would say about them is thrown.
 PREAMAR_API void require_table_writable(const std::filesystem::path& file, TableRows rows = TableRows::outlines,
                                         const OutlineOptions& outlines = {});
 // As write_image writes; of the options only `overwrite`, `lock`, `begun` and, for .geojson, `metadata` and `outlines`

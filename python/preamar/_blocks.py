@@ -33,10 +33,10 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     output : str, os.PathLike, array or a sequence of them
         The outputs. Files: TIFF, OME-TIFF, Zarr or OME-Zarr for images, ``.csv`` for the counts of a histogram. An
         operator with a table may have a last ``.csv`` or ``.parquet``, and polygons a ``.geojson``; the table is
-        returned too, unless its rows exceed the memory: then ``rows`` is their number. Arrays: of the shape and dtype of the result, with an assignment that stores the
-        pixels, such as `numpy.ndarray`, `numpy.memmap`, `zarr.Array`, `h5py.Dataset` and TensorStore. An array is
-        written in place: after an error it contains the blocks that were written before. It must not share pixels with
-        an input.
+        returned too, unless its rows exceed the memory: then ``rows`` is their number. Arrays: of the shape and dtype
+        of the result, with an assignment that stores the pixels, such as `numpy.ndarray`, `numpy.memmap`,
+        `zarr.Array`, `h5py.Dataset` and TensorStore. An array is written in place: after an error it contains the
+        blocks that were written before. It must not share pixels with an input.
     memory : int or str, default: three quarters of the memory of the machine or container
         Maximum resident memory of the process, in bytes or as a size such as "4G".
     block : sequence of int, default: as large as `memory` allows

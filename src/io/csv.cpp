@@ -141,7 +141,10 @@ void require_table_writable(const std::filesystem::path& file, TableRows rows, c
                      has_outlines ? ".csv, .parquet and .geojson" : ".csv and .parquet"));
   if (is_url(file))
     throw Error(ErrorKind::call, text(file.string(), ": tables are written to files, not to a store; give a path"));
-  if (io::is_geojson(file)) io::require_outline_options(outlines);
+  if (io::is_geojson(file)) return io::require_outline_options(outlines);
+  if (outlines != OutlineOptions{})
+    throw Error(ErrorKind::call, text(file.string(), ": image name, object type, classification and measurements are ",
+                                      "those of a .geojson file; leave them out or give that suffix"));
 }
 
 void write_table(const std::filesystem::path& file, const Table& table, const WriteOptions& options) {

@@ -136,6 +136,8 @@ def test_outlines_of_files_take_the_options_of_the_function(tmp_path):
                            ({"measurements": tmp_path / "none.csv"}, "none.csv: cannot be read")):
         with pytest.raises((ValueError, OSError), match=message):
             preamar.run_in_blocks("polygons", tmp_path / "labels.tif", output=tmp_path / "wrong.geojson", **wrong)
+    with pytest.raises(ValueError, match="are those of a .geojson file"):
+        preamar.run_in_blocks("polygons", tmp_path / "labels.tif", output=tmp_path / "wrong.csv", measurements=table)
     with pytest.raises(ValueError, match="measurements"):
         preamar.run_in_blocks("label", tmp_path / "labels.tif", output=tmp_path / "wrong.tif", measurements=table)
 
@@ -175,6 +177,15 @@ def test_measurements_that_come_after_the_outlines(tmp_path):
     found = json.loads((tmp_path / "nuclei.geojson").read_text(encoding="utf-8"))
     assert found == preamar.polygons(preamar.label(mask)[0], image_name="mask.tif",
                                      measurements=tmp_path / "table.csv")
+
+
+def test_images_have_no_measurements(tmp_path):
+    preamar.write_image(tmp_path / "mask.tif", preamar.generate("tissue-bin", 100))
+    pipeline = preamar.Pipeline()
+    labels = pipeline.label(pipeline.read(tmp_path / "mask.tif"))
+    pipeline.write(labels.labels, tmp_path / "labels.tif", classification="Nucleus")
+    with pytest.raises(ValueError, match="labels.tif' is an image"):
+        pipeline.plan()
 
 
 def test_measurements_must_be_a_csv(tmp_path):

@@ -39,6 +39,8 @@ void require_outputs(const Pipeline& pipeline, const Graph& graph, bool resume) 
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const GraphOutput& own = graph.outputs[i];
     if (own.is_table) require_table(graph, own);
+    if (!own.is_table && pipeline.outputs[i].outlines != OutlineOptions{})
+      refuse("'", own.file.string(), "' is an image; measurements and other options of outlines are for .geojson");
     for (std::size_t k = 0; k < i; ++k) {
       const GraphOutput& other = graph.outputs[k];
       const std::string& result = pipeline.outputs[k].result;
