@@ -63,6 +63,8 @@ struct ReadOptions {
   // LOW and HIGH: the channel becomes uint8, LOW and less is 0, HIGH and more is 255, linear and rounded between.
   std::optional<std::array<double, 2>> channel_range = std::nullopt;
   bool ignore_metadata = false;  // read only the pixels: no spacing, origin, georeference and nodata
+  // Read images of one sample per pixel too, although a channel is given; otherwise they are refused.
+  bool channel_if_colour = false;
   friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };
 
@@ -103,6 +105,10 @@ struct WriteOptions {
 // Describes also files that operators refuse, if their header can be parsed: `refusal` then says what they need. An
 // image with further axes is described at their first position.
 [[nodiscard]] PREAMAR_API FileInfo describe(const std::filesystem::path& file, const ReadOptions& options = {});
+// `options` for reading all inputs of a call: a channel is that of the colour images among several files, if there is
+// one.
+[[nodiscard]] PREAMAR_API ReadOptions read_options_for(std::span<const std::filesystem::path> files,
+                                                       ReadOptions options);
 // The whole image; its size is checked in 64 bits before memory is asked for.
 [[nodiscard]] PREAMAR_API Image read_image(const std::filesystem::path& file, const ReadOptions& options = {});
 // A part of the image: `shape` pixels from `origin` on, which has a number per axis, both in pixels of the level that

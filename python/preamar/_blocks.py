@@ -46,7 +46,7 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog
         How output files are written, as in `write_image`. Their metadata is that of the first input that has a grid.
     level, select, channel, stains, channel_range
-        What is read of input files, as in `read_image`.
+        What is read of input files, as in `read_image`. A channel is that of the colour images among several files.
     ignore_metadata : bool, default: False
         Read only the pixels of input files: no spacing, origin, georeference and nodata.
     device : str, default: "cpu"

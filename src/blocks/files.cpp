@@ -81,7 +81,8 @@ BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs
   blocks::RunOutputs run(request, blocks::identity_of(request, before), tree.size());
   blocks::BlockStreams streams;
   for (const BlockInput& input : request.inputs)
-    streams.inputs.emplace_back([&op, &input, &read = settings.read] { return blocks::open_input(op, input, read); });
+    streams.inputs.emplace_back(
+        [&op, &input, &read = request.settings.read] { return blocks::open_input(op, input, read); });
   streams.outputs = run.sinks();
   streams.workers = request.load.workers;
   streams.ahead = request.load.ahead;

@@ -258,10 +258,14 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
   request.settings = settings;
   request.is_job = is_job;
   request.inputs.assign(inputs.begin(), inputs.end());
+  std::vector<Path> files;
+  for (const BlockInput& input : inputs)
+    if (const Path* file = file_of(input)) files.push_back(*file);
+  request.settings.read = read_options_for(files, settings.read);
   std::vector<Shape> chunks;
   std::vector<FileInfo> infos;
   for (const BlockInput& input : inputs) {
-    const FileInfo info = info_of(op, input, settings.read);
+    const FileInfo info = info_of(op, input, request.settings.read);
     request.plan.inputs.push_back(info.type);
     chunks.push_back(info.chunk);
     infos.push_back(info);

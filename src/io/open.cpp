@@ -256,7 +256,7 @@ std::unique_ptr<Source> open_source(const std::filesystem::path& file, const Rea
                      "it as .ome.zarr or as a tiled .tif"));
   if (!format.has_parts) require_no_parts(format, file, options);
   auto source = open_as(format, file, options);
-  if (source->info().channel.empty()) require_no_channel(file, options);
+  if (source->info().channel.empty() && !options.channel_if_colour) require_no_channel(file, options);
   if (options.ignore_metadata) source->forget_metadata();
   return source;
 }
@@ -332,6 +332,15 @@ std::vector<std::string> metadata_loss(const std::filesystem::path& file, const 
                                        const Metadata& metadata) {
   if (is_csv(file)) return {};
   return missing_parts(metadata, kept_metadata(file, metadata, type));
+}
+
+ReadOptions read_options_for(std::span<const std::filesystem::path> files, ReadOptions options) {
+  if (files.size() < 2 || options.channel.empty()) return options;
+  ReadOptions shared = options;
+  shared.channel_if_colour = true;
+  for (const std::filesystem::path& file : files)
+    if (!open_source(file, shared)->info().channel.empty()) return shared;
+  return options;
 }
 
 FileInfo describe(const std::filesystem::path& file, const ReadOptions& options) try {

@@ -54,6 +54,24 @@ class Colour(ProgramTest):
         self.call("dilate", "rgb.tif", "--channel", "green", "--radius", 0, "-o", "green.mha", "--compression", "none")
         self.assertTrue(self.content("green.mha").endswith(b"LOCAL\n" + self.pixels[1::3]))
 
+    def test_a_channel_beside_grey_images(self):
+        """Of several inputs, the colour images have the channel."""
+        self.call("threshold", "rgb.tif", "--channel", "red", "--value", 200, "-o", "mask.tif")
+        self.call("label", "mask.tif", "-o", "labels.tif")
+        self.call("cast", "rgb.tif", "--channel", "eosin", "--dtype", "float32", "-o", "eosin.tif")
+        self.call("measure", "labels.tif", "--intensity", "eosin.tif", "-o", "right.csv")
+        words = ["measure", "labels.tif", "--intensity", "rgb.tif", "--channel", "eosin"]
+        self.call(*words, "-o", "whole.csv")
+        self.call(*words, "--block", "32,48", "-o", "parts.csv")
+        self.call("plan", *words, "--block", "32,48", "-o", "job.csv", "plan.json")
+        for task in range(json.loads((self.folder / "plan.json").read_text())["tasks"]):
+            self.call("task", "plan.json", task)
+        for file in ("whole.csv", "parts.csv", "job.csv"):
+            self.assertEqual(self.content(file), self.content("right.csv"), file)
+        self.assertIn("has one sample per pixel, so leave it out",
+                      self.complaint("measure", "labels.tif", "--intensity", "eosin.tif", "--channel", "red", "-o",
+                                     "none.csv", code=2))
+
     def test_a_pipeline(self):
         (self.folder / "p.toml").write_text(
             'version = 1\n[inputs]\nimage = { file = "rgb.tif", channel = "haematoxylin", stains = [0.65, 0.7, 0.29, '

@@ -297,7 +297,9 @@ Done undone(const Plan& plan) {
 
 void run(const OperatorRequest& given) {
   const auto begin = std::chrono::steady_clock::now();
-  const OperatorRequest request = with_options_of_file(given);
+  OperatorRequest request = given;
+  request.settings.read = read_options_for(request.inputs, request.settings.read);
+  request = with_options_of_file(std::move(request));
   const Plan plan = plan_for(request);
   const Done done = request.settings.dry_run ? undone(plan) : work(request, plan);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

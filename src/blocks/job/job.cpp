@@ -23,7 +23,8 @@ Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call
                   text(call_.op->name, ": the blocks of a job span all axes but the first, and need more memory than ",
                        megabytes(memory_of(call_.settings)), "; give each process more memory"));
     for (const Path& input : call_.inputs)
-      openers.emplace_back([op = call_.op, input, read = call_.settings.read] { return open_input(*op, input, read); });
+      openers.emplace_back(
+          [op = call_.op, input, read = request_.settings.read] { return open_input(*op, input, read); });
   } else {
     layout_.emplace(call_.pipeline, call_.settings, on_, true);
     layout_->set_folder(PipelineFolder::path_for(main_output()));
