@@ -335,7 +335,7 @@ std::vector<std::string> metadata_loss(const std::filesystem::path& file, const 
 }
 
 ReadOptions read_options_for(std::span<const std::filesystem::path> files, ReadOptions options) {
-  if (files.size() < 2 || options.channel.empty()) return options;
+  if (files.size() < 2 || options.channel.empty() || options.channel_if_colour) return options;
   ReadOptions shared = options;
   shared.channel_if_colour = true;
   for (const std::filesystem::path& file : files)

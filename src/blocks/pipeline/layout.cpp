@@ -160,7 +160,7 @@ TableOutput PipelineLayout::table_output(const GraphOutput& output, const WriteO
   const PipelineInput& input = pipeline_.inputs[image.index];
   WriteOptions options = write;
   options.outlines = output.outlines;
-  return {output.file, step.op->outputs.back().rows, table_options(output.file, options, input.file, input.read)};
+  return {output.file, table_options(output.file, options, input.file, input.read)};
 }
 
 void PipelineLayout::require_replaceable() const {

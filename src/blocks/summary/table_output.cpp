@@ -6,16 +6,15 @@
 namespace preamar::blocks {
 namespace {
 
-WriteOptions begun(const std::filesystem::path& file, TableRows rows, WriteOptions write) {
-  require_table_writable(file, rows);
+WriteOptions begun(const std::filesystem::path& file, WriteOptions write) {
   write.begun = begin_output(file, write);
   return write;
 }
 
 }  // namespace
 
-TableOutput::TableOutput(const std::filesystem::path& file, TableRows rows, const WriteOptions& write)
-    : file_(file), write_(begun(file, rows, write)), spill_(write_.begun->target()) {}
+TableOutput::TableOutput(const std::filesystem::path& file, const WriteOptions& write)
+    : file_(file), write_(begun(file, write)), spill_(write_.begun->target()) {}
 
 std::int64_t TableOutput::write(const Task& task, const Results& found, const Execution& on) {
   io::TableWriter writer(file_, write_);

@@ -13,8 +13,8 @@ namespace preamar::blocks {
 
 class TableOutput {
  public:
-  // Throws, before any pixel is read, if the file cannot be written.
-  TableOutput(const std::filesystem::path& file, TableRows rows, const WriteOptions& write);
+  // Throws, before any pixel is read, if the file exists and may not be replaced, or another run writes it.
+  TableOutput(const std::filesystem::path& file, const WriteOptions& write);
 
   // Rows that exceed the memory wait next to the file.
   [[nodiscard]] TableSpill& spill() { return spill_; }
