@@ -51,7 +51,7 @@ std::string dtype_text(nb::handle array) {
 // The argument name: the last word of "reconstruct: marker".
 std::string name_in(const std::string& argument) { return argument.substr(argument.rfind(' ') + 1); }
 
-DType pixel_type(const std::string& argument, nb::handle array, const Py_buffer& buffer) {
+DType buffer_dtype(const std::string& argument, nb::handle array, const Py_buffer& buffer) {
   const Format format = read_format(buffer.format ? buffer.format : "B", buffer.itemsize);
   if (!format.dtype)
     throw nb::type_error((argument + " has dtype " + dtype_text(array) +
@@ -66,7 +66,7 @@ DType pixel_type(const std::string& argument, nb::handle array, const Py_buffer&
 }
 
 ImageView image_in(const std::string& argument, nb::handle array, const Py_buffer& buffer) {
-  const DType dtype = pixel_type(argument, array, buffer);
+  const DType dtype = buffer_dtype(argument, array, buffer);
   if (buffer.ndim > max_rank)
     throw nb::value_error(
         (argument + " has rank " + std::to_string(buffer.ndim) + "; images of rank 2 to 3 are taken").c_str());

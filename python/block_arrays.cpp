@@ -22,7 +22,7 @@ using Path = std::filesystem::path;
 
 bool is_array(nb::handle given) { return nb::hasattr(given, "scratch"); }
 
-Shape shape_of(nb::handle extents) {
+Shape cast_shape(nb::handle extents) {
   const auto numbers = nb::cast<std::vector<std::int64_t>>(extents);
   return {numbers.data(), static_cast<int>(numbers.size())};
 }
@@ -31,8 +31,8 @@ Shape shape_of(nb::handle extents) {
 template <class End>
 End end_from(nb::handle array) {
   End end;
-  end.type = {dtype_named(nb::cast<std::string>(array.attr("dtype"))), shape_of(array.attr("shape"))};
-  end.chunk = shape_of(array.attr("chunk"));
+  end.type = {dtype_named(nb::cast<std::string>(array.attr("dtype"))), cast_shape(array.attr("shape"))};
+  end.chunk = cast_shape(array.attr("chunk"));
   end.scratch = nb::cast<std::int64_t>(array.attr("scratch"));
   end.name = nb::cast<std::string>(array.attr("name"));
   return end;

@@ -38,7 +38,7 @@ Shape shape_from(const Extents& extents) {
   return extents ? Shape(extents->data(), static_cast<int>(extents->size())) : Shape();
 }
 
-nb::dict dict_from(BlockReport report) {
+nb::dict report_dict(BlockReport report) {
   nb::dict told;
   told["block"] = shape_tuple(report.plan.block);
   told["blocks"] = report.plan.blocks;
@@ -118,7 +118,7 @@ nb::dict run_in_blocks(const std::string& name, const nb::list& inputs, const nb
   for (std::size_t i = 0; i < done.plan.outputs.size() && i < to.size(); ++i)
     if (const auto* file = std::get_if<std::filesystem::path>(&to[i]))
       warn_of_loss(*file, done.plan.outputs[i], done.plan.metadata[i]);
-  return dict_from(std::move(done));
+  return report_dict(std::move(done));
 }
 
 }  // namespace preamar::python

@@ -36,7 +36,7 @@ std::string device_name(int kind, int index) {
   throw nb::value_error("from_dlpack: the pixels are on the host; give them to an operator as they are");
 }
 
-DType pixel_type(const nb::dlpack::dtype& type) {
+DType dtype_from_dlpack(const nb::dlpack::dtype& type) {
   for (int i = 0; i < dtype_count; ++i)
     if (const nb::dlpack::dtype own = dlpack_type(static_cast<DType>(i));
         own.code == type.code && own.bits == type.bits)
@@ -61,11 +61,7 @@ nb::object as_numpy(DeviceArray& array) {
   return array_from(std::move(pixels));
 }
 
-nb::tuple shape_of(const DeviceArray& array) {
-  nb::list extents;
-  for (int axis = 0; axis < array.image.type().shape.rank(); ++axis) extents.append(array.image.type().shape[axis]);
-  return nb::tuple(extents);
-}
+nb::tuple device_shape(const DeviceArray& array) { return shape_tuple(array.image.type().shape); }
 
 // The CUDA stream that waits for the pixels, numbered as in the array API standard; empty if none has to wait.
 std::optional<std::uint64_t> waiting_stream(nb::handle stream, int kind) {
@@ -155,7 +151,7 @@ DeviceArray from_dlpack(nb::handle object) {
   std::array<std::int64_t, max_rank> extents{};
   for (std::size_t axis = 0; axis < array->ndim(); ++axis)
     extents[axis] = static_cast<std::int64_t>(array->shape(axis));
-  const ImageType type{pixel_type(array->dtype()), Shape(extents.data(), static_cast<int>(array->ndim()))};
+  const ImageType type{dtype_from_dlpack(array->dtype()), Shape(extents.data(), static_cast<int>(array->ndim()))};
   const auto handle = reinterpret_cast<std::uint64_t>(array->data());
   const auto release = [array]() mutable {
     const nb::gil_scoped_acquire locked;
@@ -196,7 +192,7 @@ nb::list run_there(const Operator& op, const nb::tuple& inputs, const Values& va
 void declare_device_image(nb::module_& module) {
   nb::class_<DeviceArray>(module, "DeviceImage", "An image in the memory of a device.")
       .def("numpy", &as_numpy, "The pixels as a NumPy array.")
-      .def_prop_ro("shape", &shape_of)
+      .def_prop_ro("shape", &device_shape)
       .def_prop_ro("dtype", [](const DeviceArray& array) { return std::string(name_of(array.image.type().dtype)); })
       .def_ro("device", &DeviceArray::device)
       .def("__dlpack__", &dlpack, nb::kw_only(), "stream"_a = nb::none(), "max_version"_a = nb::none(),

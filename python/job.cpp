@@ -12,13 +12,13 @@ namespace nb = nanobind;
 namespace preamar::python {
 namespace {
 
-nb::tuple tuple_from(const JobStage& stage) {
+nb::tuple stage_tuple(const JobStage& stage) {
   return nb::make_tuple(text_from(stage.name), stage.pass, stage.level, stage.first, stage.tasks);
 }
 
-nb::dict dict_from(const JobPlan& plan) {
+nb::dict plan_dict(const JobPlan& plan) {
   nb::list stages;
-  for (const JobStage& stage : plan.stages) stages.append(tuple_from(stage));
+  for (const JobStage& stage : plan.stages) stages.append(stage_tuple(stage));
   nb::dict told;
   told["file"] = text_from(plan.file.string());
   told["job"] = text_from(plan.job);
@@ -47,7 +47,7 @@ nb::dict plan_job(const std::string& name, const std::vector<std::filesystem::pa
   const Execution on = execution_from(op.name, "cpu", threads, nb::none(), callbacks);
   JobPlan planned;
   run_unlocked(INT64_MAX, callbacks, [&] { planned = plan_job(op, inputs, outputs, values, settings, on, plan); });
-  return dict_from(planned);
+  return plan_dict(planned);
 }
 
 nb::dict plan_pipeline_job(const PipelineRows::All& pipeline, const PipelineRows::Settings& settings,
@@ -58,14 +58,14 @@ nb::dict plan_pipeline_job(const PipelineRows::All& pipeline, const PipelineRows
   const Execution on = execution_from("pipeline", "cpu", threads, nb::none(), callbacks);
   JobPlan planned;
   run_unlocked(INT64_MAX, callbacks, [&] { planned = plan_job(steps, in_blocks, on, plan); });
-  return dict_from(planned);
+  return plan_dict(planned);
 }
 
 nb::dict read_plan(const std::filesystem::path& plan) {
   Callbacks callbacks;
   JobPlan read;
   run_unlocked(INT64_MAX, callbacks, [&] { read = preamar::read_plan(plan); });
-  return dict_from(read);
+  return plan_dict(read);
 }
 
 nb::dict run_task(const std::filesystem::path& plan, std::int64_t number, const std::string& device,
@@ -81,7 +81,7 @@ nb::dict run_task(const std::filesystem::path& plan, std::int64_t number, const 
     for (const auto& [name, value] : step.found.numbers) numbers[text_from(name)] = object_from(value);
     found[text_from(step.step)] = numbers;
   }
-  told["stage"] = tuple_from(report.stage);
+  told["stage"] = stage_tuple(report.stage);
   told["was_done"] = report.was_done;
   told["seconds"] = report.seconds;
   told["bytes_read"] = report.bytes_read;

@@ -20,7 +20,7 @@ PipelineStep step_from(const PipelineRows::Step& row) {
   return step;
 }
 
-nb::tuple tuple_from(const PipelinePlan& plan) {
+nb::tuple plan_tuple(const PipelinePlan& plan) {
   nb::list stages, images;
   for (const PipelineStage& stage : plan.stages) {
     nb::list steps;
@@ -34,7 +34,7 @@ nb::tuple tuple_from(const PipelinePlan& plan) {
   return nb::make_tuple(stages, images, plan.peak_memory, plan.temporary_bytes);
 }
 
-nb::dict dict_from(std::vector<StepResults> steps) {
+nb::dict results_dict(std::vector<StepResults> steps) {
   nb::dict all;
   for (StepResults& step : steps) {
     nb::dict found;
@@ -71,7 +71,7 @@ nb::tuple plan_pipeline(const PipelineRows::All& pipeline, const PipelineRows::S
                         const std::string& device, std::optional<std::int64_t> threads) {
   Callbacks callbacks;
   const Execution on = execution_from("pipeline", device, threads, nb::none(), callbacks);
-  return tuple_from(plan_pipeline(pipeline_from(pipeline), block_settings(settings), on));
+  return plan_tuple(plan_pipeline(pipeline_from(pipeline), block_settings(settings), on));
 }
 
 nb::tuple run_pipeline(const PipelineRows::All& pipeline, const PipelineRows::Settings& settings,
@@ -85,7 +85,7 @@ nb::tuple run_pipeline(const PipelineRows::All& pipeline, const PipelineRows::Se
   for (const PipelineOutput& output : steps.outputs)
     for (const PipelineImage& image : report.plan.images)
       if (image.file == output.file) warn_of_loss(output.file, image.type, image.metadata);
-  return nb::make_tuple(tuple_from(report.plan), dict_from(std::move(report.found)));
+  return nb::make_tuple(plan_tuple(report.plan), results_dict(std::move(report.found)));
 }
 
 }  // namespace preamar::python

@@ -80,7 +80,7 @@ class Outputs {
   std::vector<Image> owned_;
 };
 
-nb::dict dict_from(Table table) {
+nb::dict table_dict(Table table) {
   nb::dict columns;
   for (Column& column : table.columns) columns[text_from(column.name)] = array_from(std::move(column.cells));
   return columns;
@@ -97,7 +97,7 @@ std::int64_t pixels_in(const std::vector<ConstImageView>& images) {
 // Images, then numbers, then the table; a single result directly.
 nb::object all_results(const Operator& op, nb::list all, Results& found) {
   for (const auto& [key, value] : found.numbers) all.append(object_from(value));
-  if (gives_table(op)) all.append(dict_from(std::move(found.table)));
+  if (gives_table(op)) all.append(table_dict(std::move(found.table)));
   return all.size() == 1 ? nb::object(all[0]) : nb::tuple(all);
 }
 

@@ -11,7 +11,7 @@
 namespace preamar::convert {
 namespace {
 
-constexpr std::chrono::seconds limit{20};
+constexpr std::chrono::seconds time_limit{20};
 constexpr int trials = 1000;
 
 // Types that exist whatever the source includes.
@@ -155,17 +155,17 @@ void check_order(const Marked& marked, const std::string& source, const std::vec
                  "\nlet the file compile on its own";
         }
       },
-      limit);
+      time_limit);
   const std::string name = "'" + marked.kernel.name + "'";
   const clang::SourceLocation at = marked.function->getLocation();
   if (result.end == ChildEnd::crashed)
     refusals.add(at, name + " crashed when it was tried with random values",
                  "look for a division by zero or an index outside an array");
   else if (result.end == ChildEnd::late)
-    refusals.add(
-        at,
-        name + " was tried with random values, and had not ended after " + std::to_string(limit.count()) + " seconds",
-        "make its loops shorter");
+    refusals.add(at,
+                 name + " was tried with random values, and had not ended after " + std::to_string(time_limit.count()) +
+                     " seconds",
+                 "make its loops shorter");
   else if (const std::size_t line = result.output.find('\n'); line != std::string::npos)
     refusals.add(at, result.output.substr(0, line), result.output.substr(line + 1));
 }

@@ -31,6 +31,10 @@ bool is_base_of(const clang::Expr* place, const clang::ArraySubscriptExpr& subsc
 
 }  // namespace
 
+bool is_inside(const Around& around, const clang::Stmt* statement) {
+  return std::ranges::find(around, statement) != around.end();
+}
+
 void walk(const clang::Stmt* root, llvm::function_ref<void(const clang::Stmt&, const Around&)> visit) {
   Around around;
   if (root) walk_within(*root, around, visit);

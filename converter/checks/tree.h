@@ -14,6 +14,8 @@ namespace preamar::convert {
 
 // The statements around one, the outermost first.
 using Around = std::vector<const clang::Stmt*>;
+// Whether `statement` is one of them.
+[[nodiscard]] bool is_inside(const Around& around, const clang::Stmt* statement);
 
 // Visits `root` and everything within it in preorder. Does nothing for null.
 void walk(const clang::Stmt* root, llvm::function_ref<void(const clang::Stmt&, const Around&)> visit);

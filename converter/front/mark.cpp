@@ -28,7 +28,7 @@ constexpr KnownOption options[] = {
     {"margin", {}},
     {"size", {}},
 };
-constexpr std::string_view by_place = "by-place";
+constexpr std::string_view by_place_word = "by-place";
 // As in preamar::name_of, which is in a library that this program does not link.
 constexpr std::string_view dtype_words[dtype_count] = {"bool",  "uint8", "uint16", "uint32",  "uint64", "int8",
                                                        "int16", "int32", "int64",  "float32", "float64"};
@@ -47,7 +47,7 @@ std::optional<Mark> read_mark(std::string_view text) {
   words >> mark.word;
   mark.skeleton = named<Skeleton>(skeleton_words, mark.word);
   for (std::string word; words >> word;) {
-    if (word == by_place) {
+    if (word == by_place_word) {
       mark.is_by_place = true;
       continue;
     }

@@ -17,10 +17,10 @@ constexpr std::uint64_t largest_window = 31, largest_volume = 9;
 
 bool is_place(Role role) { return role >= Role::index && role <= Role::depth; }
 
-class Reader {
+class ParameterReader {
  public:
-  Reader(const clang::FunctionDecl& function, bool by_place, Marked& marked, const clang::ASTContext& context,
-         Refusals& refusals)
+  ParameterReader(const clang::FunctionDecl& function, bool by_place, Marked& marked, const clang::ASTContext& context,
+                  Refusals& refusals)
       : function_(function), by_place_(by_place), marked_(marked), context_(context), refusals_(refusals) {}
 
   void read() {
@@ -219,7 +219,7 @@ class Reader {
 
 void read_parameters(const clang::FunctionDecl& function, bool by_place, Marked& marked,
                      const clang::ASTContext& context, Refusals& refusals) {
-  Reader(function, by_place, marked, context, refusals).read();
+  ParameterReader(function, by_place, marked, context, refusals).read();
 }
 
 }  // namespace preamar::convert

@@ -19,9 +19,9 @@ std::string fixed_name(DType dtype) {
   return names[static_cast<std::size_t>(dtype)];
 }
 
-class Reader {
+class SignatureReader {
  public:
-  Reader(clang::ASTContext& context, Refusals& refusals) : context_(context), refusals_(refusals) {}
+  SignatureReader(clang::ASTContext& context, Refusals& refusals) : context_(context), refusals_(refusals) {}
 
   std::optional<Marked> read(const clang::FunctionDecl& function) {
     for (const auto* attribute : function.specific_attrs<clang::AnnotateAttr>())
@@ -156,7 +156,7 @@ class Reader {
 
 std::vector<Marked> marked_functions(clang::ASTContext& context, Refusals& refusals) {
   std::vector<Marked> all;
-  Reader reader(context, refusals);
+  SignatureReader reader(context, refusals);
   for (const clang::Decl* one : context.getTranslationUnitDecl()->decls()) {
     const auto* function = clang::dyn_cast<clang::FunctionDecl>(one);
     if (function == nullptr) continue;

@@ -39,10 +39,10 @@ std::optional<Operation> operation_of(clang::BinaryOperatorKind kind) {
   }
 }
 
-class Finder {
+class AccumulationFinder {
  public:
-  Finder(const clang::VarDecl& variable, const Nest& nest, const Images& images, Symbols& symbols,
-         clang::ASTContext& context)
+  AccumulationFinder(const clang::VarDecl& variable, const Nest& nest, const Images& images, Symbols& symbols,
+                     clang::ASTContext& context)
       : nest_(nest), images_(images), symbols_(symbols), context_(context) {
     found_.variable = &variable;
   }
@@ -302,12 +302,12 @@ class Finder {
 
 Accumulation find_accumulation(const clang::VarDecl& variable, const Nest& nest, const Images& images, Symbols& symbols,
                                clang::ASTContext& context) {
-  return Finder(variable, nest, images, symbols, context).find();
+  return AccumulationFinder(variable, nest, images, symbols, context).find();
 }
 
 void check_updates(const clang::VarDecl& variable, const Nest& nest, const Images& images, Symbols& symbols,
                    clang::ASTContext& context) {
-  Finder(variable, nest, images, symbols, context).check();
+  AccumulationFinder(variable, nest, images, symbols, context).check();
 }
 
 }  // namespace preamar::convert

@@ -11,9 +11,9 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-class Finder {
+class AxesFinder {
  public:
-  Finder(Images& images, const Nest& nest, Symbols& symbols, clang::ASTContext& context)
+  AxesFinder(Images& images, const Nest& nest, Symbols& symbols, clang::ASTContext& context)
       : images_(images), nest_(nest), symbols_(symbols), context_(context) {}
 
   void find() {
@@ -168,7 +168,7 @@ class Finder {
 }  // namespace
 
 void find_axes(Images& images, const Nest& nest, Symbols& symbols, clang::ASTContext& context) {
-  Finder(images, nest, symbols, context).find();
+  AxesFinder(images, nest, symbols, context).find();
 }
 
 bool mentions(const Poly& index, const clang::VarDecl& variable, Symbols& symbols) {

@@ -24,10 +24,10 @@ const clang::VarDecl* set_by(const clang::Stmt* statement) {
   return variable && variable->hasLocalStorage() && !isa<clang::ParmVarDecl>(variable) ? variable : nullptr;
 }
 
-class Finder {
+class LiveFinder {
  public:
-  Finder(const Nest& nest, const std::set<const clang::Stmt*>& gone, const std::set<const clang::Stmt*>& stores,
-         const std::set<const clang::VarDecl*>& needed)
+  LiveFinder(const Nest& nest, const std::set<const clang::Stmt*>& gone, const std::set<const clang::Stmt*>& stores,
+             const std::set<const clang::VarDecl*>& needed)
       : gone_(gone), stores_(stores), roots_(needed) {
     for (const clang::Stmt* const statement : nest.before) look_at(*statement, nullptr, true);
     look_at(*nest.body, nullptr, true);
@@ -97,7 +97,7 @@ class Finder {
 
 Live find_live(const Nest& nest, const std::set<const clang::Stmt*>& gone, const std::set<const clang::Stmt*>& stores,
                const std::set<const clang::VarDecl*>& needed) {
-  return Finder(nest, gone, stores, needed).find();
+  return LiveFinder(nest, gone, stores, needed).find();
 }
 
 }  // namespace preamar::convert

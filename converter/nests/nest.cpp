@@ -27,9 +27,9 @@ bool is_zero(const clang::Expr& expression, const clang::ASTContext& context) {
   return expression.EvaluateAsInt(result, context) && result.Val.getInt() == 0;
 }
 
-class Finder {
+class NestFinder {
  public:
-  Finder(const clang::FunctionDecl& function, Symbols& symbols, clang::ASTContext& context)
+  NestFinder(const clang::FunctionDecl& function, Symbols& symbols, clang::ASTContext& context)
       : symbols_(symbols), context_(context) {
     nest_.function = &function;
   }
@@ -220,7 +220,7 @@ class Finder {
 }  // namespace
 
 Nest find_nest(const clang::FunctionDecl& function, Symbols& symbols, clang::ASTContext& context) {
-  return Finder(function, symbols, context).find();
+  return NestFinder(function, symbols, context).find();
 }
 
 }  // namespace preamar::convert

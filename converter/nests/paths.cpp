@@ -109,7 +109,7 @@ class Follower {
   bool at_break_ = true, at_case_ = false;
 };
 
-bool holds(const clang::Stmt& statement, const std::set<const clang::Stmt*>& stores) {
+bool holds_any(const clang::Stmt& statement, const std::set<const clang::Stmt*>& stores) {
   bool is_found = false;
   walk(&statement, [&](const clang::Stmt& one, const Around&) { is_found = is_found || stores.contains(&one); });
   return is_found;
@@ -125,9 +125,9 @@ bool is_last_in(const clang::Stmt& statement, const std::set<const clang::Stmt*>
     return true;
   }
   if (const auto* const choice = dyn_cast<clang::IfStmt>(&statement))
-    return !holds(*choice->getCond(), stores) && is_last_in(*choice->getThen(), stores, is_last) &&
+    return !holds_any(*choice->getCond(), stores) && is_last_in(*choice->getThen(), stores, is_last) &&
            (!choice->getElse() || is_last_in(*choice->getElse(), stores, is_last));
-  return !holds(statement, stores);
+  return !holds_any(statement, stores);
 }
 
 }  // namespace

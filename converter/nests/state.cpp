@@ -13,10 +13,6 @@ namespace {
 using clang::dyn_cast;
 using clang::isa;
 
-bool is_inside(const Around& around, const clang::Stmt* statement) {
-  return std::ranges::find(around, statement) != around.end();
-}
-
 // Whether an iteration may read the variable before setting it.
 bool is_read_early(const clang::VarDecl& variable, const std::vector<const clang::Stmt*>& turn) {
   const auto is_store = [&](const clang::Stmt& statement) {

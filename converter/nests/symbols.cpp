@@ -16,10 +16,6 @@ bool is_wide_enough(clang::QualType type, const clang::ASTContext& context) {
   return type->isIntegralOrEnumerationType() && !type->isBooleanType() && context.getIntWidth(type) >= 32;
 }
 
-bool holds(const Around& around, const clang::Stmt* statement) {
-  return std::ranges::find(around, statement) != around.end();
-}
-
 }  // namespace
 
 Atom Symbols::add(Symbol symbol) {
@@ -163,7 +159,7 @@ std::optional<Poly> Symbols::of_writes(const clang::VarDecl& variable, const Aro
   if (writes.empty() || !writes.front().value || !is_wide_enough(variable.getType(), context_)) return {};
   const std::size_t scope = writes.front().around.size();
   Poly value = of(*writes.front().value, writes.front().around);
-  if (writes.size() > 1 && (scope == 0 || !holds(around, writes.front().around.back()))) return {};
+  if (writes.size() > 1 && (scope == 0 || !is_inside(around, writes.front().around.back()))) return {};
   for (std::size_t i = 1; i < writes.size(); ++i) {
     const Write& write = writes[i];
     if (!write.value || write.around.size() <= scope || write.around[scope - 1] != writes.front().around[scope - 1])
@@ -180,7 +176,7 @@ std::optional<Poly> Symbols::of_writes(const clang::VarDecl& variable, const Aro
     }
     const clang::SourceManager& sources = context_.getSourceManager();
     const bool is_seen = sources.isBeforeInTranslationUnit(write.at->getEndLoc(), used);
-    const bool is_then = choice && (holds(write.around, choice->getThen()) || choice->getThen() == write.at);
+    const bool is_then = choice && (is_inside(write.around, choice->getThen()) || choice->getThen() == write.at);
     if (!choice || !is_then || !is_seen) return {};
     given_[&variable] = value;
     const Poly other = of(*write.value, write.around);
@@ -229,7 +225,7 @@ bool Symbols::is_usable(const Poly& poly, const Around& around) const {
       const Symbol& symbol = at(atom);
       if (!symbol.is_steady) return false;
       for (const clang::ForStmt* const loop : symbol.loops)
-        if (!holds(around, loop)) return false;
+        if (!is_inside(around, loop)) return false;
       if (symbol.kind == Symbol::Kind::bent && !is_usable(symbol.inner, around)) return false;
     }
   return true;

@@ -16,9 +16,9 @@ const char* axis_name(std::size_t axis, std::size_t rank) {
   return names[axis + 3 - rank];
 }
 
-class Finder {
+class WindowFinder {
  public:
-  Finder(const Nest& nest, const Images& images, Symbols& symbols, clang::ASTContext& context)
+  WindowFinder(const Nest& nest, const Images& images, Symbols& symbols, clang::ASTContext& context)
       : nest_(nest), images_(images), symbols_(symbols), context_(context), edges_(nest, images, symbols) {
     window_.half.assign(images.axes.size(), 0);
   }
@@ -213,7 +213,7 @@ Poly offset_of(const Access& access, std::size_t axis, const Images& images, Sym
 }
 
 Window find_window(const Nest& nest, const Images& images, Symbols& symbols, clang::ASTContext& context) {
-  return Finder(nest, images, symbols, context).find();
+  return WindowFinder(nest, images, symbols, context).find();
 }
 
 }  // namespace preamar::convert

@@ -18,7 +18,7 @@ std::string number_name(DType dtype, bool is_host) {
   return (is_host ? host : device)[static_cast<std::size_t>(dtype)];
 }
 
-std::string struct_text(const Type& type, bool is_host) {
+std::string handed_struct_text(const Type& type, bool is_host) {
   std::string text = "typedef struct {\n";
   for (std::size_t i = 0; i < type.fields.size(); ++i)
     text += number_name(type.fields[i].dtype, is_host) + " f" + std::to_string(i) + "[" +
@@ -46,8 +46,8 @@ std::string taking_name(const Type& type) { return "taken_" + bare_name(type); }
 std::string handed_on_device(const Program& program) {
   std::string text;
   for (const auto& [name, type] : handed_types(program)) {
-    text += "\n// The kernel argument for '" + name + "', which has a bool.\n" + struct_text(type, false) + name + " " +
-            taking_name(type) + "(" + handed_name(type) + " handed) {\n" + name + " taken;\n";
+    text += "\n// The kernel argument for '" + name + "', which has a bool.\n" + handed_struct_text(type, false) +
+            name + " " + taking_name(type) + "(" + handed_name(type) + " handed) {\n" + name + " taken;\n";
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
       const Field& field = type.fields[i];
       const std::string from = "handed.f" + std::to_string(i);
@@ -64,7 +64,7 @@ std::string handed_on_device(const Program& program) {
 std::string handed_on_host(const Program& program) {
   std::string text;
   for (const auto& [name, type] : handed_types(program)) {
-    text += "\n// '" + name + "' as a kernel takes it.\n" + struct_text(type, true) + handed_name(type) +
+    text += "\n// '" + name + "' as a kernel takes it.\n" + handed_struct_text(type, true) + handed_name(type) +
             " handed(const " + name + "& settings) {\n" + handed_name(type) + " all;\n";
     for (std::size_t i = 0; i < type.fields.size(); ++i)
       text += "std::memcpy(all.f" + std::to_string(i) + ", &settings." + type.fields[i].name + ", sizeof all.f" +

@@ -14,10 +14,10 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
   return text;
 }
 
-std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string bool_text(bool value) { return value ? "true" : "false"; }
 
 // How values of a struct are compared, printed and generated.
-std::string struct_text(const Type& type) {
+std::string check_struct_text(const Type& type) {
   std::vector<std::string> comparisons, texts, distances, pixels;
   for (const Field& field : type.fields) {
     const Values name{{"f", field.name}};
@@ -85,7 +85,7 @@ Values check_values(const Program& program, const Kernel& kernel) {
   for (const std::int64_t extent : size)
     values["only_size"] += (values["only_size"].empty() ? "" : ", ") + std::to_string(extent);
   values["inexact"] = when(!kernel.inexact.empty());
-  values["has_floats"] = text_of(has_floats(kernel.result));
+  values["has_floats"] = bool_text(has_floats(kernel.result));
   values["Pixels"] = for_each_image(kernel, "@Pixel@", ", ");
   values["sizes"] = sizes_of(kernel);
   values["serial_call"] = serial_call(program, kernel);
@@ -120,7 +120,7 @@ std::vector<File> check_files(const Program& program, const std::vector<Target>&
     std::vector<Type> types{kernel.result};
     for (const Parameter& image : kernel.images()) types.push_back(image.type);
     for (const Type& type : types)
-      if (type.is_struct() && structs.insert(type.name).second) values["structs"] += struct_text(type);
+      if (type.is_struct() && structs.insert(type.name).second) values["structs"] += check_struct_text(type);
     values["kernels"] += kernel_text(program, kernel, chosen);
     values["calls"] += "holds = check_" + kernel.name + "(options) && holds;\n";
   }

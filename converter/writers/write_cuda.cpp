@@ -28,7 +28,7 @@ Values cuda_values(const Program& program, const Kernel& kernel) {
   return values;
 }
 
-std::string text_of(const Program& program, const std::string& suffix) {
+std::string cuda_text(const Program& program, const std::string& suffix) {
   std::string text;
   for (const Kernel& kernel : program.kernels) {
     const bool is_volume = is_volume_stencil(kernel) && suffix == ".cu";
@@ -54,8 +54,8 @@ std::vector<File> cuda_files(const Program& program) {
   values["macros"] = when(!program.macros.empty());
   values["calculates"] = when(program.needs_math_header);
   values["reduces"] = when(has(program, Skeleton::reduce));
-  values["kernels"] = text_of(program, ".cu");
-  values["definitions"] = text_of(program, ".cpp");
+  values["kernels"] = cuda_text(program, ".cu");
+  values["definitions"] = cuda_text(program, ".cpp");
   return {class_header(program, Target::cuda, "on a GPU, by CUDA"),
           {program.name + "_cuda.cu", fill(template_named("cuda/source.cu"), values)},
           {"cuda_device.h", fill(template_named("cuda/cuda_device.h"), values)}};

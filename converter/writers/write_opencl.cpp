@@ -78,7 +78,7 @@ Values opencl_values(const Program& program, const Kernel& kernel) {
   return values;
 }
 
-std::string text_of(const Program& program, const std::string& suffix) {
+std::string opencl_text(const Program& program, const std::string& suffix) {
   std::string text;
   for (const Kernel& kernel : program.kernels) {
     const bool is_volume = is_volume_stencil(kernel) && suffix == ".cl";
@@ -111,8 +111,8 @@ std::vector<File> opencl_files(const Program& program) {
     if (has(program, skeleton))
       values["prelude"] += fill(template_named("opencl/" + name_of(skeleton) + "_prelude.cl"), values);
   values["prelude"] += border_functions(program, "", "long", is_stencil);
-  values["kernels"] = text_of(program, ".cl");
-  values["definitions"] = text_of(program, ".cpp");
+  values["kernels"] = opencl_text(program, ".cl");
+  values["definitions"] = opencl_text(program, ".cpp");
   values["reduces"] = when(has(program, Skeleton::reduce));
   values["global_bins"] = when(has(program, Skeleton::histogram));
   values["handed_device"] = handed_on_device(program);

@@ -15,7 +15,7 @@ namespace {
 // glibc before 2.38 rarely finds the freed ones again: its heaps would grow beyond the budget.
 constexpr std::int64_t trim_interval = std::int64_t{16} << 20;
 
-const Family& family(const Step& step) { return family_of(*step.task.form); }
+const Family& step_family(const Step& step) { return family_of(*step.task.form); }
 
 bool devices_take(const Task& task) { return task.op->on_devices.contains(task.inputs[0].dtype); }
 
@@ -122,10 +122,11 @@ std::uint64_t BlockVisits::write_chunks(io::Sink& sink, const Box& box, ConstIma
 
 bool BlockVisits::may_be_device(const BlockWork& work) const {
   for (std::size_t i = 0; i < program_.steps.size(); ++i)
-    if (work.computed[i] && !(devices_take(program_.steps[i].task) && family(program_.steps[i]).has_finish_on_devices))
+    if (work.computed[i] &&
+        !(devices_take(program_.steps[i].task) && step_family(program_.steps[i]).has_finish_on_devices))
       return false;
   return std::ranges::all_of(work.summarised, [&](std::size_t i) {
-    return devices_take(program_.steps[i].task) && family(program_.steps[i]).has_local_on_devices;
+    return devices_take(program_.steps[i].task) && step_family(program_.steps[i]).has_local_on_devices;
   });
 }
 

@@ -11,7 +11,7 @@
 namespace preamar::blocks {
 namespace {
 
-std::uint64_t sum_of(const JournalRecord& record, std::uint64_t run) {
+std::uint64_t journal_sum(const JournalRecord& record, std::uint64_t run) {
   return digest(std::as_bytes(std::span(record).first(3)), run);
 }
 
@@ -65,7 +65,7 @@ std::vector<std::uint64_t>& Journal::digests(std::uint64_t kind) {
 void Journal::read() {
   storage_->each([&](const JournalRecord& record) {
     const auto& [kind, block, digest, sum] = record;
-    if (sum == sum_of(record, run_) && kind < inputs_.size() + outputs_.size() && block < digests(kind).size())
+    if (sum == journal_sum(record, run_) && kind < inputs_.size() + outputs_.size() && block < digests(kind).size())
       digests(kind)[block] = digest;
   });
 }
@@ -73,7 +73,7 @@ void Journal::read() {
 void Journal::append(std::uint64_t kind, std::int64_t block, std::uint64_t digest) {
   if (!storage_) return;
   JournalRecord record = {kind, static_cast<std::uint64_t>(block), digest, 0};
-  record.back() = sum_of(record, run_);
+  record.back() = journal_sum(record, run_);
   storage_->append(record);
 }
 

@@ -18,15 +18,8 @@ constexpr double cells_enough = 0x1p24;
 constexpr std::int64_t longest_axis = UINT32_MAX;            // positions along an axis have 32 bits in summaries
 constexpr std::int64_t most_chunks = std::int64_t{1} << 32;  // every read opens each of them: more would take days
 
-Shape clamped(const Shape& block, const Shape& image) {
-  Place extent{};
-  for (int axis = 0; axis < image.rank(); ++axis)
-    extent[static_cast<std::size_t>(axis)] = std::min(block[axis], image[axis]);
-  return {extent.data(), image.rank()};
-}
-
 // Cells of a block, in floating point so that no product is too large.
-double cells_of(const Shape& block, const Place& margin, const Shape& image) {
+double cell_count(const Shape& block, const Place& margin, const Shape& image) {
   double cells = 1;
   for (int axis = 0; axis < image.rank(); ++axis) {
     const auto wide =
@@ -57,14 +50,14 @@ Shape widened_shape(const Shape& block, const Place& margin, const Shape& image)
 double image_memory(const Program& program, const Schedule& schedule, const Shape& block, const Load& load) {
   double images = 0, largest = 0;
   const auto add = [&](const Operand& operand, double bytes) {
-    images += cells_of(block, schedule.margin(operand), program.image()) * bytes;
+    images += cell_count(block, schedule.margin(operand), program.image()) * bytes;
     largest = std::max(largest, bytes);
   };
   for (std::size_t i = 0; i < program.inputs.size(); ++i)
     add({.index = i}, static_cast<double>(size_of(program.inputs[i].dtype)));
   for (std::size_t i = 0; i < program.steps.size(); ++i)
     add({static_cast<int>(i), 0}, blockwise_bytes(program.steps[i].task));
-  const double inner = cells_of(block, {}, program.image());
+  const double inner = cell_count(block, {}, program.image());
   return images + std::max(std::min(inner, 0x1p20) * largest, static_cast<double>(load.chunk_bytes));
 }
 
@@ -74,9 +67,9 @@ double step_memory(const Program& program, const Schedule& schedule, std::size_t
                    int threads) {
   const auto& [task, inputs] = program.steps[index];
   Place reach = schedule.margin({static_cast<int>(index), 0});
-  const double inner = cells_of(block, reach, task.image);
+  const double inner = cell_count(block, reach, task.image);
   for (std::size_t i = 0; i < max_rank; ++i) reach[i] += task.halo[i];
-  const double wide = cells_of(block, reach, task.image);
+  const double wide = cell_count(block, reach, task.image);
   double bytes = wide * (task.form->scratch ? task.form->scratch(task.inputs, task.options) : 0);
   if (wide > inner && std::holds_alternative<IndependentForm>(task.form->kind)) bytes += wide * blockwise_bytes(task);
   for (const Operand& input : inputs)
@@ -152,7 +145,7 @@ struct BlockSearch {
 BlockSearch search(const Program& program, const Shape& unit, std::int64_t limit, const Load& load) {
   const Shape& image = program.image();
   BlockSearch found;
-  for (Shape block = clamped(unit, image);;) {
+  for (Shape block = clamped_block(unit, image);;) {
     const std::int64_t bytes = peak_memory(program, block, load);
     if (bytes < found.least) found.leanest = block, found.least = bytes;
     if (bytes <= limit)
@@ -161,8 +154,8 @@ BlockSearch search(const Program& program, const Shape& unit, std::int64_t limit
       return found;
     const int axis = shortest_axis(block, image);
     if (axis < 0) return found;
-    block = clamped(grown(block, unit, axis), image);
-    if (cells_of(block, {}, block) > cells_enough) return found;
+    block = clamped_block(grown(block, unit, axis), image);
+    if (cell_count(block, {}, block) > cells_enough) return found;
   }
 }
 
@@ -270,7 +263,7 @@ std::int64_t content_memory(const Task& task) {
   // The size of the second round's summaries is known only after the first.
   if (family.summary_bytes && per_label == 0 && family.rounds(task) > 1 && family.summary_bytes(task, {}, 1) == 0)
     return INT64_MAX;
-  const double bytes = cells_of(task.image, {}, task.image) * static_cast<double>(per_label);
+  const double bytes = cell_count(task.image, {}, task.image) * static_cast<double>(per_label);
   return bytes < 0x1p62 ? static_cast<std::int64_t>(bytes) : INT64_MAX;
 }
 

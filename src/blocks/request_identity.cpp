@@ -6,8 +6,17 @@
 #include <preamar/version.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace preamar::blocks {
+namespace {
+
+std::string exact(double number) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, number, std::chars_format::hex).ptr};
+}
+
+}  // namespace
 
 std::vector<io::InputIdentity> identities_of_inputs(const Request& request) {
   std::vector<io::InputIdentity> all;
@@ -28,11 +37,13 @@ std::string options_text(const Values& options) {
     std::visit(
         [&]<class T>(const T& v) {
           if constexpr (std::is_same_v<T, std::vector<double>>)
-            for (const double number : v) words += text(std::hexfloat, number, " ");
+            for (const double number : v) words += text(exact(number), " ");
           else if constexpr (std::is_same_v<T, std::vector<std::string>>)
             for (const std::string& word : v) words += text(word.size(), ":", word, " ");
+          else if constexpr (std::is_same_v<T, double>)
+            words += exact(v);
           else
-            words += text(std::hexfloat, v);
+            words += text(v);
         },
         value);
     words += "\n";
@@ -42,9 +53,9 @@ std::string options_text(const Values& options) {
 
 std::string reading_text(const ReadOptions& read) {
   std::string words = text("level ", read.level, " of ", read.select, " channel ", read.channel);
-  for (const double number : read.stains) words += text(" ", std::hexfloat, number);
+  for (const double number : read.stains) words += text(" ", exact(number));
   if (read.channel_range)
-    words += text(" from ", std::hexfloat, (*read.channel_range)[0], " to ", (*read.channel_range)[1]);
+    words += text(" from ", exact((*read.channel_range)[0]), " to ", exact((*read.channel_range)[1]));
   return words + "\n";
 }
 
@@ -63,12 +74,12 @@ std::string outlines_text(const OutlineOptions& outlines) {
 
 std::string metadata_text(const Metadata& metadata) {
   std::string words;
-  for (const Axis& axis : metadata.axes) words += text(axis.name, " ", axis.unit, " ", std::hexfloat, axis.scale, "\n");
-  for (const double number : metadata.origin) words += text(std::hexfloat, number, " ");
-  for (const double number : metadata.direction) words += text(std::hexfloat, number, " ");
+  for (const Axis& axis : metadata.axes) words += text(axis.name, " ", axis.unit, " ", exact(axis.scale), "\n");
+  for (const double number : metadata.origin) words += text(exact(number), " ");
+  for (const double number : metadata.direction) words += text(exact(number), " ");
   words += metadata.space;
   for (const GeoTag& tag : metadata.georeference) words += text(" ", tag.number, ":", digest(tag.values));
-  if (metadata.nodata) words += text(" nodata ", std::hexfloat, *metadata.nodata);
+  if (metadata.nodata) words += text(" nodata ", exact(*metadata.nodata));
   return words + "\n";
 }
 

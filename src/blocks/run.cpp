@@ -48,7 +48,7 @@ namespace {
 
 // 16 blocks per worker, so that all workers end at about the same time; but no block so small that its border costs
 // more than its pixels.
-Shape block_for(const Shape& image, int workers) {
+Shape block_for_workers(const Shape& image, int workers) {
   constexpr std::int64_t least_cells = std::int64_t{1} << 16;
   const std::int64_t most = std::max(least_cells, image.count() / (16 * std::int64_t{workers}));
   Place extent{};
@@ -83,7 +83,7 @@ Results run_hybrid(const Operator& op, std::span<const ConstImageView> inputs, s
     on_cpu.device = "cpu";
     return op.run(inputs, outs, options, on_cpu);
   }
-  const Shape block = spanning(task, block_for(task.image, worker_count_of(on)));
+  const Shape block = spanning(task, block_for_workers(task.image, worker_count_of(on)));
   InMemory done = run_in_memory(task, Tree(task.image, block), inputs, outs, on);
   if (on.log) on.log(text("hybrid: blocks: ", shares_text(done.counters.shares)));
   return std::move(done.found);

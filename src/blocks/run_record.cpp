@@ -14,7 +14,7 @@ namespace {
 constexpr const char* identity_name = "identity";
 constexpr std::uint64_t any_run = 0;
 
-std::uint64_t sum_of(std::uint64_t run, std::string_view name, std::span<const std::byte> bytes) {
+std::uint64_t record_sum(std::uint64_t run, std::string_view name, std::span<const std::byte> bytes) {
   return digest(bytes, digest(std::as_bytes(std::span(name)), run));
 }
 
@@ -22,7 +22,7 @@ std::uint64_t sum_of(std::uint64_t run, std::string_view name, std::span<const s
 
 void put_record(const std::filesystem::path& folder, std::uint64_t run, const std::string& name,
                 std::span<const std::byte> bytes, const std::function<void()>& guard) {
-  const std::uint64_t sum = sum_of(run, name, bytes);
+  const std::uint64_t sum = record_sum(run, name, bytes);
   Bytes all(sizeof(sum) + bytes.size());
   std::memcpy(all.data(), &sum, sizeof(sum));
   std::ranges::copy(bytes, all.begin() + sizeof(sum));
@@ -35,7 +35,7 @@ std::optional<Bytes> get_record(const std::filesystem::path& folder, std::uint64
   if (!all || all->size() < sizeof(sum)) return std::nullopt;
   std::memcpy(&sum, all->data(), sizeof(sum));
   Bytes bytes(all->begin() + sizeof(sum), all->end());
-  return sum == sum_of(run, name, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
+  return sum == record_sum(run, name, bytes) ? std::optional(std::move(bytes)) : std::nullopt;
 } catch (const Error&) {
   // A store that does not answer may have the record: a run that took it for missing would remove what can be resumed.
   if (is_url(folder)) throw;

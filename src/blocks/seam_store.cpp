@@ -9,7 +9,7 @@
 namespace preamar::blocks {
 namespace {
 
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t border_version = 1;
 
 // Most blocks of a sparse image have one value at all cells, for example "not reached".
 void put_list(ByteWriter& to, std::span<const std::uint64_t> values) {
@@ -30,7 +30,7 @@ std::vector<std::uint64_t> get_list(ByteReader& from) {
 Bytes to_bytes(const SeamValues& values) {
   ByteWriter writer;
   writer.reserve((values.border.size() + values.around.size() + 8) * sizeof(std::uint64_t));
-  writer.put(version);
+  writer.put(border_version);
   writer.put(digest(values.summary, 0));
   put_list(writer, values.border);
   put_list(writer, values.around);
@@ -39,8 +39,9 @@ Bytes to_bytes(const SeamValues& values) {
 
 SeamValues seam_values_from(const Bytes& bytes) {
   ByteReader reader(bytes);
-  if (const auto found = reader.get<std::uint32_t>(); found != version)
-    throw Error(ErrorKind::io, text("a record of a border has version ", found, "; this program knows ", version));
+  if (const auto found = reader.get<std::uint32_t>(); found != border_version)
+    throw Error(ErrorKind::io,
+                text("a record of a border has version ", found, "; this program knows ", border_version));
   (void)reader.get<std::uint64_t>();
   SeamValues values;
   values.border = get_list(reader);
@@ -63,7 +64,7 @@ std::optional<SeamStore::Stored> SeamStore::load(std::int64_t block) {
   }
   if (!bytes) return std::nullopt;
   ByteReader reader(*bytes);
-  if (reader.get<std::uint32_t>() != version) return std::nullopt;
+  if (reader.get<std::uint32_t>() != border_version) return std::nullopt;
   const auto summary_sum = reader.get<std::uint64_t>();
   return Stored{seam_values_from(*bytes), summary_sum};
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr int sending_threads = 8;
 constexpr std::size_t most_waiting = 1024;
 
-std::string name_of(const StateKey& key) {
+std::string object_name(const StateKey& key) {
   std::ostringstream words;
   words << std::hex << key.packed();
   return words.str();
@@ -106,7 +106,7 @@ void StoredState::put(const StateKey& key, const Bytes& bytes) {
 
 std::optional<Bytes> StoredState::get(const StateKey& key) {
   if (auto bytes = log_.get(key)) return bytes;
-  return is_resumed_ ? get_record(folder_, run_, name_of(key)) : std::nullopt;
+  return is_resumed_ ? get_record(folder_, run_, object_name(key)) : std::nullopt;
 }
 
 // A record that was dropped meanwhile is not sent.
@@ -120,7 +120,7 @@ void StoredState::send() {
     lock.unlock();
     std::exception_ptr thrown;
     try {
-      if (const auto bytes = log_.get(key)) put_record(folder_, run_, name_of(key), *bytes, guard_);
+      if (const auto bytes = log_.get(key)) put_record(folder_, run_, object_name(key), *bytes, guard_);
     } catch (...) {
       thrown = std::current_exception();
     }

@@ -9,14 +9,6 @@
 namespace preamar::blocks {
 namespace {
 
-// No larger than the image, so that products of it stay below the image's size.
-Shape clamped(const Shape& block, const Shape& image) {
-  Place extent{};
-  for (int axis = 0; axis < image.rank(); ++axis)
-    extent[static_cast<std::size_t>(axis)] = std::min(block[axis], image[axis]);
-  return {extent.data(), image.rank()};
-}
-
 Shape blocks_along(const Shape& image, const Shape& block) {
   Place counts{};
   for (int axis = 0; axis < image.rank(); ++axis) {
@@ -47,6 +39,13 @@ Box slab(const Box& grid, int axis, std::int64_t begin, std::int64_t end) {
 
 }  // namespace
 
+Shape clamped_block(const Shape& block, const Shape& image) {
+  Place extent{};
+  for (int axis = 0; axis < image.rank(); ++axis)
+    extent[static_cast<std::size_t>(axis)] = std::min(block[axis], image[axis]);
+  return {extent.data(), image.rank()};
+}
+
 Cut halves(const Shape& grid, const Shape& cells) {
   int longest = -1;
   for (int axis = 0; axis < grid.rank(); ++axis)
@@ -56,7 +55,7 @@ Cut halves(const Shape& grid, const Shape& cells) {
 }
 
 Tree::Tree(const Shape& image, const Shape& block, const Cutter& cutter)
-    : image_(image), block_(clamped(block, image)), grid_(blocks_along(image, block_)), cutter_(cutter) {
+    : image_(image), block_(clamped_block(block, image)), grid_(blocks_along(image, block_)), cutter_(cutter) {
   if (grid_.count() > INT64_MAX / 2)
     throw Error(ErrorKind::resource, text("an image of ", image.text(), " has too many blocks of ", block_.text()));
 }

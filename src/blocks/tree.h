@@ -17,6 +17,9 @@ struct Node {
   [[nodiscard]] bool is_block() const { return low < 0; }
 };
 
+// No larger than the image, so that products of it stay below the image's size.
+[[nodiscard]] Shape clamped_block(const Shape& block, const Shape& image);
+
 // Where a part of the grid is split in two.
 struct Cut {
   int axis;

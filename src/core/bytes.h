@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -20,6 +21,11 @@ static_assert(std::endian::native == std::endian::little, "bytes are written as 
 
 // Large buffers are returned to the system when they are freed.
 using Bytes = std::vector<std::byte, Allocator<std::byte>>;
+
+// The bytes of `words`, which must outlive them.
+[[nodiscard]] inline std::span<const std::byte> text_bytes(const std::string& words) {
+  return std::as_bytes(std::span(words));
+}
 
 class ByteWriter {
  public:

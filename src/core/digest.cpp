@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
 constexpr std::size_t lanes = 4;                   // independent chains, so that multiplications overlap
-constexpr std::size_t step = lanes * sizeof(std::uint64_t);
+constexpr std::size_t digest_step = lanes * sizeof(std::uint64_t);
 
 std::uint64_t mixed(std::uint64_t state, std::uint64_t word) { return std::rotl((state ^ word) * odd, 29); }
 
@@ -34,7 +34,7 @@ std::uint64_t word_at(const std::byte* from, std::size_t bytes = sizeof(std::uin
 std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t seed) {
   std::array<std::uint64_t, lanes> state = {seed, seed + odd, seed ^ ~odd, ~seed};
   std::size_t at = 0;
-  for (; at + step <= bytes.size(); at += step)
+  for (; at + digest_step <= bytes.size(); at += digest_step)
     for (std::size_t lane = 0; lane < lanes; ++lane)
       state[lane] = mixed(state[lane], word_at(bytes.data() + at + lane * sizeof(std::uint64_t)));
   std::uint64_t sum = bytes.size();

@@ -9,9 +9,9 @@ namespace preamar {
 namespace {
 
 // The layout: the number of rows, their labels, their ends, their bytes.
-constexpr std::size_t word = sizeof(std::uint64_t);
+constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 
-std::size_t head_bytes(std::size_t rows) { return word * (1 + 2 * rows); }
+std::size_t head_bytes(std::size_t rows) { return word_bytes * (1 + 2 * rows); }
 
 [[noreturn]] void contradict() { throw Error(ErrorKind::io, "a table of labels contradicts itself"); }
 
@@ -19,9 +19,9 @@ std::size_t head_bytes(std::size_t rows) { return word * (1 + 2 * rows); }
 
 LabelRows::LabelRows(std::span<const std::byte> bytes) {
   std::uint64_t count = 0;
-  if (bytes.size() < word) contradict();
-  std::memcpy(&count, bytes.data(), word);
-  if (count > (bytes.size() - word) / (2 * word)) contradict();
+  if (bytes.size() < word_bytes) contradict();
+  std::memcpy(&count, bytes.data(), word_bytes);
+  if (count > (bytes.size() - word_bytes) / (2 * word_bytes)) contradict();
   const auto* const words = reinterpret_cast<const std::uint64_t*>(bytes.data()) + 1;
   labels_ = {words, count};
   ends_ = {words + count, count};
@@ -65,8 +65,8 @@ void LabelRowsWriter::append_rows(const LabelRows& from, std::size_t first, std:
 
 Bytes LabelRowsWriter::take() {
   const std::uint64_t count = rows_;
-  std::memcpy(bytes_.data(), &count, word);
-  std::memmove(labels() + rows_, ends(), rows_ * word);
+  std::memcpy(bytes_.data(), &count, word_bytes);
+  std::memmove(labels() + rows_, ends(), rows_ * word_bytes);
   std::memmove(bytes_.data() + head_bytes(rows_), bytes_.data() + begin_, end_ - begin_);
   bytes_.resize(head_bytes(rows_) + end_ - begin_);
   // A table that waits must not keep the memory of its upper bound.

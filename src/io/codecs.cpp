@@ -20,7 +20,7 @@ using Out = std::span<std::byte>;
 
 constexpr std::int64_t sum_bytes = sizeof(std::uint32_t);
 
-std::int64_t size_of(In bytes) { return static_cast<std::int64_t>(bytes.size()); }
+std::int64_t byte_count(In bytes) { return static_cast<std::int64_t>(bytes.size()); }
 
 [[noreturn]] void fail_broken(std::string_view where, std::string_view what) {
   throw Error(ErrorKind::io, text(where, ": the compressed data is broken (", what, ")"));
@@ -68,8 +68,8 @@ std::int64_t decode_zstd(In from, Out to, std::string_view where) {
 }
 
 Filled encode_blosc(const Codec& codec, In from, std::string_view where) {
-  require_below(size_of(from), BLOSC_MAX_BUFFERSIZE, where, "blosc");
-  Filled to{Buffer<std::byte>(size_of(from) + BLOSC_MAX_OVERHEAD), 0};
+  require_below(byte_count(from), BLOSC_MAX_BUFFERSIZE, where, "blosc");
+  Filled to{Buffer<std::byte>(byte_count(from) + BLOSC_MAX_OVERHEAD), 0};
   const int got = blosc_compress_ctx(codec.level, codec.shuffle, static_cast<std::size_t>(codec.item), from.size(),
                                      from.data(), to.room.data(), static_cast<std::size_t>(to.room.count()),
                                      codec.inner.c_str(), static_cast<std::size_t>(codec.block), 1);
@@ -91,7 +91,7 @@ std::int64_t decode_blosc(In from, Out to, std::string_view where) {
 constexpr std::int64_t zlib_limit = std::numeric_limits<std::uint32_t>::max() / 2;
 
 Filled encode_deflate(const Codec& codec, In from, std::string_view where) {
-  require_below(size_of(from), zlib_limit, where, "zlib");
+  require_below(byte_count(from), zlib_limit, where, "zlib");
   z_stream stream{};
   if (deflateInit2(&stream, codec.level, Z_DEFLATED, codec.zlib ? 15 : 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     throw Error(ErrorKind::resource, text(where, ": zlib cannot start"));
@@ -107,7 +107,7 @@ Filled encode_deflate(const Codec& codec, In from, std::string_view where) {
 }
 
 std::int64_t decode_deflate(In from, Out to, std::string_view where) {
-  require_below(std::max(size_of(from), size_of(to)), zlib_limit, where, "zlib");
+  require_below(std::max(byte_count(from), byte_count(to)), zlib_limit, where, "zlib");
   z_stream stream{};
   if (inflateInit2(&stream, 15 + 32) != Z_OK) throw Error(ErrorKind::resource, text(where, ": zlib cannot start"));
   const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, inflateEnd);
@@ -117,11 +117,11 @@ std::int64_t decode_deflate(In from, Out to, std::string_view where) {
   stream.avail_out = static_cast<uInt>(to.size());
   const int code = inflate(&stream, Z_FINISH);
   if (code != Z_STREAM_END || stream.avail_in != 0) fail_broken(where, stream.msg ? stream.msg : "zlib");
-  return size_of(to) - stream.avail_out;
+  return byte_count(to) - stream.avail_out;
 }
 
 Filled encode_sum(In from) {
-  Filled to{Buffer<std::byte>(size_of(from) + sum_bytes), size_of(from) + sum_bytes};
+  Filled to{Buffer<std::byte>(byte_count(from) + sum_bytes), byte_count(from) + sum_bytes};
   const std::uint32_t sum = crc32c(from);
   std::memcpy(to.room.data(), from.data(), from.size());
   std::memcpy(to.room.data() + from.size(), &sum, sizeof sum);
@@ -129,7 +129,7 @@ Filled encode_sum(In from) {
 }
 
 In without_sum(In from, std::string_view where) {
-  if (size_of(from) < sum_bytes) fail_broken(where, "too short for its check sum");
+  if (byte_count(from) < sum_bytes) fail_broken(where, "too short for its check sum");
   std::uint32_t sum = 0;
   const In rest = from.first(from.size() - sizeof sum);
   std::memcpy(&sum, from.data() + rest.size(), sizeof sum);
@@ -173,7 +173,7 @@ std::string_view word_of(const Codec& codec) {
 
 }  // namespace
 
-std::string name_of(std::span<const Codec> codecs) {
+std::string codec_names(std::span<const Codec> codecs) {
   std::string words;
   for (const Codec& codec : codecs) words += text(words.empty() ? "" : "+", word_of(codec));
   return words.empty() ? "none" : words;
@@ -189,7 +189,7 @@ std::int64_t expansion_limit(std::span<const Codec> codecs) {
 
 Filled encode(std::span<const Codec> codecs, In plain, std::string_view where) {
   if (codecs.empty()) {
-    Filled copy{Buffer<std::byte>(size_of(plain)), size_of(plain)};
+    Filled copy{Buffer<std::byte>(byte_count(plain)), byte_count(plain)};
     std::memcpy(copy.room.data(), plain.data(), plain.size());
     return copy;
   }
@@ -200,7 +200,7 @@ Filled encode(std::span<const Codec> codecs, In plain, std::string_view where) {
 
 void decode(std::span<const Codec> codecs, In stored, Out plain, std::string_view where) {
   // No codec makes of bytes that were the plain ones more than this.
-  const std::int64_t most = size_of(plain) + size_of(plain) / 64 + 65536;
+  const std::int64_t most = byte_count(plain) + byte_count(plain) / 64 + 65536;
   Filled kept;
   In now = stored;
   for (std::size_t i = codecs.size(); i-- > 0;) {
@@ -209,7 +209,7 @@ void decode(std::span<const Codec> codecs, In stored, Out plain, std::string_vie
       continue;
     }
     if (i == 0) {
-      if (decode_one(codecs[0], now, plain, where) != size_of(plain)) fail_broken(where, "it gives too few bytes");
+      if (decode_one(codecs[0], now, plain, where) != byte_count(plain)) fail_broken(where, "it gives too few bytes");
       return;
     }
     Filled next{Buffer<std::byte>(most), 0};

@@ -26,7 +26,7 @@ struct Codec {
 };
 
 // "none", "blosc", "zstd", "gzip", "zlib", or several as "zstd+crc32c".
-[[nodiscard]] std::string name_of(std::span<const Codec> codecs);
+[[nodiscard]] std::string codec_names(std::span<const Codec> codecs);
 
 // The bytes that one stored byte can become, at most: what a claim of a size is checked against.
 [[nodiscard]] std::int64_t expansion_limit(std::span<const Codec> codecs);

@@ -45,7 +45,7 @@ std::string_view end_of_cell(std::size_t column, const Table& table) {
   return column + 1 < table.columns.size() ? "," : line_end;
 }
 
-std::string header_of(const Table& table) {
+std::string csv_header(const Table& table) {
   std::string line;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     line += header_cell(table.columns[i].name);
@@ -100,7 +100,7 @@ TableWriter::TableWriter(const std::filesystem::path& file, const WriteOptions& 
 void TableWriter::add(const Table& rows) {
   if (outlines_) return outlines_->add(rows);
   if (parquet_) return text_.add(parquet_->add(rows));
-  if (!has_header_) text_.add(header_of(rows));
+  if (!has_header_) text_.add(csv_header(rows));
   has_header_ = true;
   print_rows(rows, [&](std::string_view piece) { text_.add(piece); });
 }
@@ -155,7 +155,7 @@ void write_table(const std::filesystem::path& file, const Table& table, const Wr
 }
 
 void write_table(std::ostream& stream, const Table& table) {
-  stream << io::header_of(table);
+  stream << io::csv_header(table);
   io::print_rows(table, [&](std::string_view piece) { stream << piece; });
 }
 

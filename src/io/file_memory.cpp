@@ -30,10 +30,12 @@ bool is_zarr(const FileInfo& info) { return info.format.find("Zarr") != std::str
 // Blosc takes up to three times the bytes of a chunk while it codes one.
 constexpr std::int64_t codec_chunks = 3;
 
-std::int64_t whole(double bytes) { return bytes < 0x1p60 ? static_cast<std::int64_t>(bytes) : std::int64_t{1} << 60; }
+std::int64_t whole_bytes(double bytes) {
+  return bytes < 0x1p60 ? static_cast<std::int64_t>(bytes) : std::int64_t{1} << 60;
+}
 
 std::int64_t chunk_bytes(const FileInfo& info) {
-  return whole(count_of(info.chunk) * static_cast<double>(size_of(info.type.dtype)));
+  return whole_bytes(count_of(info.chunk) * static_cast<double>(size_of(info.type.dtype)));
 }
 
 }  // namespace
@@ -44,14 +46,14 @@ bool is_stream(const FileInfo& info) {
 }
 
 std::int64_t coding_memory(const Shape& piece, DType dtype) {
-  return whole(2 * count_of(piece) * static_cast<double>(size_of(dtype)));
+  return whole_bytes(2 * count_of(piece) * static_cast<double>(size_of(dtype)));
 }
 
 std::int64_t reading_memory(const FileInfo& info) {
   if (is_zarr(info)) return codec_chunks * chunk_bytes(info);
   if (info.channel.empty()) return coding_memory(info.chunk, info.type.dtype);
   // As the file holds them, decoded and interleaved; a sample has up to two bytes.
-  return whole(3 * 2 * count_of(info.chunk) * info.samples);
+  return whole_bytes(3 * 2 * count_of(info.chunk) * info.samples);
 }
 
 std::int64_t writing_memory(const std::filesystem::path& file, const Shape& piece, DType dtype) {
@@ -64,9 +66,9 @@ std::int64_t source_memory(const FileInfo& info) {
   if (is_zarr(info)) return 2 * chunk_bytes(info);
   constexpr double entry = 24;  // two words, and one more while they are read
   if (is_slide(info))
-    return whole(entry * pieces_of(info.levels.front(), info.chunk, 2) + slide_pixel * count_of(info.chunk));
+    return whole_bytes(entry * pieces_of(info.levels.front(), info.chunk, 2) + slide_pixel * count_of(info.chunk));
   if (info.format.find("TIFF") == std::string::npos) return 0;
-  return whole(entry * pieces_of(info.type.shape, info.chunk, 2));
+  return whole_bytes(entry * pieces_of(info.type.shape, info.chunk, 2));
 }
 
 std::int64_t shared_source_memory(const FileInfo& info) {
@@ -74,7 +76,7 @@ std::int64_t shared_source_memory(const FileInfo& info) {
   constexpr double library = 0x1.8p24;  // with the libraries that it loads
   constexpr double entry = 48;          // of the tiles of all levels
   if (!is_slide(info)) return 0;
-  return whole(cache + library + entry * pieces_of(info.levels.front(), info.chunk, 2));
+  return whole_bytes(cache + library + entry * pieces_of(info.levels.front(), info.chunk, 2));
 }
 
 std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteOptions& options) {
@@ -82,7 +84,7 @@ std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteO
   // The levels of a pyramid have together at most as many parts as the image, with a mark and a count each.
   // Those of a COG also have places and lengths, each before and after they are put in order.
   const double entry = options.cog ? 38 : options.pyramid.empty() ? 1 : 6;
-  return whole(entry * pieces_of(type.shape, piece, type.shape.rank()));
+  return whole_bytes(entry * pieces_of(type.shape, piece, type.shape.rank()));
 }
 
 }  // namespace preamar::io

@@ -1,6 +1,7 @@
 // An output that is a file or a folder on a disk.
 #include "io/output_transaction.h"
 
+#include "core/bytes.h"
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "io/holding_folder.h"
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& file, const fs::filesystem_error& error) {
+[[noreturn]] void fail_on_path(const fs::path& file, const fs::filesystem_error& error) {
   throw Error(ErrorKind::io, text(file.string(), ": ", error.code().message(), ": ", error.path1().string()));
 }
 
@@ -32,12 +33,10 @@ fs::path resolved(const fs::path& file) try {
   }
   return fs::weakly_canonical(path.has_parent_path() ? path.parent_path() : fs::path(".")) / path.filename();
 } catch (const fs::filesystem_error& error) {
-  fail(file, error);
+  fail_on_path(file, error);
 }
 
 bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)); }
-
-std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
 
 bool holds(const FolderMetadata& file) {
   std::error_code none;
@@ -116,7 +115,7 @@ FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& optio
     restore_replaced();
     require_own_work();
   } catch (const fs::filesystem_error& error) {
-    fail(file, error);
+    fail_on_path(file, error);
   }
 }
 
@@ -155,7 +154,7 @@ void FileTransaction::require_replaceable() const try {
                                     " and is not overwritten; give another name or remove it"));
   if (is_folder) folder_->require_wholly(target_);
 } catch (const fs::filesystem_error& error) {
-  fail(given_, error);
+  fail_on_path(given_, error);
 }
 
 void FileTransaction::require_own_work() const {
@@ -181,7 +180,7 @@ void FileTransaction::open(Leftovers leftovers) try {
   fs::create_directories(work_);
   write_file(work_ / marker, {});
 } catch (const fs::filesystem_error& error) {
-  fail(given_, error);
+  fail_on_path(given_, error);
 }
 
 void FileTransaction::begin_folder(std::span<const FolderMetadata> metadata) {
@@ -192,7 +191,7 @@ void FileTransaction::begin_folder(std::span<const FolderMetadata> metadata) {
   std::error_code code;
   fs::remove_all(partial(), code);
   if (code) throw Error(ErrorKind::io, text(partial().string(), ": cannot remove: ", code.message()));
-  for (const FolderMetadata& file : metadata) write_file(file.name, bytes_of(file.words));
+  for (const FolderMetadata& file : metadata) write_file(file.name, text_bytes(file.words));
 }
 
 void FileTransaction::commit() {

@@ -31,10 +31,6 @@ void append_number(std::string& text, T value) {
   text.append(digits.data(), end);
 }
 
-std::string in_quotes(std::string_view words) {
-  return Json(words).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 // Of a unit as OME names it.
 std::string symbol_of(const std::string& unit) {
   static const std::map<std::string_view, std::string_view> symbols = {
@@ -44,7 +40,7 @@ std::string symbol_of(const std::string& unit) {
   return found == symbols.end() ? unit : std::string(found->second);
 }
 
-std::string header_of(const GeoTags& tags, bool has_transform) {
+std::string geojson_header(const GeoTags& tags, bool has_transform) {
   const std::optional<int> code = has_transform ? epsg_code_of(tags) : std::nullopt;
   std::string header = R"({"type":"FeatureCollection",)";
   if (code) header += text(R"("crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::)", *code, R"("}},)");
@@ -118,10 +114,10 @@ GeoJsonText::GeoJsonText(const WriteOptions& options, Take take) : options_(opti
   }
   if (!options_.classification.empty()) {
     const auto digest = sha1(options_.classification);
-    classification_ = text(R"({"name":)", in_quotes(options_.classification), R"(,"color":[)", int{digest[0]}, ",",
+    classification_ = text(R"({"name":)", json_string(options_.classification), R"(,"color":[)", int{digest[0]}, ",",
                            int{digest[1]}, ",", int{digest[2]}, "]}");
   }
-  text_ = header_of(options.metadata.georeference, transform_.has_value());
+  text_ = geojson_header(options.metadata.georeference, transform_.has_value());
 }
 
 void GeoJsonText::add(const Table& rows) {
@@ -226,7 +222,7 @@ void GeoJsonText::add_properties(const std::string& label, Int128 number, double
 
 // JSON has no NaN and no infinity: such measurements are left out.
 void GeoJsonText::add_measurements(Int128 number, double area) {
-  text_ += in_quotes(area_name_) + ":";
+  text_ += json_string(area_name_) + ":";
   append_number(text_, area);
   if (!measurements_) return;
   for (const auto& [name, cell] : measurements_->of(number)) {
@@ -234,13 +230,13 @@ void GeoJsonText::add_measurements(Int128 number, double area) {
     std::int64_t whole = 0;
     const char* const end = cell.data() + cell.size();
     if (std::from_chars(cell.data(), end, whole).ptr == end && !cell.empty()) {
-      text_ += "," + in_quotes(name) + ":";
+      text_ += text(",", json_string(name), ":");
       append_number(text_, whole);
     } else if (std::from_chars(cell.data(), end, value).ptr != end || cell.empty()) {
       throw Error(ErrorKind::input, text(options_.measurements.string(), ": column ", name, " has '", cell,
                                          "' for label ", static_cast<std::int64_t>(number), "; give numbers"));
     } else if (std::isfinite(value)) {
-      text_ += "," + in_quotes(name) + ":";
+      text_ += text(",", json_string(name), ":");
       append_number(text_, value);
     }
   }

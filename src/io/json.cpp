@@ -1,85 +1,89 @@
 #include "io/json.h"
 
-#include "core/error_text.h"
-#include "core/url.h"
-#include "io/store/store.h"
+#include <algorithm>
+#include <type_traits>
 
 namespace preamar::io {
 namespace {
 
-constexpr std::int64_t longest_file = std::int64_t{1} << 24;
-const Json nothing;
-
-Json parsed(const Object& in) {
-  if (in.size() > longest_file)
-    throw Error(ErrorKind::io,
-                text(in.path().string(), ": has ", in.size(), " bytes; no header has more than ", longest_file));
-  std::string bytes(static_cast<std::size_t>(in.size()), '\0');
-  in.read(0, bytes.data(), in.size());
-  Json value = Json::parse(bytes, nullptr, false);
-  if (!value.is_object()) throw Error(ErrorKind::io, text(in.path().string(), ": is no JSON object"));
-  return value;
+bool is_json_field(const Json& item) {
+  return item.is_array() && item.list().size() == 2 && item.list()[0].is_string();
 }
 
 }  // namespace
 
-Json read_json(const std::filesystem::path& file, const std::filesystem::path& folder) {
-  return parsed(*open_object(file, folder, ReadFirst::all));
+Json::Json() noexcept = default;
+Json::Json(bool value) : value_(value) {}
+Json::Json(std::int64_t value) : value_(value) {}
+Json::Json(std::uint64_t value) : value_(value) {}
+Json::Json(double value) : value_(value) {}
+Json::Json(const char* words) : Json(std::string(words)) {}
+Json::Json(std::string_view words) : Json(std::string(words)) {}
+Json::Json(std::string words) : value_(Heap<std::string>(std::move(words))) {}
+Json::Json(const Json&) = default;
+Json::Json(Json&&) noexcept = default;
+Json& Json::operator=(const Json&) = default;
+Json& Json::operator=(Json&&) noexcept = default;
+Json::~Json() = default;
+
+Json::Json(std::initializer_list<Json> items) {
+  if (!std::ranges::all_of(items, is_json_field)) {
+    value_ = Heap<List>(items);
+    return;
+  }
+  Fields fields;
+  for (const Json& item : items) fields.emplace(item.list()[0].get<std::string>(), item.list()[1]);
+  value_ = Heap<Fields>(std::move(fields));
 }
 
-std::optional<Json> find_json(const std::filesystem::path& file, const std::filesystem::path& folder) {
-  if (!is_url(file)) return has_object(file) ? std::optional(read_json(file, folder)) : std::nullopt;
-  const auto in = store_of(file).open(file, folder, folder, ReadFirst::all);
-  return in ? std::optional(parsed(*in)) : std::nullopt;
+Json Json::array(std::initializer_list<Json> items) {
+  Json json;
+  json.value_ = Heap<List>(items);
+  return json;
 }
 
-JsonField JsonField::find(std::string_view name) const {
-  const auto found = value_->is_object() ? value_->find(name) : value_->end();
-  return {*this, found == value_->end() ? nothing : *found, text(name_, name_.empty() ? "" : ".", name)};
+Json Json::object() {
+  Json json;
+  json.value_ = Heap<Fields>(Fields());
+  return json;
 }
 
-JsonField JsonField::at(std::string_view name) const {
-  JsonField field = find(name);
-  if (field.is_null()) field.fail("is missing");
-  return field;
+template <class T>
+T Json::get() const {
+  if constexpr (std::is_same_v<T, std::string>) return *std::get<Heap<std::string>>(value_).pointer;
+  if constexpr (std::is_same_v<T, bool>) return std::get<bool>(value_);
+  if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+    if (const auto* const number = std::get_if<double>(&value_)) return static_cast<T>(*number);
+    if (const auto* const number = std::get_if<std::uint64_t>(&value_)) return static_cast<T>(*number);
+    return static_cast<T>(std::get<std::int64_t>(value_));
+  }
 }
 
-std::vector<JsonField> JsonField::list() const {
-  if (!value_->is_array()) fail("is no list");
-  std::vector<JsonField> fields;
-  for (std::size_t i = 0; i < value_->size(); ++i) fields.push_back({*this, (*value_)[i], text(name_, "[", i, "]")});
-  return fields;
+template bool Json::get<bool>() const;
+template std::int64_t Json::get<std::int64_t>() const;
+template std::uint64_t Json::get<std::uint64_t>() const;
+template double Json::get<double>() const;
+template std::string Json::get<std::string>() const;
+
+const Json::List& Json::list() const { return *std::get<Heap<List>>(value_).pointer; }
+const Json::Fields& Json::fields() const { return *std::get<Heap<Fields>>(value_).pointer; }
+
+const Json* Json::find(std::string_view name) const {
+  if (!is_object()) return nullptr;
+  const auto found = fields().find(name);
+  return found == fields().end() ? nullptr : &found->second;
 }
 
-std::string JsonField::word() const {
-  if (!value_->is_string()) fail("is no text");
-  return value_->get<std::string>();
+Json& Json::push_back(Json item) {
+  if (is_null()) *this = array();
+  return std::get<Heap<List>>(value_).pointer->emplace_back(std::move(item));
 }
 
-std::int64_t JsonField::whole(std::int64_t lowest) const {
-  const bool is_whole = value_->is_number_integer() &&
-                        (!value_->is_number_unsigned() || value_->get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
-  if (!is_whole || value_->get<std::int64_t>() < lowest) fail(text("is no integer of at least ", lowest));
-  return value_->get<std::int64_t>();
+Json& Json::operator[](std::string_view name) {
+  if (is_null()) *this = object();
+  return (*std::get<Heap<Fields>>(value_).pointer)[std::string(name)];
 }
 
-double JsonField::number() const {
-  if (!value_->is_number()) fail("is no number");
-  return value_->get<double>();
-}
-
-std::vector<std::int64_t> JsonField::extents(std::int64_t lowest) const {
-  std::vector<std::int64_t> all;
-  for (const JsonField& field : list()) all.push_back(field.whole(lowest));
-  return all;
-}
-
-void JsonField::fail(std::string_view what) const {
-  throw Error(ErrorKind::io, text(file_->string(), ": '", name_, "' ", what));
-}
-
-void JsonField::refuse(std::string_view what) const {
-  throw Error(ErrorKind::input, text(file_->string(), ": '", name_, "' ", what));
-}
+void Json::erase(std::string_view name) { std::get<Heap<Fields>>(value_).pointer->erase(std::string(name)); }
 
 }  // namespace preamar::io

@@ -24,7 +24,7 @@ namespace {
 constexpr const Format* formats[] = {&meta_format,     &nifti_format, &nifti_gzip_format, &npy_format,  &nrrd_format,
                                      &ome_tiff_format, &png_format,   &slide_format,      &tiff_format, &zarr_format};
 
-std::string suffix_of(const std::filesystem::path& file) { return lower_case(file.extension().string()); }
+std::string lower_suffix(const std::filesystem::path& file) { return lower_case(file.extension().string()); }
 
 template <class List, class Name>
 std::string joined(const List& list, Name&& name) {
@@ -56,7 +56,7 @@ const Format* find_format(const std::filesystem::path& file) {
 
 const Format& format_of(const std::filesystem::path& file) {
   if (const Format* format = find_format(file)) return *format;
-  const std::string suffix = suffix_of(file);
+  const std::string suffix = lower_suffix(file);
   const std::string known = joined(formats, [](const Format* format) { return joined(format->suffixes, itself); });
   throw Error(ErrorKind::call, text(file.string(), ": ", suffix.empty() ? "no suffix" : text("suffix '", suffix, "'"),
                                     " is no image format; known are ", known));

@@ -8,7 +8,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace and_operator {
 
 constexpr std::string_view op = "and";
 
@@ -22,9 +22,10 @@ void require_pair(ConstImageView image, ConstImageView mask) {
                                       "; give bool or integers, such as the result of threshold"));
 }
 
-}  // namespace
+}  // namespace and_operator
 
 void and_(ConstImageView image, ConstImageView mask, ImageView out, const Execution& on) {
+  using namespace and_operator;
   require_image_with_out(op, image, out, image.dtype(), on);
   require_readable(op, on, {"mask", mask});
   require_pair(image, mask);
@@ -44,7 +45,7 @@ Image and_(ConstImageView image, ConstImageView mask, const Execution& on) {
   return out;
 }
 
-namespace {
+namespace and_operator {
 
 constexpr Input inputs[] = {{"image", "image or mask of any dtype"},
                             {"mask", "non-zero where pixels are kept; bool or integers"}};
@@ -63,8 +64,6 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
 
-}  // namespace
-
 extern constinit const Operator and_row;
 constinit const Operator and_row = {
     .name = op,
@@ -79,5 +78,7 @@ constinit const Operator and_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace and_operator
 
 }  // namespace preamar

@@ -21,7 +21,7 @@ using namespace primitives;
 template <>
 inline constexpr auto words_of<CannyMethod> = std::to_array<std::string_view>({"gradient", "differential"});
 
-namespace {
+namespace canny_operator {
 
 constexpr std::string_view op = "canny";
 constexpr double most_sigma = 1000;
@@ -59,9 +59,10 @@ EdgeThinningSpec spec_of(const CannyOptions& options) {
 // Keeps the weak edges that are connected to strong ones, also diagonally.
 ComponentFilterSpec connected_edges(int rank) { return {.components = {.connectivity = rank}, .trait = Trait::marked}; }
 
-}  // namespace
+}  // namespace canny_operator
 
 void canny(ConstImageView image, ImageView out, const CannyOptions& options, const Execution& on) {
+  using namespace canny_operator;
   require_image_and_out(op, image, out, DType::boolean, on);
   require_options(options);
   if (image.shape().count() == 0) return;
@@ -80,7 +81,7 @@ Image canny(ConstImageView image, const CannyOptions& options, const Execution& 
   return out;
 }
 
-namespace {
+namespace canny_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"edges", "edges as thin lines"}};
@@ -142,8 +143,6 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
   return &form;
 }
 
-}  // namespace
-
 extern constinit const Operator canny_row;
 constinit const Operator canny_row = {
     .name = op,
@@ -158,5 +157,7 @@ constinit const Operator canny_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace canny_operator
 
 }  // namespace preamar

@@ -8,16 +8,17 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace cast_operator {
 
 constexpr std::string_view op = "cast";
 constexpr std::string_view no_integer = "no integer represents NaN: replace them, or cast to float32 or float64";
 
 constexpr auto option_table = bind<CastOptions>(option<&CastOptions::dtype>("dtype", "dtype of the result"));
 
-}  // namespace
+}  // namespace cast_operator
 
 void cast(ConstImageView image, ImageView out, const Execution& on) {
+  using namespace cast_operator;
   require_image_with_out(op, image, out, out.dtype(), on);
   if (!is_floating(out.dtype())) require_numbers(op, {"image", image}, no_integer, on);
   if (image.shape().count() == 0) return;
@@ -30,13 +31,14 @@ void cast(ConstImageView image, ImageView out, const Execution& on) {
 }
 
 Image cast(ConstImageView image, const CastOptions& options, const Execution& on) {
+  using namespace cast_operator;
   option_table.require_given(op, options);
   Image out(*options.dtype, image.shape());
   cast(image, out, on);
   return out;
 }
 
-namespace {
+namespace cast_operator {
 
 constexpr Input inputs[] = {{"image", "image of any dtype"}};
 constexpr Output outputs[] = {{"image", "the converted image; integers saturate"}};
@@ -55,8 +57,6 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
 
-}  // namespace
-
 extern constinit const Operator cast_row;
 constinit const Operator cast_row = {
     .name = op,
@@ -71,5 +71,7 @@ constinit const Operator cast_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace cast_operator
 
 }  // namespace preamar

@@ -19,7 +19,7 @@ using namespace primitives;
 template <>
 inline constexpr auto words_of<BorderKind> = std::to_array<std::string_view>({"automatic", "binary", "grey", "labels"});
 
-namespace {
+namespace clear_border_operator {
 
 constexpr std::string_view op = "clear_border";
 
@@ -51,9 +51,10 @@ void keep_above(const Execution& on, ConstImageView image, ConstImageView level,
   map(on, {.pixel = Pixel::difference}, image, level, out);
 }
 
-}  // namespace
+}  // namespace clear_border_operator
 
 void clear_border(ConstImageView image, ImageView out, const ClearBorderOptions& options, const Execution& on) {
+  using namespace clear_border_operator;
   require_image_and_out(op, image, out, image.dtype(), on);
   const BorderKind kind = kind_for(options.kind, image.dtype());
   const int connectivity = connectivity_of(op, options.connectivity, image.rank());
@@ -77,7 +78,7 @@ Image clear_border(ConstImageView image, const ClearBorderOptions& options, cons
   return out;
 }
 
-namespace {
+namespace clear_border_operator {
 
 constexpr Input inputs[] = {{"image", "mask, labels or grey levels"}};
 constexpr Output outputs[] = {{"image", "the image without the objects that touch its border"}};
@@ -131,8 +132,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return kind_for(option_table.from(values).kind, types[0].dtype) == BorderKind::grey ? &levels_form : &object_form;
 }
 
-}  // namespace
-
 extern constinit const Operator clear_border_row;
 constinit const Operator clear_border_row = {
     .name = op,
@@ -147,5 +146,7 @@ constinit const Operator clear_border_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace clear_border_operator
 
 }  // namespace preamar

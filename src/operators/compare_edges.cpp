@@ -12,7 +12,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace compare_edges_operator {
 
 constexpr std::string_view op = "compare_edges";
 
@@ -63,15 +63,16 @@ EdgeAgreement agreement_of(const EdgeCounts& counts) {
       .pco = part(counts.both), .pnd = part(counts.expected - counts.both), .pfa = part(counts.found - counts.both)};
 }
 
-}  // namespace
+}  // namespace compare_edges_operator
 
 EdgeAgreement compare_edges(ConstImageView found, ConstImageView expected, const Execution& on) {
+  using namespace compare_edges_operator;
   require_usable(op, on, {{"found", found}, {"expected", expected}});
   require_images(found, expected);
   return agreement_of(counts_of(found, expected, on));
 }
 
-namespace {
+namespace compare_edges_operator {
 
 constexpr Input inputs[] = {{"found", "detected edges: non-zero pixels"},
                             {"expected", "ground truth: non-zero pixels"}};
@@ -100,14 +101,14 @@ Bytes to_bytes(const EdgeCounts& counts) {
   return writer.take();
 }
 
-EdgeCounts counts_in(const Bytes& bytes) { return ByteReader(bytes).get<EdgeCounts>(); }
+EdgeCounts edge_counts_in(const Bytes& bytes) { return ByteReader(bytes).get<EdgeCounts>(); }
 
 void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
   give(to_bytes(counts_of(piece.inputs[0], piece.inputs[1], piece.on)));
 }
 
 EdgeCounts sum(const Bytes& left, const Bytes& right) {
-  const EdgeCounts a = counts_in(left), b = counts_in(right);
+  const EdgeCounts a = edge_counts_in(left), b = edge_counts_in(right);
   return {.found = a.found + b.found, .expected = a.expected + b.expected, .both = a.both + b.both};
 }
 
@@ -120,15 +121,13 @@ constexpr SummaryForm summary = {
           return to_bytes(sum(a, b));
         },
     .conclude = [](const Bytes& known, std::span<const ImageType>, const Values&,
-                   std::span<const ImageView>) { return results_of(agreement_of(counts_in(known))); },
+                   std::span<const ImageView>) { return results_of(agreement_of(edge_counts_in(known))); },
 };
 
 // The edges of both images.
 constexpr BlockForm form = {.kind = summary, .scratch = [](std::span<const ImageType>, const Values&) { return 2.0; }};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
-}  // namespace
 
 extern constinit const Operator compare_edges_row;
 constinit const Operator compare_edges_row = {
@@ -143,5 +142,7 @@ constinit const Operator compare_edges_row = {
     .run = run,
     .blocks = blocks,
 };
+
+}  // namespace compare_edges_operator
 
 }  // namespace preamar

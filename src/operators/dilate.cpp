@@ -5,7 +5,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace dilate_operator {
 
 constexpr std::string_view name_in(Order order) { return order == Order::rising ? "dilate" : "erode"; }
 
@@ -20,22 +20,22 @@ Image applied(Order order, ConstImageView image, const FlatOptions& options, con
   return out;
 }
 
-}  // namespace
+}  // namespace dilate_operator
 
 void dilate(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
-  apply(Order::rising, image, out, options, on);
+  dilate_operator::apply(Order::rising, image, out, options, on);
 }
 void erode(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
-  apply(Order::falling, image, out, options, on);
+  dilate_operator::apply(Order::falling, image, out, options, on);
 }
 Image dilate(ConstImageView image, const FlatOptions& options, const Execution& on) {
-  return applied(Order::rising, image, options, on);
+  return dilate_operator::applied(Order::rising, image, options, on);
 }
 Image erode(ConstImageView image, const FlatOptions& options, const Execution& on) {
-  return applied(Order::falling, image, options, on);
+  return dilate_operator::applied(Order::falling, image, options, on);
 }
 
-namespace {
+namespace dilate_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
 constexpr Output dilate_output[] = {{"image", "maximum in the neighbourhood of each pixel"}};
@@ -58,8 +58,6 @@ Place halo(std::span<const ImageType>, const Values& values) { return flat_reach
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}, .worker_scratch = flat_scratch};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
-}  // namespace
 
 extern constinit const Operator dilate_row;
 constinit const Operator dilate_row = {
@@ -91,5 +89,7 @@ constinit const Operator erode_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace dilate_operator
 
 }  // namespace preamar

@@ -22,7 +22,7 @@ using namespace primitives;
 template <>
 inline constexpr auto words_of<DistanceMethod> = std::to_array<std::string_view>({"exact", "nearest_seed"});
 
-namespace {
+namespace distance_operator {
 
 constexpr std::string_view op = "distance";
 
@@ -38,9 +38,10 @@ bool counts_pixels(const DistanceOptions& options) {
   return true;
 }
 
-}  // namespace
+}  // namespace distance_operator
 
 ImageType distance_type(const ImageType& image, const DistanceOptions& options) {
+  using namespace distance_operator;
   require_rank(op, {"image", ConstImageView(nullptr, image.dtype, image.shape)}, 2, 3);
   const DistanceTransformSpec spec = in_units(op, options.spacing, image.shape);
   if (!options.squared) return {DType::float32, image.shape};
@@ -49,7 +50,7 @@ ImageType distance_type(const ImageType& image, const DistanceOptions& options) 
   return {small ? DType::uint32 : DType::uint64, image.shape};
 }
 
-namespace {
+namespace distance_operator {
 
 void write_distances(ConstImageView image, ImageView out, const std::optional<ImageView>& indices,
                      const DistanceOptions& options, const Execution& on) {
@@ -73,15 +74,15 @@ void write_distances(ConstImageView image, ImageView out, const std::optional<Im
   if (nearest) nearest->finish(on);
 }
 
-}  // namespace
+}  // namespace distance_operator
 
 void distance(ConstImageView image, ImageView out, ImageView indices, const DistanceOptions& options,
               const Execution& on) {
-  write_distances(image, out, indices, options, on);
+  distance_operator::write_distances(image, out, indices, options, on);
 }
 
 void distance(ConstImageView image, ImageView out, const DistanceOptions& options, const Execution& on) {
-  write_distances(image, out, {}, options, on);
+  distance_operator::write_distances(image, out, {}, options, on);
 }
 
 Image distance(ConstImageView image, const DistanceOptions& options, const Execution& on) {
@@ -90,7 +91,7 @@ Image distance(ConstImageView image, const DistanceOptions& options, const Execu
   return out;
 }
 
-namespace {
+namespace distance_operator {
 
 constexpr Input inputs[] = {{"image", "mask: pixels equal to 0 are background"}};
 constexpr Output outputs[] = {
@@ -156,8 +157,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return option_table.from(values).method == DistanceMethod::exact ? &form : nullptr;
 }
 
-}  // namespace
-
 extern constinit const Operator distance_row;
 constinit const Operator distance_row = {
     .name = op,
@@ -172,5 +171,7 @@ constinit const Operator distance_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace distance_operator
 
 }  // namespace preamar

@@ -15,7 +15,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace expand_labels_operator {
 
 constexpr std::string_view op = "expand_labels";
 
@@ -32,9 +32,10 @@ DistanceTransformSpec spec_for(const ExpandLabelsOptions& options, const Shape& 
   return spec;
 }
 
-}  // namespace
+}  // namespace expand_labels_operator
 
 void expand_labels(ConstImageView labels, ImageView out, const ExpandLabelsOptions& options, const Execution& on) {
+  using namespace expand_labels_operator;
   require_usable(op, on, {{"labels", labels}}, {{"out", out}});
   require_rank(op, {"labels", labels}, 2, 3);
   require_alike(op, {"labels", labels}, {"out", out});
@@ -52,7 +53,7 @@ Image expand_labels(ConstImageView labels, const ExpandLabelsOptions& options, c
   return out;
 }
 
-namespace {
+namespace expand_labels_operator {
 
 constexpr Input inputs[] = {{"labels", "label image; 0 is background"}};
 constexpr Output outputs[] = {{"labels", "expanded labels"}};
@@ -116,8 +117,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return &form;
 }
 
-}  // namespace
-
 extern constinit const Operator expand_labels_row;
 constinit const Operator expand_labels_row = {
     .name = op,
@@ -132,5 +131,7 @@ constinit const Operator expand_labels_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace expand_labels_operator
 
 }  // namespace preamar

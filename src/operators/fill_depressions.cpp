@@ -14,7 +14,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace fill_depressions_operator {
 
 constexpr std::string_view op = "fill_depressions";
 
@@ -53,10 +53,11 @@ PropagateSpec spec_of(int connectivity, int rank) {
   return {.order = Order::falling, .connectivity = connectivity_of(op, connectivity, rank)};
 }
 
-}  // namespace
+}  // namespace fill_depressions_operator
 
 void fill_depressions(ConstImageView elevation, ImageView out, const FillDepressionsOptions& options,
                       const Execution& on) {
+  using namespace fill_depressions_operator;
   require_usable(op, on, {{"elevation", elevation}}, {{"out", out}});
   require_rank(op, {"elevation", elevation}, 2, 3);
   require_alike(op, {"elevation", elevation}, {"out", out});
@@ -79,7 +80,7 @@ Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& o
   return out;
 }
 
-namespace {
+namespace fill_depressions_operator {
 
 constexpr Input inputs[] = {{"elevation", "elevation of each cell"}};
 constexpr Output outputs[] = {{"image", "the elevation, with every depression filled to its overflow level"}};
@@ -123,8 +124,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return is_floating(types[0].dtype) || option_table.from(values).nodata ? &form_with_voids : &form;
 }
 
-}  // namespace
-
 extern constinit const Operator fill_depressions_row;
 constinit const Operator fill_depressions_row = {
     .name = op,
@@ -139,5 +138,7 @@ constinit const Operator fill_depressions_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace fill_depressions_operator
 
 }  // namespace preamar

@@ -12,7 +12,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace fill_holes_operator {
 
 constexpr std::string_view op = "fill_holes";
 
@@ -27,9 +27,10 @@ ComponentFilterSpec spec_for(int connectivity, int rank) {
           .trait = Trait::edge};
 }
 
-}  // namespace
+}  // namespace fill_holes_operator
 
 void fill_holes(ConstImageView image, ImageView out, const FillHolesOptions& options, const Execution& on) {
+  using namespace fill_holes_operator;
   require_image_and_out(op, image, out, image.dtype(), on);
   const int connectivity = checked_connectivity(op, options.connectivity, image.rank());
   if (image.shape().count() == 0) return;
@@ -51,7 +52,7 @@ Image fill_holes(ConstImageView image, const FillHolesOptions& options, const Ex
   return out;
 }
 
-namespace {
+namespace fill_holes_operator {
 
 constexpr Input inputs[] = {{"image", "mask (bool) or grey levels"}};
 constexpr Output outputs[] = {{"image", "the image with its holes filled"}};
@@ -97,8 +98,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return types[0].dtype == DType::boolean ? &mask_form : &levels_form;
 }
 
-}  // namespace
-
 extern constinit const Operator fill_holes_row;
 constinit const Operator fill_holes_row = {
     .name = op,
@@ -113,5 +112,7 @@ constinit const Operator fill_holes_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace fill_holes_operator
 
 }  // namespace preamar

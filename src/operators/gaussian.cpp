@@ -12,7 +12,7 @@ using namespace primitives;
 template <>
 inline constexpr auto words_of<GaussianKernel> = std::to_array<std::string_view>({"sampled", "discrete"});
 
-namespace {
+namespace gaussian_operator {
 
 constexpr std::string_view op = "gaussian";
 
@@ -34,9 +34,10 @@ ConvolveSpec spec_of(const GaussianOptions& options, int rank) {
           .border = options.border};
 }
 
-}  // namespace
+}  // namespace gaussian_operator
 
 void gaussian(ConstImageView image, ImageView out, const GaussianOptions& options, const Execution& on) {
+  using namespace gaussian_operator;
   require_image_and_out(op, image, out, out.dtype(), on);
   const ConvolveSpec spec = spec_of(options, image.rank());
   if (image.shape().count() == 0) return;
@@ -52,7 +53,7 @@ Image gaussian(ConstImageView image, const GaussianOptions& options, const Execu
   return out;
 }
 
-namespace {
+namespace gaussian_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"image", "smoothed image"}};
@@ -84,8 +85,6 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
   return stays_near(option_table.from(values).border) ? &form : nullptr;
 }
 
-}  // namespace
-
 extern constinit const Operator gaussian_row;
 constinit const Operator gaussian_row = {
     .name = op,
@@ -100,5 +99,7 @@ constinit const Operator gaussian_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace gaussian_operator
 
 }  // namespace preamar

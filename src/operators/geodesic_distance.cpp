@@ -18,7 +18,7 @@ template <>
 inline constexpr auto words_of<GeodesicDistanceOptions::Weights> = std::to_array<std::string_view>({"steps",
                                                                                                     "quasi_euclidean"});
 
-namespace {
+namespace geodesic_distance_operator {
 
 constexpr std::string_view op = "geodesic_distance";
 
@@ -41,9 +41,10 @@ void require_one_shape(const ImageType& marker, const ImageType& mask) {
                                       "; their shape must be the same"));
 }
 
-}  // namespace
+}  // namespace geodesic_distance_operator
 
 ImageType geodesic_distance_type(const ImageType& mask, const GeodesicDistanceOptions& options) {
+  using namespace geodesic_distance_operator;
   require_rank(op, {"mask", ConstImageView(nullptr, mask.dtype, mask.shape)}, 2, 3);
   const int connectivity = connectivity_of(op, options.connectivity, mask.shape.rank());
   const std::int64_t largest = costs_of(options.weights)[static_cast<std::size_t>(connectivity - 1)];
@@ -53,6 +54,7 @@ ImageType geodesic_distance_type(const ImageType& mask, const GeodesicDistanceOp
 
 void geodesic_distance(ConstImageView marker, ConstImageView mask, ImageView out,
                        const GeodesicDistanceOptions& options, const Execution& on) {
+  using namespace geodesic_distance_operator;
   require_usable(op, on, {{"marker", marker}, {"mask", mask}}, {{"out", out}});
   require_one_shape(marker.type(), mask.type());
   const ImageType type = geodesic_distance_type(mask.type(), options);
@@ -78,7 +80,7 @@ Image geodesic_distance(ConstImageView marker, ConstImageView mask, const Geodes
   return out;
 }
 
-namespace {
+namespace geodesic_distance_operator {
 
 constexpr Input inputs[] = {
     {"marker", "seeds: paths start at non-zero pixels"},
@@ -123,8 +125,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return &form;
 }
 
-}  // namespace
-
 extern constinit const Operator geodesic_distance_row;
 constinit const Operator geodesic_distance_row = {
     .name = op,
@@ -139,5 +139,7 @@ constinit const Operator geodesic_distance_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace geodesic_distance_operator
 
 }  // namespace preamar

@@ -10,7 +10,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace gradient_operator {
 
 constexpr std::string_view op = "gradient";
 
@@ -26,14 +26,16 @@ ConvolveSpec spec_of(const GradientOptions& options, int rank) {
       .smooth = gaussian_weights(op, scale, rank), .derive = slope_weights(op, scale, rank), .border = options.border};
 }
 
-}  // namespace
+}  // namespace gradient_operator
 
 void gradient(ConstImageView image, ImageView magnitude, ImageView direction, const GradientOptions& options,
               const Execution& on) {
+  using namespace gradient_operator;
   slope(op, spec_of(options, image.rank()), image, magnitude, direction, on);
 }
 
 void gradient(ConstImageView image, ImageView magnitude, const GradientOptions& options, const Execution& on) {
+  using namespace gradient_operator;
   slope(op, spec_of(options, image.rank()), image, magnitude, {}, on);
 }
 
@@ -43,7 +45,7 @@ Image gradient(ConstImageView image, const GradientOptions& options, const Execu
   return magnitude;
 }
 
-namespace {
+namespace gradient_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 
@@ -78,8 +80,6 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
   return stays_near(option_table.from(values).border) ? &form : nullptr;
 }
 
-}  // namespace
-
 extern constinit const Operator gradient_row;
 constinit const Operator gradient_row = {
     .name = op,
@@ -94,5 +94,7 @@ constinit const Operator gradient_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace gradient_operator
 
 }  // namespace preamar

@@ -14,7 +14,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace h_maxima_operator {
 
 constexpr std::string_view name_in(Order order) { return order == Order::rising ? "h_maxima" : "h_minima"; }
 
@@ -71,22 +71,22 @@ Image cut(Order order, ConstImageView image, const HMaximaOptions& options, cons
   return out;
 }
 
-}  // namespace
+}  // namespace h_maxima_operator
 
 void h_maxima(ConstImageView image, ImageView out, const HMaximaOptions& options, const Execution& on) {
-  cut(Order::rising, image, out, options, on);
+  h_maxima_operator::cut(Order::rising, image, out, options, on);
 }
 void h_minima(ConstImageView image, ImageView out, const HMaximaOptions& options, const Execution& on) {
-  cut(Order::falling, image, out, options, on);
+  h_maxima_operator::cut(Order::falling, image, out, options, on);
 }
 Image h_maxima(ConstImageView image, const HMaximaOptions& options, const Execution& on) {
-  return cut(Order::rising, image, options, on);
+  return h_maxima_operator::cut(Order::rising, image, options, on);
 }
 Image h_minima(ConstImageView image, const HMaximaOptions& options, const Execution& on) {
-  return cut(Order::falling, image, options, on);
+  return h_maxima_operator::cut(Order::falling, image, options, on);
 }
 
-namespace {
+namespace h_maxima_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"image", "the image without its low extrema; with extended, the others as bool"}};
@@ -137,8 +137,6 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
   return option_table.from(values).extended ? &extrema_form<order> : &levels_form<order>;
 }
 
-}  // namespace
-
 extern constinit const Operator h_maxima_row;
 constinit const Operator h_maxima_row = {
     .name = name_in(Order::rising),
@@ -169,5 +167,7 @@ constinit const Operator h_minima_row = {
     .blocks = blocks<Order::falling>,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace h_maxima_operator
 
 }  // namespace preamar

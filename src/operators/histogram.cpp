@@ -18,7 +18,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace histogram_operator {
 
 constexpr std::string_view op = "histogram";
 constexpr std::int64_t most_bins = std::numeric_limits<std::int32_t>::max();
@@ -74,9 +74,10 @@ Buffer<double> edges_for(ConstImageView levels, const HistogramOptions& options,
   return edges_for(known ? *known : options.range ? MinMax{} : own_range(levels, on), options, levels.dtype());
 }
 
-}  // namespace
+}  // namespace histogram_operator
 
 void histogram(ConstImageView image, ImageView counts, const HistogramOptions& options, const Execution& on) {
+  using namespace histogram_operator;
   require_usable(op, on, {{"image", image}}, {{"counts", counts}});
   require_rank(op, {"image", image}, 2, 3);
   require_options(options);
@@ -92,13 +93,13 @@ void histogram(ConstImageView image, ImageView counts, const HistogramOptions& o
 }
 
 Image histogram(ConstImageView image, const HistogramOptions& options, const Execution& on) {
-  require_options(options);
+  histogram_operator::require_options(options);
   Image counts(DType::int64, Shape{options.bins});
   histogram(image, counts, options, on);
   return counts;
 }
 
-namespace {
+namespace histogram_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"counts", "number of pixels in each bin, int64"}};
@@ -159,8 +160,6 @@ constexpr BlockForm form = {
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
-}  // namespace
-
 extern constinit const Operator histogram_row;
 constinit const Operator histogram_row = {
     .name = op,
@@ -175,5 +174,7 @@ constinit const Operator histogram_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace histogram_operator
 
 }  // namespace preamar

@@ -11,7 +11,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace hysteresis_operator {
 
 constexpr std::string_view op = "hysteresis";
 
@@ -38,9 +38,10 @@ ComponentFilterSpec spec_for(const HysteresisOptions& options, int rank) {
   return {.components = {.connectivity = connectivity_of(op, options.connectivity, rank)}, .trait = Trait::marked};
 }
 
-}  // namespace
+}  // namespace hysteresis_operator
 
 void hysteresis(ConstImageView image, ImageView out, const HysteresisOptions& options, const Execution& on) {
+  using namespace hysteresis_operator;
   require_image_and_out(op, image, out, DType::boolean, on);
   require_levels(options);
   const ComponentFilterSpec spec = spec_for(options, image.rank());
@@ -62,7 +63,7 @@ Image hysteresis(ConstImageView image, const HysteresisOptions& options, const E
   return out;
 }
 
-namespace {
+namespace hysteresis_operator {
 
 constexpr Input inputs[] = {{"image", "grey-level image"}};
 constexpr Output outputs[] = {{"mask", "true at strong pixels and at weak pixels connected to them"}};
@@ -102,8 +103,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return &form;
 }
 
-}  // namespace
-
 extern constinit const Operator hysteresis_row;
 constinit const Operator hysteresis_row = {
     .name = op,
@@ -118,5 +117,7 @@ constinit const Operator hysteresis_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace hysteresis_operator
 
 }  // namespace preamar

@@ -7,14 +7,14 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace invert_operator {
 
 constexpr std::string_view op = "invert";
 
-}  // namespace
+}  // namespace invert_operator
 
 void invert(ConstImageView image, ImageView out, const Execution& on) {
-  require_image_with_out(op, image, out, image.dtype(), on);
+  require_image_with_out(invert_operator::op, image, out, image.dtype(), on);
   if (image.shape().count() == 0) return;
 
   const Axes axes = storage_order(image);
@@ -30,7 +30,7 @@ Image invert(ConstImageView image, const Execution& on) {
   return out;
 }
 
-namespace {
+namespace invert_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
 constexpr Output outputs[] = {{"image", "the inverted image"}};
@@ -44,8 +44,6 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 }
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
-
-}  // namespace
 
 extern constinit const Operator invert_row;
 constinit const Operator invert_row = {
@@ -61,5 +59,7 @@ constinit const Operator invert_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace invert_operator
 
 }  // namespace preamar

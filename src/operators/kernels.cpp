@@ -43,7 +43,7 @@ Weights normalised(Weights weights) {
   return weights;
 }
 
-Weights gaussian(double sigma, int radius) {
+Weights gaussian_within(double sigma, int radius) {
   Weights weights{1};
   for (int k = 1; k <= radius; ++k) weights.push_back(power_of_e(-0.5 / (sigma * sigma) * k * k));
   return normalised(std::move(weights));
@@ -51,7 +51,7 @@ Weights gaussian(double sigma, int radius) {
 
 Weights derivative(double sigma, int radius, double spacing) {
   if (radius == 0) return {0, 0.5 / spacing};
-  Weights weights = gaussian(sigma, radius);
+  Weights weights = gaussian_within(sigma, radius);
   for (int k = 0; k <= radius; ++k) weights[static_cast<std::size_t>(k)] *= k / (sigma * sigma) / spacing;
   return weights;
 }
@@ -73,7 +73,8 @@ std::array<Weights, max_rank> for_axes(std::string_view op, const GaussianScale&
 }  // namespace
 
 std::array<Weights, max_rank> gaussian_weights(std::string_view op, const GaussianScale& scale, int rank) {
-  return for_axes(op, scale, rank, [&](double sigma, double) { return gaussian(sigma, radius_of(op, scale, sigma)); });
+  return for_axes(op, scale, rank,
+                  [&](double sigma, double) { return gaussian_within(sigma, radius_of(op, scale, sigma)); });
 }
 
 std::array<Weights, max_rank> slope_weights(std::string_view op, const GaussianScale& scale, int rank) {

@@ -15,7 +15,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace label_operator {
 
 constexpr std::string_view op = "label";
 
@@ -42,9 +42,10 @@ ComponentsSpec spec_for(const LabelOptions& options, const ImageType& image) {
           .background = options.background};
 }
 
-}  // namespace
+}  // namespace label_operator
 
 std::int64_t label(ConstImageView image, ImageView labels, const LabelOptions& options, const Execution& on) {
+  using namespace label_operator;
   require_label_type(labels.dtype());
   require_image_and_out(op, image, labels, labels.dtype(), on);
   const ComponentsSpec spec = spec_for(options, image.type());
@@ -58,13 +59,13 @@ std::int64_t label(ConstImageView image, ImageView labels, const LabelOptions& o
 }
 
 Labels label(ConstImageView image, const LabelOptions& options, const Execution& on) {
-  require_label_type(options.dtype);
+  label_operator::require_label_type(options.dtype);
   Labels labels{Image(options.dtype, image.shape())};
   labels.count = label(image, labels.image, options, on);
   return labels;
 }
 
-namespace {
+namespace label_operator {
 
 constexpr Input inputs[] = {{"image", "pixels that differ from the background value are foreground"}};
 constexpr Output outputs[] = {
@@ -114,8 +115,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return &form;
 }
 
-}  // namespace
-
 extern constinit const Operator label_row;
 constinit const Operator label_row = {
     .name = op,
@@ -130,5 +129,7 @@ constinit const Operator label_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace label_operator
 
 }  // namespace preamar

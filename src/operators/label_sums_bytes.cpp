@@ -9,31 +9,31 @@ namespace preamar {
 using namespace primitives;
 namespace {
 
-constexpr std::uint32_t version = 3;
+constexpr std::uint32_t sums_version = 3;
 
 // No padding: its bytes would be undefined.
 static_assert(sizeof(CellSums) == 112 && sizeof(ProductSums) == 96 && sizeof(ContactSums) == 128 &&
               sizeof(WholeSums) == 80 && sizeof(RealSums) == 144);
 
 // The header. The lists follow in the order of LabelSums, each aligned for its type.
-struct alignas(16) Header {
+struct alignas(16) SumsHeader {
   std::uint32_t version;
   std::uint8_t has_products, has_contacts, has_whole, has_real;
   std::uint64_t labels;
 };
-static_assert(sizeof(Header) == 16);
+static_assert(sizeof(SumsHeader) == 16);
 
 std::size_t label_bytes(std::uint64_t labels) { return (labels + 1) / 2 * 16; }
 
-std::size_t row_bytes(const Header& header) {
+std::size_t row_bytes(const SumsHeader& header) {
   return sizeof(CellSums) + (header.has_products != 0 ? sizeof(ProductSums) : 0) +
          (header.has_contacts != 0 ? sizeof(ContactSums) : 0) + (header.has_whole != 0 ? sizeof(WholeSums) : 0) +
          (header.has_real != 0 ? sizeof(RealSums) : 0);
 }
 
 // The header of two merged summaries. A summary without labels does not say which lists there are.
-Header header_for(const LabelSumsView& left, const LabelSumsView& right, std::uint64_t labels) {
-  return {version,
+SumsHeader header_for(const LabelSumsView& left, const LabelSumsView& right, std::uint64_t labels) {
+  return {sums_version,
           !left.products.empty() || !right.products.empty(),
           !left.contacts.empty() || !right.contacts.empty(),
           !left.whole.empty() || !right.whole.empty(),
@@ -41,19 +41,19 @@ Header header_for(const LabelSumsView& left, const LabelSumsView& right, std::ui
           labels};
 }
 
-std::size_t bytes_for(const Header& header) {
-  return sizeof(Header) + label_bytes(header.labels) + header.labels * row_bytes(header);
+std::size_t bytes_for(const SumsHeader& header) {
+  return sizeof(SumsHeader) + label_bytes(header.labels) + header.labels * row_bytes(header);
 }
 
 [[noreturn]] void contradict() { throw Error(ErrorKind::io, "a summary of labels contradicts itself"); }
 
-Header header_in(std::span<const std::byte> bytes) {
-  Header header{};
-  if (bytes.size() < sizeof(Header)) contradict();
-  std::memcpy(&header, bytes.data(), sizeof(Header));
-  if (header.version != version)
+SumsHeader sums_header_in(std::span<const std::byte> bytes) {
+  SumsHeader header{};
+  if (bytes.size() < sizeof(SumsHeader)) contradict();
+  std::memcpy(&header, bytes.data(), sizeof(SumsHeader));
+  if (header.version != sums_version)
     throw Error(ErrorKind::io,
-                text("a summary of labels has version ", header.version, "; this program knows ", version));
+                text("a summary of labels has version ", header.version, "; this program knows ", sums_version));
   if (header.labels > bytes.size() || bytes.size() != bytes_for(header)) contradict();
   return header;
 }
@@ -61,7 +61,8 @@ Header header_in(std::span<const std::byte> bytes) {
 // Consecutive lists in bytes.
 class Lists {
  public:
-  explicit Lists(std::span<std::byte> bytes) : at_(bytes.data() + sizeof(Header)), count_(header_in(bytes).labels) {}
+  explicit Lists(std::span<std::byte> bytes)
+      : at_(bytes.data() + sizeof(SumsHeader)), count_(sums_header_in(bytes).labels) {}
 
   std::uint64_t* labels() { return reinterpret_cast<std::uint64_t*>(std::exchange(at_, at_ + label_bytes(count_))); }
   template <class Sums>
@@ -74,9 +75,9 @@ class Lists {
   std::size_t count_;
 };
 
-Bytes begun(const Header& header) {
+Bytes begun(const SumsHeader& header) {
   Bytes bytes(bytes_for(header));
-  std::memcpy(bytes.data(), &header, sizeof(Header));
+  std::memcpy(bytes.data(), &header, sizeof(SumsHeader));
   return bytes;
 }
 
@@ -119,7 +120,7 @@ void add_within(const LabelSumsView& from, std::span<const std::uint64_t> labels
 
 Bytes added_within(Bytes into, const LabelSumsView& from) {
   Lists lists(into);
-  const std::span<const std::uint64_t> labels(lists.labels(), header_in(into).labels);
+  const std::span<const std::uint64_t> labels(lists.labels(), sums_header_in(into).labels);
   add_within(from, labels, from.cells, lists);
   add_within(from, labels, from.products, lists);
   add_within(from, labels, from.contacts, lists);
@@ -128,7 +129,7 @@ Bytes added_within(Bytes into, const LabelSumsView& from) {
   return into;
 }
 
-Bytes joined(const LabelSumsView& left, const LabelSumsView& right, std::uint64_t labels) {
+Bytes joined_sums(const LabelSumsView& left, const LabelSumsView& right, std::uint64_t labels) {
   Bytes bytes = begun(header_for(left, right, labels));
   Lists lists(bytes);
   std::uint64_t* to = lists.labels();
@@ -159,7 +160,7 @@ LabelSumsView::LabelSumsView(const LabelSums& sums)
       real(span_of(sums.real)) {}
 
 LabelSumsView::LabelSumsView(std::span<const std::byte> bytes) {
-  const Header header = header_in(bytes);
+  const SumsHeader header = sums_header_in(bytes);
   Lists lists({const_cast<std::byte*>(bytes.data()), bytes.size()});
   const std::size_t count = header.labels;
   labels = {lists.labels(), count};
@@ -170,7 +171,7 @@ LabelSumsView::LabelSumsView(std::span<const std::byte> bytes) {
   if (header.has_real != 0) real = {lists.next<RealSums>(), count};
 }
 
-Bytes to_bytes(const LabelSumsView& sums) { return joined(sums, {}, sums.labels.size()); }
+Bytes to_bytes(const LabelSumsView& sums) { return joined_sums(sums, {}, sums.labels.size()); }
 
 Bytes sliced_label_sums(LabelSumsView sums, std::size_t first, std::size_t count) {
   const auto slice = [&](auto& list) {
@@ -191,7 +192,7 @@ Bytes merged_label_sums(Bytes left_bytes, Bytes right_bytes) {
   for_each_label(left.labels, right.labels, [&](std::size_t, std::size_t) { ++labels; });
   if (labels == left.labels.size()) return added_within(std::move(left_bytes), right);
   if (labels == right.labels.size()) return added_within(std::move(right_bytes), left);
-  return joined(left, right, labels);
+  return joined_sums(left, right, labels);
 }
 
 }  // namespace preamar

@@ -8,7 +8,7 @@
 namespace preamar {
 namespace {
 
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t levels_version = 2;
 
 // A level as bytes: the kind of number, and its bits.
 struct Stored {
@@ -16,11 +16,11 @@ struct Stored {
 };
 
 // The header; the counts follow.
-struct Header {
+struct LevelsHeader {
   std::uint64_t version;
   Stored minimum, maximum;
 };
-static_assert(sizeof(Header) == 40);
+static_assert(sizeof(LevelsHeader) == 40);
 
 Stored stored(const PixelValue& level) {
   Stored level_bits{level.index(), 0};
@@ -35,46 +35,46 @@ T number_in(const Stored& level) {
   return number;
 }
 
-PixelValue level_of(const Stored& level) {
+PixelValue restored(const Stored& level) {
   if (level.kind == 0) return number_in<std::int64_t>(level);
   if (level.kind == 1) return number_in<std::uint64_t>(level);
   return number_in<double>(level);
 }
 
-void put(const MinMax& extent, Bytes& summary) {
-  const Header header{version, stored(extent.minimum), stored(extent.maximum)};
+void put_extent(const MinMax& extent, Bytes& summary) {
+  const LevelsHeader header{levels_version, stored(extent.minimum), stored(extent.maximum)};
   std::memcpy(summary.data(), &header, sizeof header);
 }
 
-Header header_in(const Bytes& summary) {
-  Header header{};
+LevelsHeader levels_header_in(const Bytes& summary) {
+  LevelsHeader header{};
   if (summary.size() < sizeof header) throw Error(ErrorKind::io, "a summary of levels ends too early");
   std::memcpy(&header, summary.data(), sizeof header);
-  if (header.version != version)
+  if (header.version != levels_version)
     throw Error(ErrorKind::io,
-                text("a summary of levels has version ", header.version, "; this program knows ", version));
+                text("a summary of levels has version ", header.version, "; this program knows ", levels_version));
   return header;
 }
 
 }  // namespace
 
 Bytes level_summary(const MinMax& extent, std::int64_t bins) {
-  Bytes summary(sizeof(Header) + static_cast<std::size_t>(bins) * sizeof(std::int64_t));
-  put(extent, summary);
+  Bytes summary(sizeof(LevelsHeader) + static_cast<std::size_t>(bins) * sizeof(std::int64_t));
+  put_extent(extent, summary);
   return summary;
 }
 
 MinMax extent_in(const Bytes& summary) {
-  const Header header = header_in(summary);
-  return {level_of(header.minimum), level_of(header.maximum)};
+  const LevelsHeader header = levels_header_in(summary);
+  return {restored(header.minimum), restored(header.maximum)};
 }
 
 std::span<const std::int64_t> counts_in(const Bytes& summary) { return counts_in(const_cast<Bytes&>(summary)); }
 
 std::span<std::int64_t> counts_in(Bytes& summary) {
-  (void)header_in(summary);
-  return {reinterpret_cast<std::int64_t*>(summary.data() + sizeof(Header)),
-          (summary.size() - sizeof(Header)) / sizeof(std::int64_t)};
+  (void)levels_header_in(summary);
+  return {reinterpret_cast<std::int64_t*>(summary.data() + sizeof(LevelsHeader)),
+          (summary.size() - sizeof(LevelsHeader)) / sizeof(std::int64_t)};
 }
 
 // The levels of one image have one kind, with one exception: an unsigned level exceeds the range of signed integers.
@@ -85,7 +85,7 @@ Bytes merged_levels(Bytes left, Bytes&& right) {
   if (sums.size() != more.size()) throw Error(ErrorKind::io, "two summaries of levels differ in bins");
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
   const MinMax a = extent_in(left), b = extent_in(right);
-  put({std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)}, left);
+  put_extent({std::min(a.minimum, b.minimum), std::max(a.maximum, b.maximum)}, left);
   return left;
 }
 

@@ -25,7 +25,7 @@
 namespace preamar {
 using namespace primitives;
 
-namespace {
+namespace measure_operator {
 
 constexpr std::string_view op = "measure";
 
@@ -104,10 +104,11 @@ std::vector<Middles> middles_of(const LabelSums& sums, ConstImageView labels, Co
   return middles;
 }
 
-}  // namespace
+}  // namespace measure_operator
 
 Table measure(ConstImageView labels, const std::optional<ConstImageView>& intensity, const MeasureOptions& options,
               const Execution& on) {
+  using namespace measure_operator;
   require_usable(op, on, {{"labels", labels}});
   if (intensity) require_readable(op, on, {"intensity", *intensity});
   require_images(labels, intensity);
@@ -125,7 +126,7 @@ Table measure(ConstImageView labels, const std::optional<ConstImageView>& intens
                   intensity ? std::optional(intensity->dtype()) : std::nullopt, options);
 }
 
-namespace {
+namespace measure_operator {
 
 constexpr Input inputs[] = {
     {"labels", "label image of integers; 0 is background"},
@@ -322,8 +323,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return sums_for(properties).hulls ? &hull_form : &form;
 }
 
-}  // namespace
-
 extern constinit const Operator measure_row;
 constinit const Operator measure_row = {
     .name = op,
@@ -337,5 +336,7 @@ constinit const Operator measure_row = {
     .run = run,
     .blocks = blocks,
 };
+
+}  // namespace measure_operator
 
 }  // namespace preamar

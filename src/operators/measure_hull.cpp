@@ -65,18 +65,18 @@ std::int64_t convex_size(const Columns& of, std::size_t i) {
   return size;
 }
 
-struct Position {
+struct CornerPosition {
   double row, column;
 };
 
 // The hull of the edges' middles of the convex pixels, in units.
-std::vector<Position> outline(const Columns& of, std::size_t i) {
+std::vector<CornerPosition> outline(const Columns& of, std::size_t i) {
   const ConvexPixels pixels = convex_pixels(of.measured.hulls[i], of.cells(i));
   Points edges;
   for (std::size_t r = 0; r < pixels.first.size(); ++r)
     for (const std::int64_t column : {pixels.first[r], pixels.last[r]})
       add_edges(edges, pixels.first_row + static_cast<std::int64_t>(r), column);
-  std::vector<Position> positions;
+  std::vector<CornerPosition> positions;
   for (const HullPoint& corner : convex_hull(std::move(edges)))
     positions.push_back({static_cast<double>(corner.row) * (of.measured.spacing[1] / 2),
                          static_cast<double>(corner.column) * (of.measured.spacing[2] / 2)});
@@ -86,7 +86,7 @@ std::vector<Position> outline(const Columns& of, std::size_t i) {
 double square(double value) { return value * value; }
 
 double feret_max(const Columns& of, std::size_t i) {
-  const std::vector<Position> corners = outline(of, i);
+  const std::vector<CornerPosition> corners = outline(of, i);
   double most = 0;
   for (std::size_t a = 0; a < corners.size(); ++a)
     for (std::size_t b = a + 1; b < corners.size(); ++b)
@@ -96,13 +96,13 @@ double feret_max(const Columns& of, std::size_t i) {
 
 // One of the two lines touches a side of the hull.
 double feret_min(const Columns& of, std::size_t i) {
-  const std::vector<Position> corners = outline(of, i);
+  const std::vector<CornerPosition> corners = outline(of, i);
   double least = HUGE_VAL;
   for (std::size_t a = 0; a < corners.size(); ++a) {
-    const Position &from = corners[a], &to = corners[(a + 1) % corners.size()];
+    const CornerPosition &from = corners[a], &to = corners[(a + 1) % corners.size()];
     const double row = to.row - from.row, column = to.column - from.column;
     double most = 0;
-    for (const Position& other : corners)
+    for (const CornerPosition& other : corners)
       most = std::max(most, std::abs(row * (other.column - from.column) - column * (other.row - from.row)));
     least = std::min(least, most / std::sqrt(row * row + column * column));
   }

@@ -8,19 +8,19 @@ using namespace primitives;
 namespace {
 
 // The header. The ends, the sums and the points follow, each at a multiple of 16 bytes.
-struct alignas(16) Header {
+struct alignas(16) HullsHeader {
   std::uint64_t labels, sums_bytes, points, row_bytes;
 };
-static_assert(sizeof(Header) == 32 && sizeof(HullPoint) == 16);
+static_assert(sizeof(HullsHeader) == 32 && sizeof(HullPoint) == 16);
 
 std::size_t ends_bytes(std::uint64_t labels) { return (labels + 1) / 2 * 16; }
 
-Header header_in(std::span<const std::byte> bytes) {
-  Header header{};
-  if (bytes.size() >= sizeof(Header)) std::memcpy(&header, bytes.data(), sizeof(Header));
+HullsHeader hulls_header_in(std::span<const std::byte> bytes) {
+  HullsHeader header{};
+  if (bytes.size() >= sizeof(HullsHeader)) std::memcpy(&header, bytes.data(), sizeof(HullsHeader));
   const std::size_t most = bytes.size();
   if (header.labels > most || header.sums_bytes > most || header.points > most ||
-      most != sizeof(Header) + ends_bytes(header.labels) + header.sums_bytes + header.points * sizeof(HullPoint))
+      most != sizeof(HullsHeader) + ends_bytes(header.labels) + header.sums_bytes + header.points * sizeof(HullPoint))
     throw Error(ErrorKind::io, "a summary of hulls contradicts itself");
   return header;
 }
@@ -28,8 +28,8 @@ Header header_in(std::span<const std::byte> bytes) {
 }  // namespace
 
 HullSummary::HullSummary(std::span<const std::byte> bytes) {
-  const Header header = header_in(bytes);
-  const std::byte* at = bytes.data() + sizeof(Header);
+  const HullsHeader header = hulls_header_in(bytes);
+  const std::byte* at = bytes.data() + sizeof(HullsHeader);
   ends_ = {reinterpret_cast<const std::uint64_t*>(at), header.labels};
   at += ends_bytes(header.labels);
   sums_ = LabelSumsView(std::span(at, header.sums_bytes));
@@ -52,12 +52,12 @@ Hulls HullSummary::hulls(std::size_t first, std::size_t count) const {
 }
 
 Bytes hull_summary(const Bytes& sums, const Hulls& hulls) {
-  Header header{hulls.size(), sums.size(), 0, 0};
+  HullsHeader header{hulls.size(), sums.size(), 0, 0};
   for (const auto& hull : hulls) header.points += hull.size();
   if (!hulls.empty()) header.row_bytes = sums.size() / hulls.size() + sizeof(std::uint64_t);
-  Bytes bytes(sizeof(Header) + ends_bytes(header.labels) + header.sums_bytes + header.points * sizeof(HullPoint));
-  std::memcpy(bytes.data(), &header, sizeof(Header));
-  std::byte* ends = bytes.data() + sizeof(Header);
+  Bytes bytes(sizeof(HullsHeader) + ends_bytes(header.labels) + header.sums_bytes + header.points * sizeof(HullPoint));
+  std::memcpy(bytes.data(), &header, sizeof(HullsHeader));
+  std::byte* ends = bytes.data() + sizeof(HullsHeader);
   std::byte* points = ends + ends_bytes(header.labels);
   std::memcpy(points, sums.data(), sums.size());
   points += sums.size();

@@ -9,13 +9,14 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace minmax_operator {
 
 constexpr std::string_view op = "minmax";
 
-}  // namespace
+}  // namespace minmax_operator
 
 MinMax minmax(ConstImageView image, const Execution& on) {
+  using namespace minmax_operator;
   require_usable(op, on, {{"image", image}});
   require_rank(op, {"image", image}, 2, 3);
   require_pixels(op, {"image", image});
@@ -25,7 +26,7 @@ MinMax minmax(ConstImageView image, const Execution& on) {
   return reduced.extent;
 }
 
-namespace {
+namespace minmax_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {
@@ -63,8 +64,6 @@ constexpr BlockForm form = {.kind = summary};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
-}  // namespace
-
 extern constinit const Operator minmax_row;
 constinit const Operator minmax_row = {
     .name = op,
@@ -79,5 +78,7 @@ constinit const Operator minmax_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace minmax_operator
 
 }  // namespace preamar

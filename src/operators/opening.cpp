@@ -5,7 +5,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace opening_operator {
 
 constexpr std::string_view name_in(Order order) { return order == Order::falling ? "opening" : "closing"; }
 
@@ -20,22 +20,22 @@ Image applied(Order order, ConstImageView image, const FlatOptions& options, con
   return out;
 }
 
-}  // namespace
+}  // namespace opening_operator
 
 void opening(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
-  apply(Order::falling, image, out, options, on);
+  opening_operator::apply(Order::falling, image, out, options, on);
 }
 void closing(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
-  apply(Order::rising, image, out, options, on);
+  opening_operator::apply(Order::rising, image, out, options, on);
 }
 Image opening(ConstImageView image, const FlatOptions& options, const Execution& on) {
-  return applied(Order::falling, image, options, on);
+  return opening_operator::applied(Order::falling, image, options, on);
 }
 Image closing(ConstImageView image, const FlatOptions& options, const Execution& on) {
-  return applied(Order::rising, image, options, on);
+  return opening_operator::applied(Order::rising, image, options, on);
 }
 
-namespace {
+namespace opening_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
 constexpr Output opening_output[] = {{"image", "erosion of the image, then dilated"}};
@@ -59,8 +59,6 @@ constexpr BlockForm form = {
     .halo = halo, .kind = IndependentForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
-}  // namespace
 
 extern constinit const Operator opening_row;
 constinit const Operator opening_row = {
@@ -92,5 +90,7 @@ constinit const Operator closing_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace opening_operator
 
 }  // namespace preamar

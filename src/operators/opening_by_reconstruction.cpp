@@ -9,7 +9,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace opening_by_reconstruction_operator {
 
 using Options = OpeningByReconstructionOptions;
 
@@ -44,22 +44,26 @@ Image applied(Order order, ConstImageView image, const Options& options, const E
   return out;
 }
 
-}  // namespace
+}  // namespace opening_by_reconstruction_operator
 
-void opening_by_reconstruction(ConstImageView image, ImageView out, const Options& options, const Execution& on) {
-  apply(Order::rising, image, out, options, on);
+void opening_by_reconstruction(ConstImageView image, ImageView out, const OpeningByReconstructionOptions& options,
+                               const Execution& on) {
+  opening_by_reconstruction_operator::apply(Order::rising, image, out, options, on);
 }
-void closing_by_reconstruction(ConstImageView image, ImageView out, const Options& options, const Execution& on) {
-  apply(Order::falling, image, out, options, on);
+void closing_by_reconstruction(ConstImageView image, ImageView out, const OpeningByReconstructionOptions& options,
+                               const Execution& on) {
+  opening_by_reconstruction_operator::apply(Order::falling, image, out, options, on);
 }
-Image opening_by_reconstruction(ConstImageView image, const Options& options, const Execution& on) {
-  return applied(Order::rising, image, options, on);
+Image opening_by_reconstruction(ConstImageView image, const OpeningByReconstructionOptions& options,
+                                const Execution& on) {
+  return opening_by_reconstruction_operator::applied(Order::rising, image, options, on);
 }
-Image closing_by_reconstruction(ConstImageView image, const Options& options, const Execution& on) {
-  return applied(Order::falling, image, options, on);
+Image closing_by_reconstruction(ConstImageView image, const OpeningByReconstructionOptions& options,
+                                const Execution& on) {
+  return opening_by_reconstruction_operator::applied(Order::falling, image, options, on);
 }
 
-namespace {
+namespace opening_by_reconstruction_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
 constexpr Output opened[] = {{"image", "the image without bright objects smaller than the disk or ball"}};
@@ -118,8 +122,6 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) {
   return &form<order>;
 }
 
-}  // namespace
-
 extern constinit const Operator opening_by_reconstruction_row;
 constinit const Operator opening_by_reconstruction_row = {
     .name = name_in(Order::rising),
@@ -150,5 +152,7 @@ constinit const Operator closing_by_reconstruction_row = {
     .blocks = blocks<Order::falling>,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace opening_by_reconstruction_operator
 
 }  // namespace preamar

@@ -19,7 +19,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace otsu_operator {
 
 constexpr std::string_view op = "otsu";
 constexpr std::int64_t most_bins = std::int64_t{1} << 26;
@@ -132,9 +132,10 @@ MinMax ends_of(ConstImageView levels, const Execution& on) {
   return ends;
 }
 
-}  // namespace
+}  // namespace otsu_operator
 
 double otsu(ConstImageView image, const OtsuOptions& options, const Execution& on) {
+  using namespace otsu_operator;
   require_usable(op, on, {{"image", image}});
   require_rank(op, {"image", image}, 2, 3);
   require_options(options);
@@ -144,7 +145,7 @@ double otsu(ConstImageView image, const OtsuOptions& options, const Execution& o
   return level_in(counted(levels, ends_of(levels, on), options, on), image.dtype(), options);
 }
 
-namespace {
+namespace otsu_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"level", "threshold: pixels above it are the upper class", OutputKind::real}};
@@ -196,8 +197,6 @@ constexpr BlockForm form = {
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
-}  // namespace
-
 extern constinit const Operator otsu_row;
 constinit const Operator otsu_row = {
     .name = op,
@@ -212,5 +211,7 @@ constinit const Operator otsu_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace otsu_operator
 
 }  // namespace preamar

@@ -31,7 +31,7 @@ void require_window(ConstImageView image, const OwnRows& rows) {
 }
 
 // One table of counters per worker.
-struct Tables {
+struct WorkerTables {
   const OwnRows& rows;
   std::int64_t bins;
   std::mutex mutex{};
@@ -49,7 +49,7 @@ struct Tables {
 };
 
 void count_row(const void* context, const RowCall& call) {
-  auto& tables = *static_cast<Tables*>(const_cast<void*>(context));
+  auto& tables = *static_cast<WorkerTables*>(const_cast<void*>(context));
   RowCall counting = call;
   counting.to = tables.of(call.worker);
   tables.rows.function(tables.rows.context, counting);
@@ -98,7 +98,7 @@ void histogram_rows(ConstImageView image, ImageView counts, const OwnRows& rows,
   require_usable("histogram", on, {{"image", image}}, {{"counts", counts}});
   require_rank("histogram", {"image", image}, 2, 3);
   require_apart("histogram", {"image", image}, {"counts", counts});
-  Tables tables{rows, counts.shape()[0]};
+  WorkerTables tables{rows, counts.shape()[0]};
   OwnRows counting = rows;
   counting.function = count_row;
   counting.context = &tables;

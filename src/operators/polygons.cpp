@@ -17,7 +17,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace polygons_operator {
 
 constexpr std::string_view op = "polygons";
 
@@ -113,9 +113,10 @@ Table table_of(const Bytes& outlines_of_labels, DType dtype, const PolygonsOptio
   return vertices.table();
 }
 
-}  // namespace
+}  // namespace polygons_operator
 
 Table polygons(ConstImageView labels, const PolygonsOptions& options, const Execution& on) {
+  using namespace polygons_operator;
   require_usable(op, on, {{"labels", labels}});
   require_arguments(labels, options);
   const DenseInput dense(on, labels);
@@ -124,7 +125,7 @@ Table polygons(ConstImageView labels, const PolygonsOptions& options, const Exec
   return table_of(tables.take(), labels.dtype(), options);
 }
 
-namespace {
+namespace polygons_operator {
 
 constexpr Input inputs[] = {{"labels", "label image of integers, rank 2; 0 is background"}};
 constexpr Output outputs[] = {{.name = "outlines",
@@ -187,8 +188,6 @@ constexpr BlockForm form = {
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
-}  // namespace
-
 extern constinit const Operator polygons_row;
 constinit const Operator polygons_row = {
     .name = op,
@@ -202,5 +201,7 @@ constinit const Operator polygons_row = {
     .run = run,
     .blocks = blocks,
 };
+
+}  // namespace polygons_operator
 
 }  // namespace preamar

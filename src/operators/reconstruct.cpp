@@ -14,7 +14,7 @@ using namespace primitives;
 template <>
 inline constexpr auto words_of<ReconstructOptions::Method> = std::to_array<std::string_view>({"dilation", "erosion"});
 
-namespace {
+namespace reconstruct_operator {
 
 constexpr std::string_view op = "reconstruct";
 constexpr std::string_view wall = "replace them, or give `nan=ignore` to make each a wall";
@@ -31,10 +31,11 @@ void require_numbers_unless(Nan nan, ConstImageView marker, ConstImageView mask,
   require_numbers(op, {"mask", mask}, wall, on);
 }
 
-}  // namespace
+}  // namespace reconstruct_operator
 
 void reconstruct(ConstImageView marker, ConstImageView mask, ImageView out, const ReconstructOptions& options,
                  const Execution& on) {
+  using namespace reconstruct_operator;
   require_usable(op, on, {{"marker", marker}, {"mask", mask}}, {{"out", out}});
   require_rank(op, {"mask", mask}, 2, 3);
   require_alike(op, {"marker", marker}, {"mask", mask});
@@ -64,7 +65,7 @@ Image reconstruct(ConstImageView marker, ConstImageView mask, const ReconstructO
   return out;
 }
 
-namespace {
+namespace reconstruct_operator {
 
 constexpr Input inputs[] = {
     {"marker", "start values; values beyond the mask are clamped to it"},
@@ -102,8 +103,6 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
 constexpr BlockForm form = {.kind = FloodForm{.spec = spec, .prepare = prepare}, .scratch = flood_scratch};
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
-}  // namespace
-
 extern constinit const Operator reconstruct_row;
 constinit const Operator reconstruct_row = {
     .name = op,
@@ -118,5 +117,7 @@ constinit const Operator reconstruct_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace reconstruct_operator
 
 }  // namespace preamar

@@ -11,7 +11,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace regional_maxima_operator {
 
 constexpr std::string_view name_in(Order order) {
   return order == Order::rising ? "regional_maxima" : "regional_minima";
@@ -57,22 +57,22 @@ Image found_in(Order order, ConstImageView image, const RegionalMaximaOptions& o
   return out;
 }
 
-}  // namespace
+}  // namespace regional_maxima_operator
 
 void regional_maxima(ConstImageView image, ImageView out, const RegionalMaximaOptions& options, const Execution& on) {
-  find(Order::rising, image, out, options, on);
+  regional_maxima_operator::find(Order::rising, image, out, options, on);
 }
 void regional_minima(ConstImageView image, ImageView out, const RegionalMaximaOptions& options, const Execution& on) {
-  find(Order::falling, image, out, options, on);
+  regional_maxima_operator::find(Order::falling, image, out, options, on);
 }
 Image regional_maxima(ConstImageView image, const RegionalMaximaOptions& options, const Execution& on) {
-  return found_in(Order::rising, image, options, on);
+  return regional_maxima_operator::found_in(Order::rising, image, options, on);
 }
 Image regional_minima(ConstImageView image, const RegionalMaximaOptions& options, const Execution& on) {
-  return found_in(Order::falling, image, options, on);
+  return regional_maxima_operator::found_in(Order::falling, image, options, on);
 }
 
-namespace {
+namespace regional_maxima_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output maxima[] = {{"image", "true on plateaus without a higher neighbour"}};
@@ -132,8 +132,6 @@ const BlockForm* blocks(std::span<const ImageType>, const Values&) {
   return &form<order>;
 }
 
-}  // namespace
-
 extern constinit const Operator regional_maxima_row;
 constinit const Operator regional_maxima_row = {
     .name = name_in(Order::rising),
@@ -164,5 +162,7 @@ constinit const Operator regional_minima_row = {
     .blocks = blocks<Order::falling>,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace regional_maxima_operator
 
 }  // namespace preamar

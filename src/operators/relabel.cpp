@@ -14,7 +14,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace relabel_operator {
 
 constexpr std::string_view op = "relabel";
 
@@ -28,9 +28,10 @@ void require_count_fits(DType dtype, std::int64_t count) {
                                        " when numbered from 1; convert labels to a wider dtype"));
 }
 
-}  // namespace
+}  // namespace relabel_operator
 
 std::int64_t relabel(ConstImageView labels, ImageView out, const Execution& on) {
+  using namespace relabel_operator;
   require_usable(op, on, {{"labels", labels}}, {{"out", out}});
   require_labels(op, {"labels", labels});
   require_alike(op, {"labels", labels}, {"out", out});
@@ -51,7 +52,7 @@ Relabelled relabel(ConstImageView labels, const Execution& on) {
   return result;
 }
 
-namespace {
+namespace relabel_operator {
 
 constexpr Input inputs[] = {{"labels", "label image of integers; 0 is background"}};
 constexpr Output outputs[] = {
@@ -87,8 +88,6 @@ constexpr BlockForm form = {
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
-}  // namespace
-
 extern constinit const Operator relabel_row;
 constinit const Operator relabel_row = {
     .name = op,
@@ -102,5 +101,7 @@ constinit const Operator relabel_row = {
     .run = run,
     .blocks = blocks,
 };
+
+}  // namespace relabel_operator
 
 }  // namespace preamar

@@ -13,7 +13,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace remove_small_objects_operator {
 
 enum class Small { objects, holes };
 
@@ -69,22 +69,26 @@ Image remove(Small small, ConstImageView image, const SmallOptions& options, con
   return out;
 }
 
-}  // namespace
+}  // namespace remove_small_objects_operator
 
 void remove_small_objects(ConstImageView image, ImageView out, const SmallOptions& options, const Execution& on) {
+  using namespace remove_small_objects_operator;
   remove(Small::objects, image, out, options, on);
 }
 void remove_small_holes(ConstImageView image, ImageView out, const SmallOptions& options, const Execution& on) {
+  using namespace remove_small_objects_operator;
   remove(Small::holes, image, out, options, on);
 }
 Image remove_small_objects(ConstImageView image, const SmallOptions& options, const Execution& on) {
+  using namespace remove_small_objects_operator;
   return remove(Small::objects, image, options, on);
 }
 Image remove_small_holes(ConstImageView image, const SmallOptions& options, const Execution& on) {
+  using namespace remove_small_objects_operator;
   return remove(Small::holes, image, options, on);
 }
 
-namespace {
+namespace remove_small_objects_operator {
 
 constexpr Input object_inputs[] = {{"image", "mask (bool) or label image (integers)"}};
 constexpr Input hole_inputs[] = {{"image", "mask (bool)"}};
@@ -127,8 +131,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return &form<small>;
 }
 
-}  // namespace
-
 extern constinit const Operator remove_small_objects_row;
 constinit const Operator remove_small_objects_row = {
     .name = name_of(Small::objects),
@@ -159,5 +161,7 @@ constinit const Operator remove_small_holes_row = {
     .blocks = blocks<Small::holes>,
     .on_devices = {DType::boolean},
 };
+
+}  // namespace remove_small_objects_operator
 
 }  // namespace preamar

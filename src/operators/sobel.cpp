@@ -8,7 +8,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace sobel_operator {
 
 constexpr std::string_view op = "sobel";
 
@@ -19,14 +19,16 @@ ConvolveSpec spec_of(const SobelOptions& options) {
   return spec;
 }
 
-}  // namespace
+}  // namespace sobel_operator
 
 void sobel(ConstImageView image, ImageView magnitude, ImageView direction, const SobelOptions& options,
            const Execution& on) {
+  using namespace sobel_operator;
   slope(op, spec_of(options), image, magnitude, direction, on);
 }
 
 void sobel(ConstImageView image, ImageView magnitude, const SobelOptions& options, const Execution& on) {
+  using namespace sobel_operator;
   slope(op, spec_of(options), image, magnitude, {}, on);
 }
 
@@ -36,7 +38,7 @@ Image sobel(ConstImageView image, const SobelOptions& options, const Execution& 
   return magnitude;
 }
 
-namespace {
+namespace sobel_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr auto option_table = bind<SobelOptions>(border_option<&SobelOptions::border>, direction_flag<SobelOptions>);
@@ -59,8 +61,6 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
   return stays_near(option_table.from(values).border) ? &form : nullptr;
 }
 
-}  // namespace
-
 extern constinit const Operator sobel_row;
 constinit const Operator sobel_row = {
     .name = op,
@@ -75,5 +75,7 @@ constinit const Operator sobel_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace sobel_operator
 
 }  // namespace preamar

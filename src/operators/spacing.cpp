@@ -14,7 +14,7 @@ using Lengths = std::array<double, max_rank>;  // of a step along each axis
 
 constexpr double whole_within = 0x1p-40;  // tolerance: a quotient of two decimal numbers this near to an integer is one
 constexpr int most_parts = 4096;
-constexpr double most = 0x1p62;
+constexpr double most_sum = 0x1p62;
 constexpr std::int64_t most_cells = std::int64_t{1} << 31;  // along an axis
 
 bool fit(const Lengths& lengths, const Shape& shape, double parts) {
@@ -24,7 +24,7 @@ bool fit(const Lengths& lengths, const Shape& shape, double parts) {
     const auto steps = static_cast<double>(std::max<std::int64_t>(1, shape[axis] - 1));
     sum += (step * step + 1) * steps * steps;
   }
-  return sum < most;
+  return sum < most_sum;
 }
 
 bool all_whole(const Lengths& lengths, int rank, double parts) {
@@ -85,7 +85,7 @@ std::uint64_t largest_sum(const DistanceTransformSpec& spec, const Shape& shape)
 
 std::uint64_t largest_sum_within(const DistanceTransformSpec& spec, double distance) {
   const double most_length = distance * (1 + 0x1p-50), square = std::pow(distance / spec.unit, 2);
-  if (!(square < most)) return std::numeric_limits<std::uint64_t>::max();
+  if (!(square < most_sum)) return std::numeric_limits<std::uint64_t>::max();
   const auto within = [&](std::uint64_t sum) { return std::sqrt(static_cast<double>(sum)) * spec.unit <= most_length; };
   auto sum = static_cast<std::uint64_t>(square);
   while (sum > 0 && !within(sum)) --sum;

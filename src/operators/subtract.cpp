@@ -8,7 +8,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace subtract_operator {
 
 constexpr std::string_view op = "subtract";
 
@@ -21,9 +21,10 @@ void require_pair(ConstImageView image, ConstImageView other) {
                                       "to image and the inverted other"));
 }
 
-}  // namespace
+}  // namespace subtract_operator
 
 void subtract(ConstImageView image, ConstImageView other, ImageView out, const Execution& on) {
+  using namespace subtract_operator;
   require_image_with_out(op, image, out, image.dtype(), on);
   require_readable(op, on, {"other", other});
   require_pair(image, other);
@@ -43,7 +44,7 @@ Image subtract(ConstImageView image, ConstImageView other, const Execution& on) 
   return out;
 }
 
-namespace {
+namespace subtract_operator {
 
 constexpr Input inputs[] = {{"image", "image to subtract from"}, {"other", "image to subtract; same shape and dtype"}};
 constexpr Output outputs[] = {{"image", "the difference; integers saturate"}};
@@ -61,8 +62,6 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
 
-}  // namespace
-
 extern constinit const Operator subtract_row;
 constinit const Operator subtract_row = {
     .name = op,
@@ -77,5 +76,7 @@ constinit const Operator subtract_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace subtract_operator
 
 }  // namespace preamar

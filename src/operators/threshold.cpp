@@ -8,16 +8,17 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace threshold_operator {
 
 constexpr std::string_view op = "threshold";
 
 constexpr auto option_table =
     bind<ThresholdOptions>(option<&ThresholdOptions::value>("value", "threshold: pixels strictly above it are true"));
 
-}  // namespace
+}  // namespace threshold_operator
 
 void threshold(ConstImageView image, ImageView out, const ThresholdOptions& options, const Execution& on) {
+  using namespace threshold_operator;
   require_image_and_out(op, image, out, DType::boolean, on);
   option_table.require_given(op, options);
   if (image.shape().count() == 0) return;
@@ -35,7 +36,7 @@ Image threshold(ConstImageView image, const ThresholdOptions& options, const Exe
   return out;
 }
 
-namespace {
+namespace threshold_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"mask", "true where a pixel is above the threshold"}};
@@ -53,8 +54,6 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
 
-}  // namespace
-
 extern constinit const Operator threshold_row;
 constinit const Operator threshold_row = {
     .name = op,
@@ -69,5 +68,7 @@ constinit const Operator threshold_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace threshold_operator
 
 }  // namespace preamar

@@ -5,14 +5,14 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace top_hat_operator {
 
 constexpr std::string_view op = "top_hat";
 
-}  // namespace
+}  // namespace top_hat_operator
 
 void top_hat(ConstImageView image, ImageView out, const FlatOptions& options, const Execution& on) {
-  apply_flat(op, image, out, options, on, [&](ConstImageView from, ImageView to) {
+  apply_flat(top_hat_operator::op, image, out, options, on, [&](ConstImageView from, ImageView to) {
     spread_and_back(Order::falling, options, from, to, on);
     map(on, {.pixel = Pixel::difference}, from, to, to);
   });
@@ -24,7 +24,7 @@ Image top_hat(ConstImageView image, const FlatOptions& options, const Execution&
   return out;
 }
 
-namespace {
+namespace top_hat_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
 constexpr Output outputs[] = {{"image", "the image minus its opening"}};
@@ -46,8 +46,6 @@ constexpr BlockForm form = {
 
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
-}  // namespace
-
 extern constinit const Operator top_hat_row;
 constinit const Operator top_hat_row = {
     .name = op,
@@ -62,5 +60,7 @@ constinit const Operator top_hat_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace top_hat_operator
 
 }  // namespace preamar

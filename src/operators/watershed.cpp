@@ -13,7 +13,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace watershed_operator {
 
 constexpr std::string_view op = "watershed";
 constexpr std::string_view wall = "replace them, or give `nan=ignore` to keep the flood from them";
@@ -37,10 +37,11 @@ void require_inputs(ConstImageView image, ConstImageView markers, const std::opt
     throw Error(ErrorKind::call, text(op, ": mask is ", name_of(mask->dtype()), "; it must be bool or uint8"));
 }
 
-}  // namespace
+}  // namespace watershed_operator
 
 void watershed(ConstImageView image, ConstImageView markers, ImageView out, const WatershedOptions& options,
                const Execution& on) {
+  using namespace watershed_operator;
   require_usable(op, on, {{"image", image}, {"markers", markers}}, {{"out", out}});
   const std::optional<ConstImageView>& mask = options.mask;
   if (mask) require_readable(op, on, {"mask", *mask});
@@ -71,7 +72,7 @@ Image watershed(ConstImageView image, ConstImageView markers, const WatershedOpt
   return out;
 }
 
-namespace {
+namespace watershed_operator {
 
 constexpr Input inputs[] = {
     {"image", "relief, for example a gradient; low values are flooded first"},
@@ -163,8 +164,6 @@ const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
   return has_short_plateaus(values) ? &short_form : &long_form;
 }
 
-}  // namespace
-
 extern constinit const Operator watershed_row;
 constinit const Operator watershed_row = {
     .name = op,
@@ -178,5 +177,7 @@ constinit const Operator watershed_row = {
     .run = run,
     .blocks = blocks,
 };
+
+}  // namespace watershed_operator
 
 }  // namespace preamar

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::int64_t largest_call = std::int64_t{1} << 30;  // Linux transfers less than 2 GiB per call
 
-[[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing, int code) {
-  throw Error(ErrorKind::io, text(path.string(), ": cannot ", doing, ": ", std::generic_category().message(code)));
-}
-
 std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
@@ -33,7 +29,7 @@ std::int64_t read_at(int handle, const std::filesystem::path& path, std::int64_t
     const auto part = static_cast<std::size_t>(std::min(bytes - done, largest_call));
     const ssize_t got = pread(handle, static_cast<char*>(to) + done, part, offset + done);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(path, "read", errno);
+    if (got < 0) fail_on_file(path, "read", errno);
     if (got == 0) break;
     done += got;
   }
@@ -88,6 +84,10 @@ std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec
 
 }  // namespace
 
+void fail_on_file(const std::filesystem::path& path, std::string_view doing, int code) {
+  throw Error(ErrorKind::io, text(path.string(), ": cannot ", doing, ": ", std::generic_category().message(code)));
+}
+
 InFile::InFile(const std::filesystem::path& path) : InFile(path, {}, open_for_reading(path)) {}
 
 InFile::InFile(const std::filesystem::path& path, const std::filesystem::path& folder)
@@ -98,7 +98,7 @@ InFile::InFile(const std::filesystem::path& path, const std::filesystem::path& f
   if (handle_ < 0 && errno == EXDEV)
     throw Error(ErrorKind::io, text(path.string(), ": a link leads outside the folder ", folder_text(folder),
                                     "; only files within it are read, so copy them there"));
-  if (handle_ < 0) fail(path, "open", errno);
+  if (handle_ < 0) fail_on_file(path, "open", errno);
   struct stat status {};
   const int code = fstat(handle_, &status) == 0 ? 0 : errno;
   if (code == 0 && S_ISREG(status.st_mode)) {
@@ -106,7 +106,7 @@ InFile::InFile(const std::filesystem::path& path, const std::filesystem::path& f
     return;
   }
   ::close(handle_);
-  if (code != 0) fail(path, "open", code);
+  if (code != 0) fail_on_file(path, "open", code);
   throw Error(ErrorKind::io, text(path.string(), ": is ", S_ISDIR(status.st_mode) ? "a folder" : "no regular file",
                                   "; give an image file"));
 }
@@ -138,13 +138,13 @@ OutFile::OutFile(const std::filesystem::path& path, const std::filesystem::path&
   // O_NOFOLLOW, O_NONBLOCK: write only to a regular file of exactly this name, and do not wait for a pipe.
   const int cut = start == Start::empty ? O_TRUNC : 0;
   handle_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | cut, 0666);
-  if (handle_ < 0) fail(path, "open", errno);
+  if (handle_ < 0) fail_on_file(path, "open", errno);
   struct stat status {};
   const int code = fstat(handle_, &status) != 0 ? errno : S_ISREG(status.st_mode) ? 0 : EINVAL;
   size_ = status.st_size;
   if (code == 0) return;
   ::close(handle_);
-  fail(path, "write", code);
+  fail_on_file(path, "write", code);
 }
 
 OutFile::~OutFile() {
@@ -152,14 +152,14 @@ OutFile::~OutFile() {
 }
 
 void OutFile::write(std::int64_t offset, const void* from, std::int64_t bytes) {
-  if (const int code = write_at(handle_, offset, from, bytes)) fail(shown_, "write", code);
+  if (const int code = write_at(handle_, offset, from, bytes)) fail_on_file(shown_, "write", code);
   std::int64_t size = size_;
   while (size < offset + bytes && !size_.compare_exchange_weak(size, offset + bytes)) {
   }
 }
 
 void OutFile::resize(std::int64_t bytes) {
-  if (ftruncate(handle_, bytes) != 0) fail(shown_, "write", errno);
+  if (ftruncate(handle_, bytes) != 0) fail_on_file(shown_, "write", errno);
   size_ = bytes;
 }
 
@@ -168,14 +168,14 @@ std::int64_t OutFile::read_some(std::int64_t offset, void* to, std::int64_t byte
 }
 
 void OutFile::flush() {
-  if (fsync(handle_) != 0) fail(shown_, "flush", errno);
+  if (fsync(handle_) != 0) fail_on_file(shown_, "flush", errno);
 }
 
 void OutFile::close() {
   flush();
   const int handle = handle_;
   handle_ = -1;
-  if (::close(handle) != 0 && errno != EINTR) fail(shown_, "close", errno);
+  if (::close(handle) != 0 && errno != EINTR) fail_on_file(shown_, "close", errno);
 }
 
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
@@ -186,11 +186,11 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> by
     std::filesystem::create_directories(folder_of(path), none);
     handle = create();
   }
-  if (handle < 0) fail(path, "write", errno);
+  if (handle < 0) fail_on_file(path, "write", errno);
   int code = write_at(handle, 0, bytes.data(), static_cast<std::int64_t>(bytes.size()));
   if (code == 0 && ftruncate(handle, static_cast<off_t>(bytes.size())) != 0) code = errno;
   const int closed = ::close(handle) == 0 || errno == EINTR ? 0 : errno;
-  if (code != 0 || closed != 0) fail(path, "write", code != 0 ? code : closed);
+  if (code != 0 || closed != 0) fail_on_file(path, "write", code != 0 ? code : closed);
 }
 
 void replace_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
@@ -210,10 +210,10 @@ void replace_file(const std::filesystem::path& path, std::span<const std::byte> 
 
 void flush_file_system(const std::filesystem::path& path) {
   const int handle = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (handle < 0) fail(path, "open", errno);
+  if (handle < 0) fail_on_file(path, "open", errno);
   const int code = syncfs(handle) == 0 ? 0 : errno;
   ::close(handle);
-  if (code != 0) fail(path, "flush", code);
+  if (code != 0) fail_on_file(path, "flush", code);
 }
 
 void flush_folder(const std::filesystem::path& folder) {
@@ -221,23 +221,24 @@ void flush_folder(const std::filesystem::path& folder) {
   if (handle < 0) return;  // a folder that is writable but not readable
   const int code = fsync(handle) == 0 ? 0 : errno;
   ::close(handle);
-  if (code == EIO || code == ENOSPC || code == EDQUOT) fail(folder, "flush", code);  // others: not supported here
+  if (code == EIO || code == ENOSPC || code == EDQUOT)
+    fail_on_file(folder, "flush", code);  // others: not supported here
 }
 
 bool rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to) {
   const int code = rename_new(from.c_str(), to.c_str());
-  if (code != 0 && code != EEXIST) fail(to, "give the name", code);
+  if (code != 0 && code != EEXIST) fail_on_file(to, "give the name", code);
   return code == 0;
 }
 
 void rename_over(const std::filesystem::path& from, const std::filesystem::path& to) {
-  if (rename(from.c_str(), to.c_str()) != 0) fail(to, "give the name", errno);
+  if (rename(from.c_str(), to.c_str()) != 0) fail_on_file(to, "give the name", errno);
 }
 
 bool exchange_names(const std::filesystem::path& one, const std::filesystem::path& other) {
   if (renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0) return true;
   if (errno == EINVAL || errno == ENOSYS) return false;
-  fail(other, "give the name", errno);
+  fail_on_file(other, "give the name", errno);
 }
 
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
@@ -246,7 +247,7 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
     return FileStamp{status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim),
                      nanoseconds(status.st_ctim)};
   if (errno == ENOENT) return std::nullopt;
-  fail(path, "look up", errno);
+  fail_on_file(path, "look up", errno);
 }
 
 }  // namespace preamar

@@ -8,8 +8,12 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace preamar {
+
+// Throws Error (io): "PATH: cannot DOING: " and the system's text for `code`.
+[[noreturn]] void fail_on_file(const std::filesystem::path& path, std::string_view doing, int code);
 
 // A regular file, open for reading. Never mapped, so truncation by another process is an error and not a signal.
 class InFile {

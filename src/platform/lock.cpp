@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "core/notation.h"
+#include "platform/file.h"
 #include "platform/process.h"
 
 #include <fcntl.h>
@@ -24,10 +25,6 @@ namespace preamar {
 namespace {
 
 constexpr std::string_view first_words = "preamar: process ";
-
-[[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing, int code) {
-  throw Error(ErrorKind::io, text(path.string(), ": cannot ", doing, ": ", std::generic_category().message(code)));
-}
 
 // Text that shows people who has the lock. Only the lock itself decides.
 std::string own_words() {
@@ -71,14 +68,14 @@ std::chrono::seconds age_of(const std::filesystem::path& path, int handle) {
     probe += text(".", os_host_name(), ".", os_process_id(), ".", ++number);
     made = open(probe.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   }
-  if (made < 0) fail(probe, "create", errno);
+  if (made < 0) fail_on_file(probe, "create", errno);
   struct stat now {
   }, changed{};
   const bool has_times = fstat(made, &now) == 0 && fstat(handle, &changed) == 0;
   const int code = errno;
   close(made);
   if (!probe.empty()) unlink(probe.c_str());
-  if (!has_times) fail(path, "get the time of", code);
+  if (!has_times) fail_on_file(path, "get the time of", code);
   return std::chrono::seconds(std::max<std::int64_t>(now.st_mtim.tv_sec - changed.st_mtim.tv_sec, 0));
 }
 
@@ -86,7 +83,7 @@ std::chrono::seconds age_of(const std::filesystem::path& path, int handle) {
 void replace_words(const std::filesystem::path& path, int handle, const std::string& words) {
   if (pwrite(handle, words.c_str(), words.size() + 1, 0) < 0 ||
       ftruncate(handle, static_cast<off_t>(words.size())) != 0)
-    fail(path, "write", errno);
+    fail_on_file(path, "write", errno);
 }
 
 [[noreturn]] void refuse_taken(const std::filesystem::path& what, std::string words) {
@@ -153,7 +150,7 @@ FileLock::FileLock(const std::filesystem::path& path, const std::filesystem::pat
 // False if the last owner removed the file before we got the lock: try again.
 bool FileLock::lock(IfTaken if_taken) {
   LockedFile file(path_, O_RDWR | O_CREAT, LOCK_EX | (if_taken == IfTaken::refuse ? LOCK_NB : 0));
-  if (!file.is_open()) fail(path_, text("open the lock of ", what_.string()), file.code());
+  if (!file.is_open()) fail_on_file(path_, text("open the lock of ", what_.string()), file.code());
   const std::string words = words_in(file.handle());
   if (file.code() == EWOULDBLOCK) refuse_taken(what_, words);
   if (file.code() != 0) {
@@ -197,7 +194,7 @@ auto with_lease(const std::filesystem::path& path, int flags, int operation, con
   for (int i = 0;; ++i) {
     const LockedFile file(path, flags, operation | LOCK_NB);
     if (!file.is_open() && file.code() == ENOENT && !(flags & O_CREAT)) return use(file, std::string());
-    if (!file.is_open()) fail(path, "open", file.code());
+    if (!file.is_open()) fail_on_file(path, "open", file.code());
     const std::string words = words_in(file.handle());
     if (file.code() == 0 && !file.is_gone()) {
       if (!file.is_regular() || !(is_own(words) || is_lease(words)))

@@ -23,7 +23,7 @@ inline constexpr std::uint32_t no_goal = std::numeric_limits<std::uint32_t>::max
 
 // The image is part of a larger one and spans all its axes except the first. Positions are along that axis, in the
 // larger image, and below 2^32 - 1. Lines along it are in C order.
-struct Beyond {
+struct GoalsBeyond {
   std::span<const std::uint32_t> before, behind;  // per line: the nearest goal on either side of the part, or no_goal
   std::int64_t first = 0;                         // position of the part
   Shape image;                                    // the larger image
@@ -41,7 +41,8 @@ struct DistanceTransformSpec {
   std::array<std::int64_t, max_rank> step_squared{1, 1, 1};
   double unit = 1;  // length of a step whose square is 1; scales floating-point results
   std::uint64_t within = std::numeric_limits<std::uint64_t>::max();  // values are carried up to this squared distance
-  std::optional<Beyond> beyond{};  // not with `carried`; results are those of the larger image, and so are the units
+  std::optional<GoalsBeyond>
+      beyond{};  // not with `carried`; results are those of the larger image, and so are the units
 };
 
 // The results to compute per cell, as views with dense rows.
@@ -99,7 +100,7 @@ inline void distance_transform(const Execution& on, const DistanceTransformSpec&
                               }),
                  "each line has ends");
   PREAMAR_ASSERT(is_absent_or(spec.beyond,
-                              [&](const Beyond& beyond) {
+                              [&](const GoalsBeyond& beyond) {
                                 const auto lines = line_count(image.shape());
                                 return spec.search == Search::exact && !results.carried &&
                                        beyond.before.size() == lines && beyond.behind.size() == lines &&

@@ -5,19 +5,22 @@
 
 namespace preamar {
 
-// The row of an operator stands in its own file.
-#define OPERATOR(name) extern constinit const Operator name##_row;
-#define DUAL(name, other) OPERATOR(name)
+// The row of an operator stands in its own file, in a namespace with the file's name.
+#define OPERATOR(name) DUAL(name, name)
+#define DUAL(name, file)                        \
+  namespace file##_operator {                   \
+    extern constinit const Operator name##_row; \
+  }
 #include "registry/operators.inc"
-#undef OPERATOR
+#undef DUAL
 
 namespace {
 
 constexpr const Operator* table[] = {
-#define OPERATOR(name) &name##_row,
+#define DUAL(name, file) &file##_operator::name##_row,
 #include "registry/operators.inc"
-#undef OPERATOR
 #undef DUAL
+#undef OPERATOR
 };
 
 }  // namespace

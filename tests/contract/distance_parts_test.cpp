@@ -67,7 +67,7 @@ void run(Random& random) {
   box.origin[0] = begin;
   box.shape = shape.rank() == 2 ? Shape{end - begin, shape[1]} : Shape{end - begin, shape[1], shape[2]};
   const Lines before = ends_by_search(goals, 0, begin), behind = ends_by_search(goals, end, shape[0]);
-  spec.beyond = Beyond{before.last, behind.first, begin, shape};
+  spec.beyond = GoalsBeyond{before.last, behind.first, begin, shape};
   const Lines ends = ends_by_search(goals, begin, end);
   const Placed image(part(ConstImageView(pixels), box), static_cast<Layout>(random.below(layout_count - 1)), random);
   const ForcedTarget force(

@@ -42,15 +42,15 @@ def copy_of_the_repository(folder):
 
 
 def build(folder, cmake, python):
-    """With the flags of the preset `developer`, so that the compiler cache has what did not change."""
+    """With the flags of the preset `units`, so that the compiler cache has what did not change."""
     settings = ["-DPREAMAR_CUDA=OFF", "-DPREAMAR_BUILD_CONVERTER=OFF"]
     targets = ["preamar_cli", f"{NAME}_test", f"example_{NAME}", f"{NAME}_bench"]
     if python:
         settings += ["-DPREAMAR_BUILD_PYTHON=ON", f"-DPython_EXECUTABLE={python}"]
         targets.append("_ext")
     environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "true"}
-    run(cmake, "--preset", "developer", *settings, cwd=folder, env=environment)
-    run(cmake, "--build", folder / "build/developer", "--target", *targets, env=environment)
+    run(cmake, "--preset", "units", *settings, cwd=folder, env=environment)
+    run(cmake, "--build", folder / "build/units", "--target", *targets, env=environment)
 
 
 def main():
@@ -71,7 +71,7 @@ def main():
         run(folder / "tools/check" / check)
     build(folder, arguments.cmake, python)
 
-    programs = folder / "build/developer/bin"
+    programs = folder / "build/units/bin"
     run(programs / f"{NAME}_test")
     run(programs / f"example_{NAME}")
     run(programs / "preamar", "generate", "tissue", "64", "-o", "image.tif", cwd=folder)
@@ -79,7 +79,7 @@ def main():
     assert "mask.tif: 64x64 bool" in told, told
     run(programs / f"{NAME}_bench", "--benchmark_filter=/(512|64)/uint8/", "--benchmark_min_time=0.01")
     if python:
-        environment = {**os.environ, "PYTHONPATH": str(folder / "build/developer/python")}
+        environment = {**os.environ, "PYTHONPATH": str(folder / "build/units/python")}
         run(python, "-P", "-c", ASK, env=environment)
     shutil.rmtree(folder)
     print(f"{NAME} answers in C++, on the command line{' and in Python' if python else ''}")

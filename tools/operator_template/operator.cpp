@@ -8,7 +8,7 @@
 
 namespace preamar {
 using namespace primitives;
-namespace {
+namespace sample_operator_operator {
 
 constexpr std::string_view op = "sample_operator";
 
@@ -16,9 +16,10 @@ constexpr std::string_view op = "sample_operator";
 constexpr auto option_table = bind<SampleOperatorOptions>(
     option<&SampleOperatorOptions::above>("above", "threshold: pixels strictly above it are true"));
 
-}  // namespace
+}  // namespace sample_operator_operator
 
 void sample_operator(ConstImageView image, ImageView out, const SampleOperatorOptions& options, const Execution& on) {
+  using namespace sample_operator_operator;
   require_image_and_out(op, image, out, DType::boolean, on);
   option_table.require_given(op, options);
   if (image.shape().count() == 0) return;
@@ -36,7 +37,7 @@ Image sample_operator(ConstImageView image, const SampleOperatorOptions& options
   return out;
 }
 
-namespace {
+namespace sample_operator_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
 constexpr Output outputs[] = {{"mask", "true where a pixel is above the threshold"}};
@@ -54,8 +55,6 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 // Each pixel depends on itself only. For other block forms see primitives/block_form.h.
 const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
 
-}  // namespace
-
 extern constinit const Operator sample_operator_row;
 constinit const Operator sample_operator_row = {
     .name = op,
@@ -70,5 +69,7 @@ constinit const Operator sample_operator_row = {
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };
+
+}  // namespace sample_operator_operator
 
 }  // namespace preamar

@@ -121,7 +121,7 @@ void print_header() {
             << std::right << std::setw(10) << "ms" << std::setw(12) << "ns/pixel" << std::setw(12) << "memcpies\n";
 }
 
-void print_row(const Timing& timing) {
+void print_timing(const Timing& timing) {
   std::cout << std::left << std::setw(28) << timing.op.name << std::setw(20) << timing.instance.name << std::setw(20)
             << type_text(timing.type) << std::right << std::fixed << std::setprecision(2) << std::setw(10)
             << timing.seconds * 1e3 << std::setw(12) << timing.ns_per_pixel() << std::setw(11) << timing.copies()
@@ -154,7 +154,7 @@ void run(const BenchRequest& request) {
   for (const Job& job : jobs) {
     Session session("bench", settings);
     const Timing timing = time_one(job, request, session);
-    if (settings.report == Report::text) print_row(timing);
+    if (settings.report == Report::text) print_timing(timing);
     results.push_back(timing_record(timing));
   }
   if (settings.report == Report::json)

@@ -8,7 +8,7 @@
 namespace preamar::cli {
 namespace {
 
-constexpr std::size_t columns = 79;      // of a terminal of 80, whose last column would wrap
+constexpr std::size_t line_width = 79;   // of a terminal of 80, whose last column would wrap
 constexpr std::size_t help_column = 22;  // where explanations begin
 constexpr std::size_t list_column = 29;  // the same in the list of commands, whose names are longer
 
@@ -18,7 +18,7 @@ std::string row(const std::string& form, const std::string& help, std::size_t co
   line.resize(std::max(line.size(), column), ' ');
   // The first line may begin further to the right than the others: dots hold its place.
   const std::size_t extra = line.size() - column;
-  return line + wrapped(std::string(extra, '.') + help, columns - column, column).substr(extra) + "\n";
+  return line + wrapped(std::string(extra, '.') + help, line_width - column, column).substr(extra) + "\n";
 }
 
 std::string rows_of(const Command& command, Section section) {
@@ -62,12 +62,12 @@ std::string usage_text(const Command& command) {
 
 std::string help_text(const Command& command, HelpExtent extent) {
   const bool is_short = extent == HelpExtent::short_form;
-  std::string help = text(wrapped(command.summary, columns, 0), "\n\nUsage: ", usage_text(command), "\n\n");
+  std::string help = text(wrapped(command.summary, line_width, 0), "\n\nUsage: ", usage_text(command), "\n\n");
   for (const ArgumentSpec& argument : command.arguments) help += row(argument.name, argument.help);
   help += rows_of(command, Section::own) + rows_of(command, Section::frequent);
   const std::string common = rows_of(command, Section::common);
   if (!is_short) help += text("\nCommon options:\n", common);
-  if (!command.note.empty()) help += text("\n", wrapped(command.note, columns, 0), "\n");
+  if (!command.note.empty()) help += text("\n", wrapped(command.note, line_width, 0), "\n");
   if (!command.example.empty()) help += text("\nExample:\n  ", command.example, "\n");
   if (is_short) help += "\n--help-all also shows the options that commands share.\n";
   return help;

@@ -18,7 +18,7 @@ std::string task_range(const JobStage& stage) {
 }
 
 // As "merge, pass 1, level 0".
-std::string stage_text(const JobStage& stage) {
+std::string job_stage_text(const JobStage& stage) {
   if (stage.name == "blocks") return text("blocks, pass ", stage.pass + 1);
   if (stage.name == "merge" || stage.name == "split")
     return text(stage.name, ", pass ", stage.pass + 1, ", level ", stage.level);
@@ -26,7 +26,7 @@ std::string stage_text(const JobStage& stage) {
   return stage.name;
 }
 
-std::vector<Record> stage_records(const JobPlan& plan) {
+std::vector<Record> job_stage_records(const JobPlan& plan) {
   std::vector<Record> list;
   for (const JobStage& stage : plan.stages)
     list.push_back({{{"name", stage.name},
@@ -64,11 +64,12 @@ void run(const PlanRequest& request) {
                         {"memory", plan.memory},
                         {"threads", std::int64_t{plan.threads}},
                         {"tasks", plan.tasks},
-                        {"stages", stage_records(plan)}}});
+                        {"stages", job_stage_records(plan)}}});
   if (settings.verbosity == Verbosity::quiet) return;
   std::cout << text(plan.name, ": ", plan.blocks, plan.blocks == 1 ? " block of " : " blocks of ", plan.block.text(),
                     ", at most ", bytes_text(plan.memory), " of memory per task\n");
-  for (const JobStage& stage : plan.stages) std::cout << text("  ", stage_text(stage), ": ", task_range(stage), "\n");
+  for (const JobStage& stage : plan.stages)
+    std::cout << text("  ", job_stage_text(stage), ": ", task_range(stage), "\n");
   std::cout << text(plan.file.string(), ": ", plan.tasks, " tasks\n");
 }
 
@@ -97,7 +98,7 @@ void run(const TaskRequest& request) {
           {"shares", shares},
           {"is_last", report.is_last},
           {"next", report.next.string()},
-          {"next_stages", report.next.empty() ? std::vector<Record>() : stage_records(read_plan(report.next))},
+          {"next_stages", report.next.empty() ? std::vector<Record>() : job_stage_records(read_plan(report.next))},
           {"numbers", numbers}}});
   }
   for (const StepResults& step : report.found)
@@ -106,7 +107,7 @@ void run(const TaskRequest& request) {
   if (report.is_last)
     std::cout << (report.next.empty() ? "done\n" : text("next ", report.next.string(), "\n"));
   else if (settings.verbosity != Verbosity::quiet)
-    std::cout << text("task ", request.number, ": ", stage_text(report.stage), ", ",
+    std::cout << text("task ", request.number, ": ", job_stage_text(report.stage), ", ",
                       report.was_done ? "was done" : seconds_text(report.seconds), "\n");
 }
 

@@ -24,7 +24,7 @@ std::string roff(std::string_view words) {
   return escaped.starts_with('.') || escaped.starts_with('\'') ? "\\&" + escaped : escaped;
 }
 
-std::string heading(const std::string& name, const std::string& summary) {
+std::string page_heading(const std::string& name, const std::string& summary) {
   std::string upper;
   for (const char letter : name)
     upper += letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
@@ -36,7 +36,7 @@ std::string item(const std::string& form, const std::string& help) {
   return text(".TP\n.B ", roff(form), "\n", roff(help), "\n");
 }
 
-std::string options_of(const Command& command, Section section) {
+std::string option_items(const Command& command, Section section) {
   std::string items;
   for (const OptionSpec& option : command.options)
     if (option.section == section) items += item(option_form(option), option.help);
@@ -56,18 +56,19 @@ constexpr const char* exit_status =
     "not take.\n.TP\n.B 130\nThe user stopped it.\n";
 
 std::string page_of(const Command& command) {
-  std::string page = heading("preamar-" + command.name, command.summary);
+  std::string page = page_heading("preamar-" + command.name, command.summary);
   page += text(".SH SYNOPSIS\n.B ", roff(usage_text(command)), "\n.SH DESCRIPTION\n", roff(command.summary), ".\n");
   if (!command.note.empty()) page += text(".PP\n", roff(command.note), "\n");
   if (!command.arguments.empty()) page += ".SH ARGUMENTS\n";
   for (const ArgumentSpec& argument : command.arguments) page += item(argument.name, argument.help);
-  page += text(".SH OPTIONS\n", options_of(command, Section::own), options_of(command, Section::frequent),
-               options_of(command, Section::common));
+  page += text(".SH OPTIONS\n", option_items(command, Section::own), option_items(command, Section::frequent),
+               option_items(command, Section::common));
   return text(page, example_of(command), exit_status, ".SH SEE ALSO\n.BR preamar (1)\n");
 }
 
 std::string overview_page() {
-  std::string page = heading("preamar", "morphological reconstruction, labelling, distances and filters for images");
+  std::string page =
+      page_heading("preamar", "morphological reconstruction, labelling, distances and filters for images");
   page += text(".SH SYNOPSIS\n.B ", roff("preamar COMMAND FILE... -o FILE [options]"),
                "\n.SH DESCRIPTION\nEach operator reads image files and writes its result to the files after ",
                roff("-o"), ".\nThe suffix of a file name sets its format.\n");

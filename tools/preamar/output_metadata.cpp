@@ -9,7 +9,7 @@ namespace preamar::cli {
 namespace {
 
 // As "spacing, unit and origin".
-std::string list_text(const std::vector<std::string>& words) {
+std::string enumerated(const std::vector<std::string>& words) {
   std::string list;
   for (std::size_t i = 0; i < words.size(); ++i)
     list += text(i == 0 ? "" : i + 1 == words.size() ? " and " : ", ", words[i]);
@@ -27,7 +27,7 @@ std::vector<std::string> warn_of_loss(std::string_view command, const std::vecto
     write.metadata = metadata;
     require_writable(file, type, write);
     if (const auto lost = metadata_loss(file, type, metadata); !lost.empty())
-      warnings.push_back(text(file.string(), ": its format does not keep the ", list_text(lost), " of the input"));
+      warnings.push_back(text(file.string(), ": its format does not keep the ", enumerated(lost), " of the input"));
   }
   if (settings.verbosity != Verbosity::quiet)
     for (const std::string& warning : warnings) std::cerr << text("preamar: ", command, ": warning: ", warning, "\n");

@@ -12,7 +12,7 @@
 namespace preamar::cli {
 namespace {
 
-constexpr const char* heading = "Other commands";
+constexpr const char* other_commands = "Other commands";
 
 // The options of its own, then those that it shares.
 std::vector<OptionSpec> with_help(std::vector<OptionSpec> options) {
@@ -53,7 +53,7 @@ Request bench_request(const Words& words) {
 Command completion_command() {
   return {.name = "completion",
           .summary = "Print a script that completes commands and options in a shell",
-          .heading = heading,
+          .heading = other_commands,
           .arguments =
               {{.name = "SHELL", .help = "bash, zsh or fish", .completion = Completion::choice, .choices = shells()}},
           .options = with_help({}),
@@ -64,7 +64,7 @@ Command completion_command() {
 Command manual_command() {
   return {.name = "manual",
           .summary = "Write the manual pages into a folder",
-          .heading = heading,
+          .heading = other_commands,
           .arguments = {{.name = "FOLDER", .help = "where the pages are written"}},
           .options = with_help({}),
           .example = "preamar manual man1",
@@ -75,7 +75,7 @@ Command manual_command() {
 Command devices_command() {
   return {.name = "devices",
           .summary = "List the devices of this machine and the pixel types that they support",
-          .heading = heading,
+          .heading = other_commands,
           .options = with_help(json_options()),
           .example = "preamar devices",
           .request = [](const Words& words) { return DevicesRequest{settings_from(words)}; }};
@@ -101,7 +101,7 @@ Request generate_request(const Words& words) {
 Command generate_command() {
   Command command{.name = "generate",
                   .summary = "Write a generated test image, or a marker and a mask",
-                  .heading = heading,
+                  .heading = other_commands,
                   .example = "preamar generate tissue-100-h 1024 -o marker.tif mask.tif",
                   .outputs = generated_names,
                   .request = generate_request};
@@ -125,7 +125,7 @@ Command generate_command() {
 Command help_command() {
   return {.name = "help",
           .summary = "Show the help of a command",
-          .heading = heading,
+          .heading = other_commands,
           .arguments = {{.name = "COMMAND",
                          .help = "the command (default: list all commands)",
                          .required = false,
@@ -141,7 +141,7 @@ Command help_command() {
 Command info_command() {
   Command command{.name = "info",
                   .summary = "Describe image files without reading their pixels",
-                  .heading = heading,
+                  .heading = other_commands,
                   .arguments = {{.name = "FILE", .help = "an image file", .repeats = true}},
                   .example = "preamar info mask.tif",
                   .request = [](const Words& words) {
@@ -158,7 +158,7 @@ Command info_command() {
 Command run_command() {
   Command command{.name = "run",
                   .summary = "Run a pipeline of operators in blocks, without files between them",
-                  .heading = heading,
+                  .heading = other_commands,
                   .arguments = {{.name = "FILE", .help = "the pipeline, in TOML; see docs/pipelines.md"}},
                   .example = "preamar run pipeline.toml --memory 4G",
                   .request = [](const Words& words) {
@@ -180,7 +180,7 @@ Command run_command() {
 Command task_command() {
   Command command{.name = "task",
                   .summary = "Do one task of a plan",
-                  .heading = heading,
+                  .heading = other_commands,
                   .arguments = {{.name = "PLAN", .help = "the plan, from 'preamar plan'"},
                                 {.name = "N",
                                  .help = "number of the task; or 'cancel', to give up the job and remove its state",
@@ -205,7 +205,7 @@ Command task_command() {
 Command selftest_command() {
   Command command{.name = "selftest",
                   .summary = "Compare the results of a device with serial reference loops on this machine",
-                  .heading = heading,
+                  .heading = other_commands,
                   .example = "preamar selftest --device cpu",
                   .request = [](const Words& words) { return SelftestRequest{settings_from(words)}; }};
   add(command.options, execution_options());
@@ -220,7 +220,7 @@ Command selftest_command() {
 Command bench_command(const Operator* op) {
   Command command{.name = "bench",
                   .summary = "Measure the run time of operators on generated images",
-                  .heading = heading,
+                  .heading = other_commands,
                   .note = "An option of the operator may be given too. Without an operator, all are measured.",
                   .example = "preamar bench --side 256 --repeat 3",
                   .request = bench_request};
@@ -246,7 +246,7 @@ Command bench_command(const Operator* op) {
 Command plan_command(const Command* planned) {
   Command command{.name = "plan",
                   .summary = "Plan a run as tasks that other processes or machines do: see 'preamar task'",
-                  .heading = heading,
+                  .heading = other_commands,
                   .note =
                       "All arguments and options of the operator may be given; the plan is the last -o. "
                       "'preamar plan run FILE -o PLAN' plans a pipeline.",

@@ -18,7 +18,7 @@ std::pair<std::string_view, std::string_view> parts_of(std::string_view name) {
   return {name.substr(0, dot), dot == std::string_view::npos ? "" : name.substr(dot + 1)};
 }
 
-bool is_number(const Output& output) { return output.kind == OutputKind::number || output.kind == OutputKind::real; }
+bool gives_number(const Output& output) { return output.kind == OutputKind::number || output.kind == OutputKind::real; }
 
 class Reader {
  public:
@@ -213,7 +213,7 @@ class Reader {
 
   [[nodiscard]] std::string number_named(const toml::node& node, const Option& option) {
     std::string name = toml_.text_of(node, option.name);
-    if (name.find('.') == std::string::npos || !is_number(result_named(node.source(), name)))
+    if (name.find('.') == std::string::npos || !gives_number(result_named(node.source(), name)))
       toml_.refuse(node.source(), text(option.name, " is '", name, "'; it must be ", accepted_text(option),
                                        ", or a number that a step finds, such as \"otsu.level\""));
     return name;
@@ -226,7 +226,7 @@ class Reader {
       toml_.refuse(entry.key->source(), text("output '", name, "' is a table; put the name in quotes: \"", name, ".",
                                              table->begin()->first.str(), "\" = ..."));
     const Output& result = result_named(entry.key->source(), name);
-    if (is_number(result))
+    if (gives_number(result))
       toml_.refuse(entry.key->source(), text("'", name, "' is a number; it is printed, not written"));
     if (table && result.rows != TableRows::outlines)
       toml_.refuse(entry.value->source(), text("'", name, "' has no outlines; give the name of the file alone"));
@@ -253,7 +253,8 @@ class Reader {
 
   // Numbers are printed. Images and tables that go nowhere are a mistake.
   void require_used(const Entry& entry) const {
-    if (used_.contains(entry.name()) || std::ranges::any_of(steps_.find(entry.name())->second.op->outputs, is_number))
+    if (used_.contains(entry.name()) ||
+        std::ranges::any_of(steps_.find(entry.name())->second.op->outputs, gives_number))
       return;
     toml_.refuse(entry.key->source(),
                  text("nothing uses step '", entry.name(), "'; name it in [outputs] or in a step"));

@@ -91,7 +91,7 @@ OperatorRequest with_options_of_file(OperatorRequest request) {
 }
 
 // Reads headers only. Whatever can be refused without the pixels is refused here.
-Plan plan_for(const OperatorRequest& request) {
+Plan plan_operator(const OperatorRequest& request) {
   (void)check_call(*request.op, request.inputs.size(), request.options);
   Plan plan;
   std::vector<std::string> names;
@@ -154,7 +154,7 @@ Field per_block(std::int64_t times, std::int64_t blocks) {
 }
 
 // The keys up to `seconds` are the stable ones of docs/command-line.md.
-void print_report(const OperatorRequest& request, const Plan& plan, const Done& done, double seconds) {
+void print_operator_report(const OperatorRequest& request, const Plan& plan, const Done& done, double seconds) {
   const Results& found = done.found;
   const Settings& settings = request.settings;
   const ImageType& type = plan.outputs.images.empty() ? plan.inputs.at(0) : plan.outputs.images[0];
@@ -192,7 +192,7 @@ void print_report(const OperatorRequest& request, const Plan& plan, const Done& 
   print_json(record);
 }
 
-void print_plan(const OperatorRequest& request, const Plan& plan) {
+void print_operator_plan(const OperatorRequest& request, const Plan& plan) {
   const auto print = [](std::string_view what, const Path& file, const ImageType& type) {
     std::cout << text(what, " ", file.string(), ": ", type_text(type), ", ", bytes_text(bytes_of(type)), "\n");
   };
@@ -212,7 +212,7 @@ void print_plan(const OperatorRequest& request, const Plan& plan) {
         blocks->scratch_bytes > 0 ? text("scratch ", bytes_text(blocks->scratch_bytes), " on disk\n") : "");
 }
 
-void print_summary(const OperatorRequest& request, const Plan& plan, const Done& done, double seconds) {
+void print_operator_summary(const OperatorRequest& request, const Plan& plan, const Done& done, double seconds) {
   if (is_shown(request, plan)) return;
   const Results& found = done.found;
   for (const auto& [name, value] : found.numbers) std::cout << text(name, " ", value_text(value), "\n");
@@ -275,7 +275,7 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
           .rows = rows};
 }
 
-Done work(const OperatorRequest& request, const Plan& plan) {
+Done work_as_planned(const OperatorRequest& request, const Plan& plan) {
   Session session(request.op->name, request.settings);
   return plan.blocks ? work_in_blocks(request, plan, session) : work_whole(request, plan, session);
 }
@@ -300,14 +300,14 @@ void run(const OperatorRequest& given) {
   OperatorRequest request = given;
   request.settings.read = read_options_for(request.inputs, request.settings.read);
   request = with_options_of_file(std::move(request));
-  const Plan plan = plan_for(request);
-  const Done done = request.settings.dry_run ? undone(plan) : work(request, plan);
+  const Plan plan = plan_operator(request);
+  const Done done = request.settings.dry_run ? undone(plan) : work_as_planned(request, plan);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
-  if (request.settings.report == Report::json) return print_report(request, plan, done, seconds);
-  if (request.settings.dry_run) return print_plan(request, plan);
+  if (request.settings.report == Report::json) return print_operator_report(request, plan, done, seconds);
+  if (request.settings.dry_run) return print_operator_plan(request, plan);
   if (plan.shown) plan.shown->print();
-  if (request.settings.verbosity != Verbosity::quiet) print_summary(request, plan, done, seconds);
+  if (request.settings.verbosity != Verbosity::quiet) print_operator_summary(request, plan, done, seconds);
 }
 
 }  // namespace preamar::cli

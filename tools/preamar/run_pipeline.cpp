@@ -31,7 +31,7 @@ std::string times(int count, std::string_view noun, std::string_view plural) {
   return text(count, " ", count == 1 ? noun : plural);
 }
 
-std::string stage_text(const PipelineStage& stage) {
+std::string pipeline_stage_text(const PipelineStage& stage) {
   std::string steps;
   for (const std::string& step : stage.steps) steps += text(steps.empty() ? "" : ", ", step);
   return text(steps, ": ", stage.blocks, stage.blocks == 1 ? " block of " : " blocks of ", stage.block.text(), ", ",
@@ -39,9 +39,10 @@ std::string stage_text(const PipelineStage& stage) {
               bytes_text(stage.peak_memory), " at most");
 }
 
-void print_plan(const PipelineRequest& request, const Pipeline& pipeline, const PipelinePlan& plan) {
+void print_pipeline_plan(const PipelineRequest& request, const Pipeline& pipeline, const PipelinePlan& plan) {
   int number = 0;
-  for (const PipelineStage& stage : plan.stages) std::cout << text("stage ", ++number, ": ", stage_text(stage), "\n");
+  for (const PipelineStage& stage : plan.stages)
+    std::cout << text("stage ", ++number, ": ", pipeline_stage_text(stage), "\n");
   std::size_t width = 5;
   for (const PipelineImage& image : plan.images) width = std::max(width, image.name.size());
   const auto print_row = [&](const auto& name, const auto& kind, const auto& reads, const auto& writes,
@@ -57,7 +58,7 @@ void print_plan(const PipelineRequest& request, const Pipeline& pipeline, const 
                     " on disk\n");
 }
 
-std::vector<Record> stage_records(const PipelinePlan& plan) {
+std::vector<Record> pipeline_stage_records(const PipelinePlan& plan) {
   std::vector<Record> list;
   for (const PipelineStage& stage : plan.stages)
     list.push_back({{{"steps", stage.steps},
@@ -113,8 +114,8 @@ std::vector<Record> number_records(const PipelineReport& report) {
   return list;
 }
 
-void print_report(const PipelineRequest& request, const Pipeline& pipeline, const PipelineReport& report,
-                  const std::vector<std::string>& warnings, double seconds) {
+void print_pipeline_report(const PipelineRequest& request, const Pipeline& pipeline, const PipelineReport& report,
+                           const std::vector<std::string>& warnings, double seconds) {
   const Settings& settings = request.settings;
   const PipelinePlan& plan = report.plan;
   const bool has_run = !settings.dry_run;
@@ -123,7 +124,7 @@ void print_report(const PipelineRequest& request, const Pipeline& pipeline, cons
                {"backend", backend_of(settings)},
                {"device", settings.device},
                {"threads", std::int64_t{thread_count(settings)}},
-               {"stages", stage_records(plan)},
+               {"stages", pipeline_stage_records(plan)},
                {"images", image_records(pipeline, plan, has_run)},
                {"temporary_bytes", plan.temporary_bytes},
                {"peak_memory", has_run ? os_peak_memory() : plan.peak_memory},
@@ -134,7 +135,7 @@ void print_report(const PipelineRequest& request, const Pipeline& pipeline, cons
                {"warnings", warnings}}});
 }
 
-void print_summary(const Pipeline& pipeline, const PipelineReport& report, double seconds) {
+void print_pipeline_summary(const Pipeline& pipeline, const PipelineReport& report, double seconds) {
   for (const auto& [step, found] : report.found)
     for (const auto& [name, value] : found.numbers) std::cout << text(step, ".", name, " ", value_text(value), "\n");
   for (const PipelineOutput& output : pipeline.outputs) {
@@ -145,7 +146,7 @@ void print_summary(const Pipeline& pipeline, const PipelineReport& report, doubl
 }
 
 // Throws Error unless each output can be written; returns the images among them.
-std::vector<OutputImage> require_outputs(const PipelineRequest& request, const Pipeline& pipeline) {
+std::vector<OutputImage> require_pipeline_outputs(const PipelineRequest& request, const Pipeline& pipeline) {
   const PipelinePlan plan = plan_pipeline(pipeline, block_settings(request.settings), execution_for(request.settings));
   std::vector<OutputImage> images;
   for (const PipelineOutput& output : pipeline.outputs)
@@ -158,7 +159,7 @@ std::vector<OutputImage> require_outputs(const PipelineRequest& request, const P
   return images;
 }
 
-PipelineReport work(const PipelineRequest& request, const Pipeline& pipeline) {
+PipelineReport plan_or_run(const PipelineRequest& request, const Pipeline& pipeline) {
   const BlockSettings settings = block_settings(request.settings);
   if (request.settings.dry_run) return {plan_pipeline(pipeline, settings, execution_for(request.settings)), {}};
   Session session("run", request.settings);
@@ -172,13 +173,15 @@ void run(const PipelineRequest& request) {
   const auto begin = std::chrono::steady_clock::now();
   const Pipeline pipeline = read_pipeline(request.file);
   require_device(request.settings);
-  const std::vector<std::string> warnings = warn_of_loss("run", require_outputs(request, pipeline), request.settings);
-  const PipelineReport report = work(request, pipeline);
+  const std::vector<std::string> warnings =
+      warn_of_loss("run", require_pipeline_outputs(request, pipeline), request.settings);
+  const PipelineReport report = plan_or_run(request, pipeline);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
-  if (request.settings.report == Report::json) return print_report(request, pipeline, report, warnings, seconds);
-  if (request.settings.dry_run) return print_plan(request, pipeline, report.plan);
-  if (request.settings.verbosity != Verbosity::quiet) print_summary(pipeline, report, seconds);
+  if (request.settings.report == Report::json)
+    return print_pipeline_report(request, pipeline, report, warnings, seconds);
+  if (request.settings.dry_run) return print_pipeline_plan(request, pipeline, report.plan);
+  if (request.settings.verbosity != Verbosity::quiet) print_pipeline_summary(pipeline, report, seconds);
 }
 
 }  // namespace preamar::cli

@@ -21,7 +21,8 @@ namespace preamar::cli {
 namespace {
 
 // Instances with little and with much to do, of both ranks; those of two images serve operators of one too.
-constexpr std::string_view instance_names[] = {"tissue-100-h", "random-50", "spiral-pair", "tissue3d-h", "spiral3d"};
+constexpr std::string_view selftest_instances[] = {"tissue-100-h", "random-50", "spiral-pair", "tissue3d-h",
+                                                   "spiral3d"};
 
 struct Tally {
   const Operator* op;
@@ -93,14 +94,14 @@ void compare(Tally& tally, const Instance& instance, const Values& options, cons
 Tally examine(const Operator& op, DType dtype, const Execution& on) {
   Tally tally{&op, dtype, 0, {}};
   const Values options = options_for(op, {});
-  for (const std::string_view name : instance_names) {
+  for (const std::string_view name : selftest_instances) {
     const auto found = std::ranges::find(instances(), name, &Instance::name);
     if (found != instances().end() && found->images >= required_images(op)) compare(tally, *found, options, on);
   }
   return tally;
 }
 
-void print_row(const Tally& tally) {
+void print_tally(const Tally& tally) {
   std::cout << text(tally.op->name, " ", name_of(tally.dtype), ": ",
                     static_cast<std::size_t>(tally.cases) - tally.failures.size(), " of ", tally.cases, "\n");
   for (const std::string& failure : tally.failures) std::cout << text("  ", failure, "\n");
@@ -133,7 +134,7 @@ void run(const SelftestRequest& request) {
       if (tally.cases == 0) continue;
       cases += tally.cases;
       failures += static_cast<std::int64_t>(tally.failures.size());
-      if (request.settings.report == Report::text) print_row(tally);
+      if (request.settings.report == Report::text) print_tally(tally);
       rows.push_back(record_of(tally));
     }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

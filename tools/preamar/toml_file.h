@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,12 @@ inline std::vector<Entry> entries_of(const toml::table& table) {
   return entries;
 }
 
+inline std::string type_name(const toml::node& node) {
+  std::ostringstream name;
+  name << node.type();
+  return name.str();
+}
+
 class TomlFile {
  public:
   explicit TomlFile(const Path& file) : file_(file) {}
@@ -70,7 +77,7 @@ class TomlFile {
   }
 
   [[nodiscard]] const toml::table& table_of(const toml::node& node, std::string_view what) const {
-    if (!node.is_table()) refuse(node.source(), text(what, " must be a table; it is of type ", node.type()));
+    if (!node.is_table()) refuse(node.source(), text(what, " must be a table; it is of type ", type_name(node)));
     return *node.as_table();
   }
 

@@ -8,7 +8,7 @@
 namespace preamar::device {
 namespace {
 
-constexpr int group = 64;
+constexpr int count_group = 64;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ Scratch count_component_cells(const DeviceCall& call, const ComponentFilterSpec&
   std::optional<Input> marked;
   if (spec.trait == Trait::marked) marked.emplace(call, *marks);
   const bool by_edge = spec.trait == Trait::inland || spec.trait == Trait::edge;
-  call.launch({"component_counts", "all", "count_cells"}, call.groups_for(forest.cells(), group), group,
+  call.launch({"component_counts", "all", "count_cells"}, call.groups_for(forest.cells(), count_group), count_group,
               forest.parents(), marked ? marked->memory() : forest.parents(), counts.memory(), planes, rows, columns,
               std::int32_t{marked.has_value()}, std::int32_t{by_edge},
               static_cast<std::int32_t>(bits_of(edges, image.rank())));
@@ -29,8 +29,8 @@ Scratch count_component_cells(const DeviceCall& call, const ComponentFilterSpec&
 
 void judge(const DeviceCall& call, const ComponentFilterSpec& spec, const Forest& forest, Memory counts) {
   const std::int64_t least = spec.trait == Trait::size ? spec.least : 1;
-  call.launch({"component_counts", "all", "judge"}, call.groups_for(forest.cells(), group), group, forest.parents(),
-              counts, forest.cells(), least, std::int32_t{spec.trait == Trait::inland});
+  call.launch({"component_counts", "all", "judge"}, call.groups_for(forest.cells(), count_group), count_group,
+              forest.parents(), counts, forest.cells(), least, std::int32_t{spec.trait == Trait::inland});
 }
 
 void sift(const DeviceCall& call, const ComponentFilterSpec& spec, const Forest& forest, Memory stays, DType dtype,
@@ -45,8 +45,8 @@ std::vector<std::uint32_t> gather(const DeviceCall& call, Memory from, std::span
   std::vector<std::uint32_t> found(cells.size());
   if (count == 0) return found;
   const Scratch places = upload(call, cells), numbers = call.scratch(count * 4);
-  call.launch({"component_counts", "all", "gather"}, call.groups_for(count, group), group, from, places.memory(),
-              numbers.memory(), count);
+  call.launch({"component_counts", "all", "gather"}, call.groups_for(count, count_group), count_group, from,
+              places.memory(), numbers.memory(), count);
   call.driver().read(found.data(), numbers.memory(), 0, count * 4);
   return found;
 }
@@ -56,7 +56,7 @@ void scatter(const DeviceCall& call, std::span<const std::uint32_t> numbers, std
   const auto count = static_cast<std::int64_t>(cells.size());
   if (count == 0) return;
   const Scratch places = upload(call, cells), values = upload(call, numbers);
-  call.launch({"component_counts", "all", "scatter"}, call.groups_for(count, group), group, values.memory(),
+  call.launch({"component_counts", "all", "scatter"}, call.groups_for(count, count_group), count_group, values.memory(),
               places.memory(), to, count);
 }
 

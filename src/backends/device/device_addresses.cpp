@@ -10,28 +10,28 @@
 namespace preamar::device {
 namespace {
 
-struct Entry {
+struct AddressEntry {
   Device* device;
   Memory memory;
   std::int64_t bytes;
   bool is_owned;
 };
 
-struct Table {
+struct AddressTable {
   std::shared_mutex mutex;
-  std::map<const std::byte*, Entry> entries;  // by their first address
+  std::map<const std::byte*, AddressEntry> entries;  // by their first address
 };
 
-Table& table() {
-  static Table* const all = new Table;
+AddressTable& address_table() {
+  static AddressTable* const all = new AddressTable;
   return *all;
 }
 
-void* enter(const Entry& entry) {
+void* enter(const AddressEntry& entry) {
   void* const address = os_reserve_addresses(entry.bytes);
   if (!address) throw Error(ErrorKind::resource, text("no addresses are left for ", entry.bytes, " bytes"));
-  const std::unique_lock lock(table().mutex);
-  table().entries.emplace(static_cast<const std::byte*>(address), entry);
+  const std::unique_lock lock(address_table().mutex);
+  address_table().entries.emplace(static_cast<const std::byte*>(address), entry);
   return address;
 }
 
@@ -52,13 +52,13 @@ void* reserve(Device& device, std::int64_t bytes) {
 void* adopt(Device& device, Memory memory, std::int64_t bytes) { return enter({&device, memory, bytes, false}); }
 
 void release(void* address) noexcept {
-  Entry entry{};
+  AddressEntry entry{};
   {
-    const std::unique_lock lock(table().mutex);
-    const auto found = table().entries.find(static_cast<const std::byte*>(address));
-    if (found == table().entries.end()) return;
+    const std::unique_lock lock(address_table().mutex);
+    const auto found = address_table().entries.find(static_cast<const std::byte*>(address));
+    if (found == address_table().entries.end()) return;
     entry = found->second;
-    table().entries.erase(found);
+    address_table().entries.erase(found);
   }
   os_free_addresses(address, entry.bytes);
   if (!entry.is_owned) return;
@@ -68,9 +68,9 @@ void release(void* address) noexcept {
 
 std::optional<Place> find(const void* address) {
   const auto* const byte = static_cast<const std::byte*>(address);
-  const std::shared_lock lock(table().mutex);
-  auto next = table().entries.upper_bound(byte);
-  if (next == table().entries.begin()) return {};
+  const std::shared_lock lock(address_table().mutex);
+  auto next = address_table().entries.upper_bound(byte);
+  if (next == address_table().entries.begin()) return {};
   const auto& [first, entry] = *--next;
   if (byte - first >= entry.bytes) return {};
   return Place{entry.device, entry.memory, byte - first, entry.bytes, entry.is_owned};

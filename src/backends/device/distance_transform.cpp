@@ -11,7 +11,7 @@ namespace preamar::device {
 using namespace primitives;
 namespace {
 
-constexpr int group = 64;
+constexpr int way_group = 64;
 
 // The image as planes (one in rank 2), and the squared steps.
 struct Grid {
@@ -32,14 +32,14 @@ struct Grid {
 // The nearest goal of each cell, in place.
 void go(const DeviceCall& call, const Grid& grid, Memory goals) {
   const std::int64_t columns = grid.columns, rows = grid.rows, planes = grid.cells / (rows * columns);
-  const auto groups = [&](std::int64_t length) { return call.groups_for(grid.cells / length, group); };
+  const auto groups = [&](std::int64_t length) { return call.groups_for(grid.cells / length, way_group); };
   const std::int64_t scanned = grid.rank == 3 ? planes : rows;
-  call.launch({"ways", "all", "scan"}, groups(scanned), group, goals, grid.cells, scanned, grid.cells / scanned);
+  call.launch({"ways", "all", "scan"}, groups(scanned), way_group, goals, grid.cells, scanned, grid.cells / scanned);
   call.look_up();
   const Scratch firsts = call.scratch(grid.cells * 4);
   const auto pass = [&](std::int64_t length, std::int64_t stride, std::uint64_t row_step, std::uint64_t step) {
-    call.launch({"ways", "all", "envelope"}, groups(length), group, goals, firsts.memory(), grid.cells, length, stride,
-                grid.rows, grid.columns, grid.plane_step, row_step, step);
+    call.launch({"ways", "all", "envelope"}, groups(length), way_group, goals, firsts.memory(), grid.cells, length,
+                stride, grid.rows, grid.columns, grid.plane_step, row_step, step);
     call.look_up();
   };
   if (grid.rank == 3) pass(rows, columns, 0, grid.row_step);
@@ -50,8 +50,9 @@ void write_lengths(const DeviceCall& call, const DistanceTransformSpec& spec, co
                    ImageView lengths) {
   const Output out(call, lengths);
   const auto measure = [&](std::string_view variant, auto... unit) {
-    call.launch({"way_lengths", variant, "measure"}, call.groups_for(grid.cells, group), group, goals, out.memory(),
-                grid.cells, grid.rows, grid.columns, grid.plane_step, grid.row_step, grid.column_step, unit...);
+    call.launch({"way_lengths", variant, "measure"}, call.groups_for(grid.cells, way_group), way_group, goals,
+                out.memory(), grid.cells, grid.rows, grid.columns, grid.plane_step, grid.row_step, grid.column_step,
+                unit...);
   };
   switch (lengths.dtype()) {
     case DType::uint32:
@@ -71,7 +72,7 @@ void write_lengths(const DeviceCall& call, const DistanceTransformSpec& spec, co
 
 void write_nearest(const DeviceCall& call, const Grid& grid, Memory goals, ImageView nearest) {
   const Output out(call, nearest);
-  call.launch({"ways", "all", "name_goals"}, call.groups_for(grid.cells, group), group, goals, out.memory(),
+  call.launch({"ways", "all", "name_goals"}, call.groups_for(grid.cells, way_group), way_group, goals, out.memory(),
               grid.cells);
   out.finish();
 }
@@ -79,8 +80,9 @@ void write_nearest(const DeviceCall& call, const Grid& grid, Memory goals, Image
 void carry(const DeviceCall& call, const DistanceTransformSpec& spec, const Grid& grid, Memory goals,
            std::string_view variant, Memory pixels, ImageView carried) {
   const Output out(call, carried);
-  call.launch({"way_ends", variant, "carry"}, call.groups_for(grid.cells, group), group, pixels, goals, out.memory(),
-              grid.cells, grid.rows, grid.columns, grid.plane_step, grid.row_step, grid.column_step, spec.within);
+  call.launch({"way_ends", variant, "carry"}, call.groups_for(grid.cells, way_group), way_group, pixels, goals,
+              out.memory(), grid.cells, grid.rows, grid.columns, grid.plane_step, grid.row_step, grid.column_step,
+              spec.within);
   out.finish();
 }
 
@@ -104,7 +106,7 @@ void distance_transform(const Execution& on, const DistanceTransformSpec& spec, 
   const Input pixels(call, image);
   const Scratch goals = call.scratch(grid.cells * 4);
   const std::uint32_t mask = is_floating(image.dtype()) ? 0x7FFFFFFFu : 0xFFFFFFFFu;  // -0 is 0
-  call.launch({"way_ends", variant, "find_goals"}, call.groups_for(grid.cells, group), group, pixels.memory(),
+  call.launch({"way_ends", variant, "find_goals"}, call.groups_for(grid.cells, way_group), way_group, pixels.memory(),
               goals.memory(), grid.cells, mask, std::int32_t{spec.goal == Goal::zero});
   go(call, grid, goals.memory());
   if (results.lengths) write_lengths(call, spec, grid, goals.memory(), *results.lengths);

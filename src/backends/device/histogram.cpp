@@ -16,7 +16,7 @@ namespace preamar::device {
 using namespace primitives;
 namespace {
 
-constexpr int group_size = 128;
+constexpr int histogram_group = 128;
 constexpr std::int64_t most_local_bins = 2048;                 // as in histogram.kc
 constexpr std::int64_t launch_pixels = std::int64_t{1} << 31;  // so that 32-bit counts do not overflow
 
@@ -91,7 +91,7 @@ class Counter {
   void add(Memory image, std::int64_t first, std::int64_t end, std::span<std::int64_t> counts) const {
     std::vector<std::uint32_t> found(static_cast<std::size_t>(bins_), 0);
     call_.driver().write(counts_.memory(), 0, found.data(), bytes_);
-    call_.launch(kernel_, call_.groups_for(end - first, group_size), group_size, image, starts_.memory(),
+    call_.launch(kernel_, call_.groups_for(end - first, histogram_group), histogram_group, image, starts_.memory(),
                  counts_.memory(), first, end, static_cast<std::uint32_t>(bins_), last_, coding_.flip,
                  coding_.is_floating, coding_.size);
     call_.driver().read(found.data(), counts_.memory(), 0, bytes_);

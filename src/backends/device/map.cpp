@@ -15,7 +15,7 @@ namespace preamar::device {
 using namespace primitives;
 namespace {
 
-constexpr int group_size = 64;
+constexpr int map_group = 64;
 
 // The memory of the images; `other` is none if the operation does not use it. `size` is that of its pixels.
 struct Images {
@@ -48,9 +48,9 @@ template <class T>
 void launch(const DeviceCall& call, std::string_view variant, const MapSpec& spec, const ImageType& type,
             const Images& in, DType result) {
   const Pixels<T> pixels(spec, type.dtype);
-  const std::int64_t count = type.shape.count(), groups = call.groups_for(count, group_size);
+  const std::int64_t count = type.shape.count(), groups = call.groups_for(count, map_group);
   const auto run = [&](std::string_view name, const auto&... arguments) {
-    call.launch({"map", variant, name}, groups, group_size, arguments...);
+    call.launch({"map", variant, name}, groups, map_group, arguments...);
   };
   const std::uint32_t has_value = pixels.has_value() ? 1 : 0, all_greater = pixels.all_greater() ? 1 : 0;
   switch (spec.pixel) {

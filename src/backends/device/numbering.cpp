@@ -5,7 +5,7 @@
 namespace preamar::device {
 namespace {
 
-constexpr int group = 64;
+constexpr int numbering_group = 64;
 constexpr std::int64_t chunk_cells = 1024;
 
 // The values of the kernel parameters `opened` and `counts_all`.
@@ -22,8 +22,9 @@ std::vector<std::uint32_t> count_roots(const DeviceCall& call, const Forest& for
                                        std::int64_t chunk) {
   const std::int64_t chunks = (forest.cells() + chunk - 1) / chunk;
   const Scratch counts = call.scratch(chunks * 4);
-  call.launch({"numbering", "u32", "count_roots"}, call.groups_for(chunks * group, group), group, forest.parents(),
-              opened_of(forest, counted), counts.memory(), counts_all(counted), forest.cells(), chunk);
+  call.launch({"numbering", "u32", "count_roots"}, call.groups_for(chunks * numbering_group, numbering_group),
+              numbering_group, forest.parents(), opened_of(forest, counted), counts.memory(), counts_all(counted),
+              forest.cells(), chunk);
   std::vector<std::uint32_t> found(static_cast<std::size_t>(chunks));
   call.driver().read(found.data(), counts.memory(), 0, chunks * 4);
   return found;
@@ -36,14 +37,15 @@ std::int64_t number_roots(const DeviceCall& call, const Forest& forest, Counted 
   std::exclusive_scan(before.begin(), before.end(), before.begin(), std::uint32_t{0});
   const Scratch bases = upload(call, std::span<const std::uint32_t>(before));
   call.launch({"numbering", variant, "number"},
-              call.groups_for(static_cast<std::int64_t>(before.size()) * group, group), group, forest.parents(),
-              opened_of(forest, counted), bases.memory(), labels, counts_all(counted), forest.cells());
+              call.groups_for(static_cast<std::int64_t>(before.size()) * numbering_group, numbering_group),
+              numbering_group, forest.parents(), opened_of(forest, counted), bases.memory(), labels,
+              counts_all(counted), forest.cells());
   return std::int64_t{before.back()} + last;
 }
 
 void spread_labels(const DeviceCall& call, const Forest& forest, std::string_view variant, Memory labels) {
-  call.launch({"numbering", variant, "spread"}, call.groups_for(forest.cells(), group), group, forest.parents(), labels,
-              forest.cells());
+  call.launch({"numbering", variant, "spread"}, call.groups_for(forest.cells(), numbering_group), numbering_group,
+              forest.parents(), labels, forest.cells());
 }
 
 }  // namespace preamar::device

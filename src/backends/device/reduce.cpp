@@ -11,7 +11,7 @@ namespace preamar::device {
 using namespace primitives;
 namespace {
 
-constexpr int group_size = 64;
+constexpr int reduce_group = 64;
 
 class Reducer {
  public:
@@ -20,7 +20,7 @@ class Reducer {
         variant_(variant),
         pixels_(call, image),
         count_(image.shape().count()),
-        groups_(call.groups_for(count_, group_size)) {}
+        groups_(call.groups_for(count_, reduce_group)) {}
 
   // The sum of the counts of all groups.
   [[nodiscard]] std::int64_t total(std::string_view kernel) const {
@@ -46,7 +46,7 @@ class Reducer {
     std::vector<Number> numbers(static_cast<std::size_t>(groups_ * each));
     const std::int64_t bytes = groups_ * each * static_cast<std::int64_t>(sizeof(Number));
     const Scratch there = call_.scratch(bytes);
-    call_.launch({"reduce", variant_, kernel}, groups_, group_size, pixels_.memory(), there.memory(), count_);
+    call_.launch({"reduce", variant_, kernel}, groups_, reduce_group, pixels_.memory(), there.memory(), count_);
     call_.driver().read(numbers.data(), there.memory(), 0, bytes);
     return numbers;
   }

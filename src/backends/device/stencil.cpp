@@ -13,7 +13,7 @@ namespace preamar::device {
 using namespace primitives;
 namespace {
 
-constexpr int group_size = 64;
+constexpr int stencil_group = 64;
 
 // One pass of a box along an axis: the distance of its pixels in memory, and the step of the comparison.
 struct Pass {
@@ -78,7 +78,7 @@ class Stencil {
   [[nodiscard]] std::int64_t count() const { return shape_.count(); }
   template <class... Arguments>
   void launch(std::string_view name, const Arguments&... arguments) const {
-    call_.launch({"stencil", "all", name}, call_.groups_for(count(), group_size), group_size, arguments...,
+    call_.launch({"stencil", "all", name}, call_.groups_for(count(), stencil_group), stencil_group, arguments...,
                  coding_.flip, coding_.is_floating, coding_.size);
   }
 

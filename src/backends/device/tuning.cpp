@@ -5,7 +5,7 @@
 namespace preamar::device {
 namespace {
 
-struct Row {
+struct TuningRow {
   std::string_view part;  // of Info::tuning
   PropagateTuning propagate;
 };
@@ -18,7 +18,7 @@ struct Row {
 //   multiprocessor fits only one group of 64 lanes. Tiles of 32 take 9.5 kB. On a CPU, local memory is cache, and a
 //   group is a loop: four sweeps read complete rows, which vectorise; diagonals need gathers.
 // - Most floods end within 8 to 20 rounds: one to three checks by the host.
-constexpr Row table[] = {
+constexpr TuningRow tunings[] = {
     {"pthread", {.tile = 64, .diagonal = false, .batch = 8}},
     {"CPU", {.tile = 64, .diagonal = false, .batch = 8}},
     {"", {.tile = 32, .diagonal = true, .batch = 8}},
@@ -30,7 +30,7 @@ std::optional<PropagateTuning> forced;
 
 PropagateTuning propagate_tuning(const Info& info) {
   if (forced) return *forced;
-  for (const Row& row : table)
+  for (const TuningRow& row : tunings)
     if (info.tuning.find(row.part) != std::string::npos) return row.propagate;
   return {};
 }

@@ -28,7 +28,8 @@ bool is_alive(const BoundaryForestSpec& spec, const Keys<T>& keys, T level, T li
 }
 
 template <class T>
-std::vector<CellEdge> edges_of(const BoundaryForestSpec& spec, ConstImageView level_image, ConstImageView limit_image) {
+std::vector<CellEdge> live_edges(const BoundaryForestSpec& spec, ConstImageView level_image,
+                                 ConstImageView limit_image) {
   const Keys<T> keys(limit_image.dtype(), spec.order);
   const Cells<T> level(level_image), limit(limit_image);
   const std::vector<Step> steps = neighbour_steps(limit.rank, spec.connectivity);
@@ -79,7 +80,7 @@ class Trees {
 std::vector<BoundaryEdge> boundary_forest(const Execution& on, const BoundaryForestSpec& spec, ConstImageView level,
                                           ConstImageView limit) {
   std::vector<CellEdge> edges =
-      with_bits(limit.dtype(), [&]<class T>(std::type_identity<T>) { return edges_of<T>(spec, level, limit); });
+      with_bits(limit.dtype(), [&]<class T>(std::type_identity<T>) { return live_edges<T>(spec, level, limit); });
   std::stable_sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.width > b.width; });
   if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "boundary_forest: stopped");
 

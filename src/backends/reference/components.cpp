@@ -15,7 +15,7 @@ namespace preamar::reference {
 using namespace primitives;
 namespace {
 
-using Cell = std::array<std::int64_t, 3>;
+using CellPlace = std::array<std::int64_t, 3>;
 
 template <class T>
 bool takes_part(const ComponentsSpec& spec, T value) {
@@ -36,12 +36,12 @@ std::int64_t number(const ComponentsSpec& spec, ConstImageView image, ImageView 
       throw Error(ErrorKind::resource,
                   text("label: ", count, " objects or more do not fit; give ", setting("dtype", "uint64")));
     numbers.at(z, y, x) = static_cast<Label>(count);
-    std::vector<Cell> open{{z, y, x}};
+    std::vector<CellPlace> open{{z, y, x}};
     while (!open.empty()) {
       const auto [pz, py, px] = open.back();
       open.pop_back();
       for (const auto& [dz, dy, dx] : steps) {
-        const Cell q{pz + dz, py + dy, px + dx};
+        const CellPlace q{pz + dz, py + dy, px + dx};
         if (!cells.inside(q[0], q[1], q[2]) || numbers.at(q[0], q[1], q[2]) != 0) continue;
         const T value = cells.at(q[0], q[1], q[2]);
         if (!takes_part(spec, value) || (spec.joined == Joined::equal && value != cells.at(pz, py, px))) continue;

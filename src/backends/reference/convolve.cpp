@@ -26,7 +26,7 @@ Image working_copy(ConstImageView image) {
 
 // The sums along one axis.
 template <class F>
-Image pass(ConstImageView image, int axis, const Weights& given, Parity parity, Border border) {
+Image convolve_pass(ConstImageView image, int axis, const Weights& given, Parity parity, Border border) {
   const std::vector<F> weights(given.begin(), given.end());
   const int radius = static_cast<int>(weights.size()) - 1, back = image.rank() - 1 - axis;
   Image sums(image.type());
@@ -48,8 +48,8 @@ Image sums(const ConvolveSpec& spec, ConstImageView image, int derived) {
   Image done = working_copy<F>(image);
   for (int axis = image.rank() - 1; axis >= 0; --axis) {
     const auto i = static_cast<std::size_t>(axis);
-    done = axis == derived ? pass<F>(done, axis, spec.derive[i], Parity::odd, spec.border)
-                           : pass<F>(done, axis, spec.smooth[i], Parity::even, spec.border);
+    done = axis == derived ? convolve_pass<F>(done, axis, spec.derive[i], Parity::odd, spec.border)
+                           : convolve_pass<F>(done, axis, spec.smooth[i], Parity::even, spec.border);
   }
   return done;
 }

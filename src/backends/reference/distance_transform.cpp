@@ -47,7 +47,8 @@ Buffer<Way> ways_at_start(ConstImageView image, const DistanceTransformSpec& spe
 }
 
 // Updates the `count` cells of one line, `stride` apart: the nearest goal may now be that of another cell of the line.
-void pass(Way* line, std::int64_t count, std::int64_t stride, std::uint64_t step_squared, const Buffer<Way>& before) {
+void distance_pass(Way* line, std::int64_t count, std::int64_t stride, std::uint64_t step_squared,
+                   const Buffer<Way>& before) {
   for (std::int64_t x = 0; x < count; ++x) before[x] = line[x * stride];
   for (std::int64_t x = 0; x < count; ++x) {
     Way best{0, -1};
@@ -62,7 +63,7 @@ void pass(Way* line, std::int64_t count, std::int64_t stride, std::uint64_t step
 }
 
 // Along the first axis, the nearest goal may be beyond the image: before it also if it is as near as one inside.
-void look_beyond(const Beyond& beyond, std::uint64_t step_squared, const Buffer<Way>& ways) {
+void look_beyond(const GoalsBeyond& beyond, std::uint64_t step_squared, const Buffer<Way>& ways) {
   const auto lines = static_cast<std::int64_t>(beyond.before.size());
   const auto offer = [&](std::int64_t i, std::uint32_t goal, bool wins_ties) {
     if (goal == no_goal) return;
@@ -103,7 +104,7 @@ Buffer<Way> ways_of(const Execution& on, const DistanceTransformSpec& spec, Cons
       if (first / stride % count != 0) continue;  // not the start of a line
       if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "distance_transform: stopped");
       const auto step_squared = static_cast<std::uint64_t>(spec.step_squared[static_cast<std::size_t>(axis)]);
-      pass(ways.data() + first, count, stride, step_squared, before);
+      distance_pass(ways.data() + first, count, stride, step_squared, before);
     }
     if (axis == 0 && spec.beyond) look_beyond(*spec.beyond, static_cast<std::uint64_t>(spec.step_squared[0]), ways);
   }

@@ -15,9 +15,9 @@ using namespace primitives;
 namespace {
 
 template <class F>
-class Edges {
+class ThinEdges {
  public:
-  Edges(const EdgeThinningSpec& spec, ConstImageView image)
+  ThinEdges(const EdgeThinningSpec& spec, ConstImageView image)
       : spec_(spec),
         rank_(image.rank()),
         levels_(spec, rank_),
@@ -120,9 +120,9 @@ class Edges {
 void edge_thinning(const Execution&, const EdgeThinningSpec& spec, ConstImageView image, ImageView weak,
                    ImageView strong) {
   if (working_dtype(image.dtype()) == DType::float32)
-    Edges<float>(spec, image).write(weak, strong);
+    ThinEdges<float>(spec, image).write(weak, strong);
   else
-    Edges<double>(spec, image).write(weak, strong);
+    ThinEdges<double>(spec, image).write(weak, strong);
 }
 
 }  // namespace preamar::reference

@@ -23,9 +23,9 @@ using Map = std::map<std::uint64_t, Sums>;
 
 // The cells of an image of labels, by (plane, row, column).
 template <class T>
-class Labels {
+class LabelCells {
  public:
-  explicit Labels(ConstImageView image) : image_(image) {
+  explicit LabelCells(ConstImageView image) : image_(image) {
     const int rank = image.rank();
     for (int axis = 0; axis < rank; ++axis) {
       const int place = 3 - rank + axis;
@@ -129,7 +129,7 @@ void add_level(Sums& sums, const std::optional<ConstImageView>& levels, std::int
 template <class T>
 Map sum_all(const LabelSumsSpec& spec, ConstImageView image, const std::optional<ConstImageView>& levels,
             std::int64_t& end_row) {
-  const Labels<T> labels(image);
+  const LabelCells<T> labels(image);
   const auto [begin, end] = counted_cells(spec, image.shape());
   const std::int64_t rows = end[1] - begin[1], row_count = (end[0] - begin[0]) * rows;
   Map all;

@@ -19,12 +19,12 @@ struct Next {
 };
 
 // The edges of one label, each with the one after it.
-using Edges = std::map<OutlineEdge, Next>;
+using LabelEdges = std::map<OutlineEdge, Next>;
 
 template <class T>
-class Labels {
+class PaddedLabels {
  public:
-  explicit Labels(ConstImageView image) : image_(image) {}
+  explicit PaddedLabels(ConstImageView image) : image_(image) {}
   [[nodiscard]] T at(std::int64_t y, std::int64_t x) const {
     if (y < 0 || x < 0 || y >= image_.shape()[0] || x >= image_.shape()[1]) return 0;
     return reinterpret_cast<const T*>(row(image_, y))[x];
@@ -36,7 +36,7 @@ class Labels {
 
 // The turn after the edge in direction `d` of the cell (y, x).
 template <class T>
-Turn turn_after(const Labels<T>& labels, std::int64_t y, std::int64_t x, Direction d) {
+Turn turn_after(const PaddedLabels<T>& labels, std::int64_t y, std::int64_t x, Direction d) {
   const T own = labels.at(y, x);
   const auto left = static_cast<Direction>((d + 3) & 3);
   const bool ahead = labels.at(y + step_y[d], x + step_x[d]) == own;
@@ -46,9 +46,9 @@ Turn turn_after(const Labels<T>& labels, std::int64_t y, std::int64_t x, Directi
 }
 
 template <class T>
-std::map<std::uint64_t, Edges> edges_of(const OutlinesSpec& spec, ConstImageView image) {
-  const Labels<T> labels(image);
-  std::map<std::uint64_t, Edges> all;
+std::map<std::uint64_t, LabelEdges> label_edges(const OutlinesSpec& spec, ConstImageView image) {
+  const PaddedLabels<T> labels(image);
+  std::map<std::uint64_t, LabelEdges> all;
   for (std::int64_t y = spec.counted.begin(0); y < spec.counted.end(0); ++y)
     for (std::int64_t x = spec.counted.begin(1); x < spec.counted.end(1); ++x)
       for (Direction d = 0; d < 4 && labels.at(y, x) != 0; ++d) {
@@ -67,7 +67,7 @@ struct Chain {
   OutlineRuns runs;
 };
 
-std::map<OutlineEdge, Chain> chains_of(Edges edges) {
+std::map<OutlineEdge, Chain> chains_of(LabelEdges edges) {
   std::set<OutlineEdge> continuations;
   for (const auto& [edge, next] : edges) continuations.insert(next.edge);
   std::map<OutlineEdge, Chain> chains;
@@ -92,10 +92,11 @@ std::map<OutlineEdge, Chain> chains_of(Edges edges) {
 
 void outlines(const Execution&, const OutlinesSpec& spec, ConstImageView labels,
               const std::function<void(Bytes)>& give) {
-  const auto all = with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) -> std::map<std::uint64_t, Edges> {
-    if constexpr (std::is_integral_v<T>) return edges_of<T>(spec, labels);
-    return {};
-  });
+  const auto all =
+      with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) -> std::map<std::uint64_t, LabelEdges> {
+        if constexpr (std::is_integral_v<T>) return label_edges<T>(spec, labels);
+        return {};
+      });
   std::size_t most_bytes = 0;
   for (const auto& [label, edges] : all) most_bytes += edges.size() * (chain_head_bytes + 1);
   LabelRowsWriter rows(all.size(), most_bytes);

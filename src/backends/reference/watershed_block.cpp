@@ -2,17 +2,13 @@
 
 #include "backends/reference/backend.h"
 #include "backends/reference/watershed_graph.h"
-#include "primitives/rules/keys.h"
 
 #include <array>
-#include <bit>
-#include <type_traits>
 
 namespace preamar::reference {
 namespace {
 
 // Cells are numbered in the block with its halo or, if the steps of the ring are given, with its ring.
-template <class T>
 class Block {
  public:
   Block(const Execution& on, const WatershedSpec& spec, const WatershedBlock& block)
@@ -86,9 +82,7 @@ class Block {
   }
 
  private:
-  using Edge = typename WatershedGraph<T>::Edge;
-  using Bits = std::conditional_t<sizeof(T) <= 2, std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>,
-                                  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+  using Edge = WatershedGraph::Edge;
   static std::size_t at(std::int64_t cell) { return static_cast<std::size_t>(cell); }
 
   [[nodiscard]] ConstImageView seen_part(ConstImageView image) const { return part(image, within(seen_, block_.box)); }
@@ -121,8 +115,7 @@ class Block {
 
   [[nodiscard]] CellRank rank(std::int64_t cell) const {
     const bool reaches = graph_.takes_part(cell) && graph_.steps(cell) < graph_.most;
-    return {Keys<Bits>(block_.values.dtype(), Order::rising).key(std::bit_cast<Bits>(graph_.value(cell))),
-            reaches ? static_cast<std::uint64_t>(graph_.steps(cell)) : no_steps};
+    return {graph_.value(cell), reaches ? static_cast<std::uint64_t>(graph_.steps(cell)) : no_steps};
   }
   [[nodiscard]] std::uint64_t place_of(const Edge& edge) const {
     const Place p = place(edge.p), q = place(edge.q);
@@ -154,21 +147,19 @@ class Block {
 
   const WatershedBlock& block_;
   Box seen_;
-  WatershedGraph<T> graph_;
+  WatershedGraph graph_;
   std::vector<Edge> edges_;  // inside the block, ascending
 };
 
 }  // namespace
 
 WatershedForest watershed_forest(const Execution& on, const WatershedSpec& spec, const WatershedBlock& block) {
-  return with_type(block.values.dtype(),
-                   [&]<class T>(std::type_identity<T>) { return Block<T>(on, spec, block).forest(); });
+  return Block(on, spec, block).forest();
 }
 
 void watershed_block(const Execution& on, const WatershedSpec& spec, const WatershedBlock& block,
                      const KnownLabels& known, ImageView labels) {
-  with_type(block.values.dtype(),
-            [&]<class T>(std::type_identity<T>) { Block<T>(on, spec, block).write_labels(spec, known, labels); });
+  Block(on, spec, block).write_labels(spec, known, labels);
 }
 
 }  // namespace preamar::reference

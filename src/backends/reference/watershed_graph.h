@@ -1,10 +1,12 @@
-// The pixel graph of a watershed: ranks of cells, and edges in their order. Cells are numbered in raster order.
+// The pixel graph of a watershed: ranks of cells, and edges in their order. Cells are numbered in raster order; their
+// values are order-preserving keys, so that one graph serves every dtype.
 #pragma once
 
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "core/rows.h"
 #include "primitives/neighbours.h"
+#include "primitives/rules/keys.h"
 #include "primitives/watershed.h"
 
 #include <algorithm>
@@ -17,12 +19,18 @@
 namespace preamar::reference {
 using namespace primitives;
 
-template <class V>
-V read_cell(ConstImageView image, std::int64_t cell) {
+template <class Bits>
+Bits read_cell(ConstImageView image, std::int64_t cell) {
   const std::int64_t length = row_length(image.shape());
-  V value;
+  Bits value;
   std::memcpy(&value, row(image, cell / length) + cell % length * row_stride(image), sizeof value);
   return value;
+}
+
+inline std::uint64_t read_key(ConstImageView image, std::int64_t cell) {
+  return with_bits(image.dtype(), [&]<class Bits>(std::type_identity<Bits>) {
+    return std::uint64_t{Keys<Bits>(image.dtype(), Order::rising).key(read_cell<Bits>(image, cell))};
+  });
 }
 
 // Labels are the bits of their dtype.
@@ -39,10 +47,9 @@ inline void write_label(ImageView labels, std::int64_t cell, std::uint64_t label
   });
 }
 
-template <class T>
 class WatershedGraph {
  public:
-  using Rank = std::pair<T, std::int64_t>;
+  using Rank = std::pair<std::uint64_t, std::int64_t>;
 
   struct Edge {
     Rank later, earlier;
@@ -63,9 +70,9 @@ class WatershedGraph {
     takes_part_.resize(count);
     markers_.resize(count);
     for (std::int64_t c = 0; c < shape_.count(); ++c) {
-      const T value = read_cell<T>(image, c);
-      values_[at(c)] = value;
-      takes_part_[at(c)] = value == value && (!mask || read_cell<std::uint8_t>(*mask, c) != 0);
+      values_[at(c)] = read_key(image, c);
+      const bool is_nan = is_floating(image.dtype()) && values_[at(c)] == 0;
+      takes_part_[at(c)] = !is_nan && (!mask || read_cell<std::uint8_t>(*mask, c) != 0);
       markers_[at(c)] = takes_part_[at(c)] ? read_label(markers, c) : 0;
     }
     begin_steps();
@@ -73,7 +80,7 @@ class WatershedGraph {
 
   [[nodiscard]] std::int64_t cells() const { return shape_.count(); }
   [[nodiscard]] bool takes_part(std::int64_t cell) const { return takes_part_[at(cell)]; }
-  [[nodiscard]] T value(std::int64_t cell) const { return values_[at(cell)]; }
+  [[nodiscard]] std::uint64_t value(std::int64_t cell) const { return values_[at(cell)]; }
   [[nodiscard]] std::uint64_t marker(std::int64_t cell) const { return markers_[at(cell)]; }
   [[nodiscard]] std::int64_t steps(std::int64_t cell) const { return steps_[at(cell)]; }
   [[nodiscard]] Rank rank(std::int64_t cell) const { return {value(cell), steps(cell)}; }
@@ -153,9 +160,8 @@ class WatershedGraph {
   const Execution& on_;
   Shape shape_;
   std::vector<Step> near_;
-  std::vector<T> values_;
   std::vector<bool> takes_part_;
-  std::vector<std::uint64_t> markers_;
+  std::vector<std::uint64_t> values_, markers_;
   std::vector<std::int64_t> steps_;
 };
 

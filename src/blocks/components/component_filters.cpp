@@ -11,26 +11,26 @@ namespace preamar::blocks {
 using namespace primitives;
 namespace {
 
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t filter_version = 1;
 
-void require_version(ByteReader& reader) {
-  if (const auto found = reader.get<std::uint32_t>(); found != version)
+void require_filter_version(ByteReader& reader) {
+  if (const auto found = reader.get<std::uint32_t>(); found != filter_version)
     throw Error(ErrorKind::io,
-                text("a record of filtered components has version ", found, "; this program knows ", version));
+                text("a record of filtered components has version ", found, "; this program knows ", filter_version));
 }
 
 }  // namespace
 
 Bytes to_bytes(const KeepFlags& flags) {
   ByteWriter writer;
-  writer.put(version);
+  writer.put(filter_version);
   writer.put_list(std::span<const std::uint8_t>(flags));
   return writer.take();
 }
 
 KeepFlags keep_flags_from(const Bytes& bytes) {
   ByteReader reader(bytes);
-  require_version(reader);
+  require_filter_version(reader);
   return reader.get_list<std::uint8_t>();
 }
 
@@ -50,7 +50,7 @@ Merged merge_component_filters(const Task& task, const Seam& seam, const Compone
   joined.border = std::move(united.border);
   joined.counts.assign(counts.begin(), counts.begin() + united.open);
   ByteWriter record;
-  record.put(version);
+  record.put(filter_version);
   record.put(static_cast<std::uint64_t>(low.count()));
   record.put_list(std::span<const std::uint32_t>(united.component_of));
   record.put_list(std::span<const std::uint8_t>(closed));
@@ -59,7 +59,7 @@ Merged merge_component_filters(const Task& task, const Seam& seam, const Compone
 
 std::pair<Bytes, Bytes> split_component_filters(const Bytes& merge_record, const Bytes& border_result) {
   ByteReader reader(merge_record);
-  require_version(reader);
+  require_filter_version(reader);
   const auto low_count = reader.get<std::uint64_t>();
   const auto component_of = reader.get_list<std::uint32_t>();
   const auto closed = reader.get_list<std::uint8_t>();

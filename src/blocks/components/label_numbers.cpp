@@ -35,21 +35,16 @@ struct MergeRecord {
   }
 };
 
-template <class List>
-void put(ByteWriter& writer, const List& list) {
-  writer.put_list(std::span<const typename List::value_type>(list));
-}
-
-Bytes to_bytes(const MergeRecord& record) {
+Bytes merge_record_bytes(const MergeRecord& record) {
   ByteWriter writer;
   writer.put(record_version);
   writer.put(record.low_count);
   writer.put(record.open);
-  put(writer, record.component_of);
-  put(writer, record.firsts);
-  put(writer, record.owners);
-  put(writer, record.before);
-  put(writer, record.low_closed);
+  put_list(writer, record.component_of);
+  put_list(writer, record.firsts);
+  put_list(writer, record.owners);
+  put_list(writer, record.before);
+  put_list(writer, record.low_closed);
   return writer.take();
 }
 
@@ -204,7 +199,7 @@ Merged merge_label_numbers(const Task& task, const Seam& seam, int connectivity,
   joined.before.assign(record.before.begin(), record.before.begin() + united.open);
   record.component_of = std::move(united.component_of);
   if (shares_rows(seam)) record.low_closed = std::move(low.closed);
-  return {to_bytes(joined), to_bytes(record)};
+  return {to_bytes(joined), merge_record_bytes(record)};
 }
 
 RegionLabels label_numbers_at_root(const Task& task, const RegionComponents& whole) {

@@ -3,21 +3,15 @@
 #include "core/error_text.h"
 
 #include <algorithm>
-#include <span>
 
 namespace preamar::blocks {
 namespace {
 
 constexpr std::uint32_t components_version = 1, labels_version = 1;
 
-void require_version(ByteReader& reader, std::uint32_t known) {
+void require_components_version(ByteReader& reader, std::uint32_t known) {
   if (const auto version = reader.get<std::uint32_t>(); version != known)
     throw Error(ErrorKind::io, text("a record of components has version ", version, "; this program knows ", known));
-}
-
-template <class List>
-void put(ByteWriter& writer, const List& list) {
-  writer.put_list(std::span<const typename List::value_type>(list));
 }
 
 }  // namespace
@@ -25,18 +19,18 @@ void put(ByteWriter& writer, const List& list) {
 Bytes to_bytes(const RegionComponents& components) {
   ByteWriter writer;
   writer.put(components_version);
-  put(writer, components.border);
-  put(writer, components.values);
-  put(writer, components.firsts);
-  put(writer, components.before);
-  put(writer, components.closed);
-  put(writer, components.counts);
+  put_list(writer, components.border);
+  put_list(writer, components.values);
+  put_list(writer, components.firsts);
+  put_list(writer, components.before);
+  put_list(writer, components.closed);
+  put_list(writer, components.counts);
   return writer.take();
 }
 
 RegionComponents region_components_from(const Bytes& bytes) {
   ByteReader reader(bytes);
-  require_version(reader, components_version);
+  require_components_version(reader, components_version);
   RegionComponents components;
   components.border = reader.get_list<std::uint32_t>();
   components.values = reader.get_list<std::uint64_t>();
@@ -64,15 +58,15 @@ Bytes to_bytes(const RegionLabels& labels) {
   ByteWriter writer;
   writer.put(labels_version);
   writer.put(labels.total);
-  put(writer, labels.open);
-  put(writer, labels.begins);
-  put(writer, labels.bases);
+  put_list(writer, labels.open);
+  put_list(writer, labels.begins);
+  put_list(writer, labels.bases);
   return writer.take();
 }
 
 RegionLabels region_labels_from(const Bytes& bytes) {
   ByteReader reader(bytes);
-  require_version(reader, labels_version);
+  require_components_version(reader, labels_version);
   RegionLabels labels;
   labels.total = reader.get<std::uint64_t>();
   labels.open = reader.get_list<std::uint64_t>();

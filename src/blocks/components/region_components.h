@@ -4,9 +4,16 @@
 #include "core/bytes.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace preamar::blocks {
+
+// Writes all values of a list.
+template <class List>
+void put_list(ByteWriter& writer, const List& list) {
+  writer.put_list(std::span<const typename List::value_type>(list));
+}
 
 // The open components of a region, numbered from 0 in the order of their first border cell. As in
 // primitives/border_components.h, a component is open if it has a cell on the border, otherwise closed.

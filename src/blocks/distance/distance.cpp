@@ -95,7 +95,7 @@ std::pair<Bytes, Bytes> split(const Task& task, const Seam&, const Bytes& merge_
 void finish(const Task& task, const Piece& piece, const Bytes& border_result, std::span<const ImageView> outs) {
   const Ends around = ends_in(task, border_result);
   DistanceTransformSpec spec = spec_of(task);
-  spec.beyond = Beyond{around.low, around.high, piece.block.begin(0), task.image};
+  spec.beyond = GoalsBeyond{around.low, around.high, piece.block.begin(0), task.image};
   DistanceTransformResults results{.lengths = outs[0]};
   if (outs.size() > 1) results.nearest = outs[1];
   distance_transform(piece.on, spec, piece.inputs[0], results);

@@ -21,7 +21,7 @@ namespace preamar::blocks {
 namespace {
 
 using End = ScratchImage::End;
-using Positions = Buffer<std::uint32_t>;
+using PositionBuffer = Buffer<std::uint32_t>;
 
 // Notes that the scratch image is complete.
 constexpr StateKey complete_key{StateKind::summary, 0, 0, 0};
@@ -60,8 +60,8 @@ std::uint32_t nearer(std::uint32_t at, std::uint32_t low, std::uint32_t high) {
 // Per cell of a block whose first plane is `first`: the nearest goal on its line, in positions of the image. `begins`
 // and `ends` get the goals at both ends of each line.
 template <class T>
-void find_nearest(ConstImageView block, Goal goal, std::uint32_t first, std::uint32_t* nearest, const Positions& begins,
-                  const Positions& ends) {
+void find_nearest(ConstImageView block, Goal goal, std::uint32_t first, std::uint32_t* nearest,
+                  const PositionBuffer& begins, const PositionBuffer& ends) {
   const std::int64_t lines = begins.count(), planes = block.shape()[0];
   const T* const pixels = static_cast<const T*>(block.data());
   std::fill_n(begins.data(), lines, no_goal);
@@ -161,7 +161,7 @@ class OverScratch {
     ++reads_;
     bytes_read_ += box.shape.count() * size_of(pixels.dtype());
     const auto lines = static_cast<std::int64_t>(line_count(box.shape));
-    const Positions nearest(box.shape.count()), begins(lines), ends(lines);
+    const PositionBuffer nearest(box.shape.count()), begins(lines), ends(lines);
     {
       const WorkerPool::Lease lease(workers_, false);
       with_type(pixels.dtype(), [&]<class T>(std::type_identity<T>) {
@@ -177,7 +177,7 @@ class OverScratch {
 
   // Replaces the first goals of each group by the nearest goals behind it.
   void pass_ends_on() {
-    const Positions behind(scratch_.lines()), first(scratch_.lines());
+    const PositionBuffer behind(scratch_.lines()), first(scratch_.lines());
     std::fill_n(behind.data(), behind.count(), no_goal);
     for (std::int64_t group = scratch_.groups(); group-- > 0;) {
       scratch_.read_ends(End::first, group, first.data());
@@ -190,7 +190,7 @@ class OverScratch {
 
   void transform() {
     WorkerPool workers(on_, planes_.at_once);
-    const Positions before(scratch_.lines()), behind(scratch_.lines()), last(scratch_.lines());
+    const PositionBuffer before(scratch_.lines()), behind(scratch_.lines()), last(scratch_.lines());
     std::fill_n(before.data(), before.count(), no_goal);
     for (std::int64_t group = 0; group < scratch_.groups(); ++group) {
       scratch_.read_ends(End::first, group, behind.data());
@@ -210,12 +210,12 @@ class OverScratch {
 
   // `before` and `behind`: the nearest goals beyond the group. Those beyond the part are the nearest of its first and
   // of its last plane: a goal farther than these is the nearest of no plane.
-  void transform_part(std::int64_t begin, std::int64_t end, const Positions& before, const Positions& behind,
+  void transform_part(std::int64_t begin, std::int64_t end, const PositionBuffer& before, const PositionBuffer& behind,
                       WorkerPool& workers) {
     require_running();
     const Box part{{begin, 0, 0}, of_planes(task_.image, end - begin)};
     const std::int64_t lines = scratch_.lines();
-    const Positions positions(lines), above(lines), below(lines);
+    const PositionBuffer positions(lines), above(lines), below(lines);
     Image mask(DType::uint8, part.shape);
     auto* is_foreground = static_cast<std::uint8_t*>(mask.data());
     for (std::int64_t z = begin; z < end; ++z, is_foreground += lines) {
@@ -233,10 +233,10 @@ class OverScratch {
     const std::vector<ImageView> outs(results.begin(), results.end());
     DistanceTransformSpec spec = spec_;
     spec.goal = Goal::zero;
-    spec.beyond = Beyond{{above.data(), static_cast<std::size_t>(lines)},
-                         {below.data(), static_cast<std::size_t>(lines)},
-                         begin,
-                         task_.image};
+    spec.beyond = GoalsBeyond{{above.data(), static_cast<std::size_t>(lines)},
+                              {below.data(), static_cast<std::size_t>(lines)},
+                              begin,
+                              task_.image};
     DistanceTransformResults wanted{.lengths = outs[0]};
     if (outs.size() > 1) wanted.nearest = outs[1];
     {

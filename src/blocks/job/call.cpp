@@ -11,7 +11,7 @@ namespace {
 
 using io::Json;
 using io::JsonField;
-using Path = std::filesystem::path;
+namespace fs = std::filesystem;
 
 // JSON has no infinity and no NaN.
 Json json_of(double number) { return std::isfinite(number) ? Json(number) : Json(text(number)); }
@@ -55,14 +55,14 @@ std::vector<std::string> words_in(const JsonField& json) {
   return words;
 }
 
-Json json_of(const std::vector<Path>& files) {
+Json json_of(const std::vector<fs::path>& files) {
   Json list = Json::array();
-  for (const Path& file : files) list.push_back(file.string());
+  for (const fs::path& file : files) list.push_back(file.string());
   return list;
 }
 
-std::vector<Path> files_in(const JsonField& json) {
-  std::vector<Path> files;
+std::vector<fs::path> files_in(const JsonField& json) {
+  std::vector<fs::path> files;
   for (const std::string& word : words_in(json)) files.emplace_back(word);
   return files;
 }
@@ -104,8 +104,7 @@ Json json_of(const Values& values) {
 
 Values values_in(const JsonField& json) {
   Values values;
-  if (!json.value().is_object()) json.fail("is no object");
-  for (const auto& item : json.value().items()) values.emplace(item.key(), value_in(json.at(item.key())));
+  for (const std::string& name : json.names()) values.emplace(name, value_in(json.at(name)));
   return values;
 }
 
@@ -196,9 +195,9 @@ Pipeline pipeline_in(const JsonField& json) {
 
 }  // namespace
 
-Path main_output_of(const JobCall& call) {
-  if (call.op) return call.outputs.empty() ? Path() : call.outputs[0];
-  return call.pipeline.outputs.empty() ? Path() : call.pipeline.outputs[0].file;
+fs::path main_output_of(const JobCall& call) {
+  if (call.op) return call.outputs.empty() ? fs::path() : call.outputs[0];
+  return call.pipeline.outputs.empty() ? fs::path() : call.pipeline.outputs[0].file;
 }
 
 Json to_json(const Value& value) { return json_of(value); }

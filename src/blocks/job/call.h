@@ -2,7 +2,7 @@
 // any process on any machine can do a task of it.
 #pragma once
 
-#include "io/json.h"
+#include "io/json_field.h"
 
 #include <preamar/blocks.h>
 #include <preamar/pipeline.h>

@@ -17,7 +17,7 @@ namespace {
 using io::Json;
 using io::JsonField;
 
-Json json_of(const std::vector<StepResults>& found) {
+Json results_json(const std::vector<StepResults>& found) {
   Json steps = Json::array();
   for (const StepResults& step : found) {
     Json numbers = Json::object();
@@ -40,8 +40,8 @@ std::vector<StepResults> found_in(const JsonField& json) {
   for (const JsonField& step : json.list()) {
     found.push_back({step.at("step").word(), {}});
     const JsonField numbers = step.at("numbers");
-    for (const auto& item : numbers.value().items())
-      found.back().found.numbers.push_back({number_name(item.key()), value_from(numbers.at(item.key()))});
+    for (const std::string& name : numbers.names())
+      found.back().found.numbers.push_back({number_name(name), value_from(numbers.at(name))});
   }
   return found;
 }
@@ -86,7 +86,7 @@ std::optional<TaskReport> ended_plan(const PlanFile& plan) {
 void JobTask::end_plan(const Path& next) {
   report_.next = next;
   const Path file = end_file(next.empty() ? plan_.first : plan_.plan.file);
-  const Json json = {{"job", plan_.plan.job}, {"next", next.string()}, {"found", json_of(report_.found)}};
+  const Json json = {{"job", plan_.plan.job}, {"next", next.string()}, {"found", results_json(report_.found)}};
   const std::string words = json.dump(1) + "\n";
   io::store_of(file).put(file, std::as_bytes(std::span(words)), [this] { require_lock(); });
 }

@@ -37,7 +37,7 @@ std::string digest_of(const Json& json) {
   return hex(digest(std::as_bytes(std::span(words))));
 }
 
-Json json_of(const JobStage& stage) {
+Json stage_json(const JobStage& stage) {
   return {{"name", stage.name},
           {"pass", stage.pass},
           {"level", stage.level},
@@ -51,7 +51,7 @@ std::string job_name(std::uint64_t run) { return hex(run); }
 
 void write_plan(const PlanFile& plan, const std::function<void()>& guard) {
   Json stages = Json::array(), inputs = Json::array();
-  for (const JobStage& stage : plan.plan.stages) stages.push_back(json_of(stage));
+  for (const JobStage& stage : plan.plan.stages) stages.push_back(stage_json(stage));
   for (const io::InputIdentity& input : plan.inputs)
     inputs.push_back({{"content", hex(input.content)}, {"change", hex(input.change)}});
   Json json = {{"preamar_plan", format},

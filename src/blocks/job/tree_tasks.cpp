@@ -9,7 +9,7 @@ namespace preamar::blocks {
 namespace {
 
 // The records of the merges of a group, by node.
-Bytes to_bytes(const std::map<std::int64_t, PerStep>& merges) {
+Bytes merges_to_bytes(const std::map<std::int64_t, PerStep>& merges) {
   ByteWriter writer;
   writer.put<std::uint64_t>(merges.size());
   for (const auto& [node, steps] : merges) {
@@ -68,7 +68,7 @@ void JobTask::run_merge() {
     results[step] = fold->take();
     if (is_root) results[step] = folded_root(task(step), round(step), std::move(results[step]));
   }
-  if (has_records) records_.put(merges_name(stage_.pass, top), to_bytes(merges));
+  if (has_records) records_.put(merges_name(stage_.pass, top), merges_to_bytes(merges));
   records_.put(last, results);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t unknown = static_cast<std::size_t>(-1);
 
-[[noreturn]] void refuse(std::string_view step, const std::string& what) {
+[[noreturn]] void refuse_step(std::string_view step, const std::string& what) {
   throw Error(ErrorKind::call, text("pipeline: ", step, step.empty() ? "" : ": ", what));
 }
 
@@ -53,15 +53,15 @@ class Resolver {
  private:
   void add_name(const std::string& name) {
     if (name.empty() || name.find_first_of("./") != std::string::npos)
-      refuse("", text("name '", name, "' is empty, or has a dot or a slash; give letters, digits and _"));
-    if (!names_.insert(name).second) refuse("", text("name '", name, "' is given twice; names must be different"));
+      refuse_step("", text("name '", name, "' is empty, or has a dot or a slash; give letters, digits and _"));
+    if (!names_.insert(name).second) refuse_step("", text("name '", name, "' is given twice; names must be different"));
   }
 
   // The position of a step in the graph; adds it after the steps that it needs.
   std::size_t add(std::size_t index) {
     const PipelineStep& step = pipeline_.steps[index];
     if (place_[index] != unknown) return place_[index];
-    if (!begun_.insert(index).second) refuse(step.name, "its input depends on its own result; remove the cycle");
+    if (!begun_.insert(index).second) refuse_step(step.name, "its input depends on its own result; remove the cycle");
     GraphStep own;
     own.name = step.name;
     own.op = &operator_named(step.op);
@@ -105,7 +105,7 @@ class Resolver {
         return is_number(out) && (out.name == output || is_only_number(op, output));
       });
       if (found == op.outputs.end())
-        refuse(step.name, text(name, " is '", *reference, "'; ", other, " finds no number of that name"));
+        refuse_step(step.name, text(name, " is '", *reference, "'; ", other, " finds no number of that name"));
       const auto known = found_.find(text(other, ".", found->name));
       value = known == found_.end() ? Value(std::int64_t{1}) : as_int64(known->second);
     }
@@ -120,8 +120,8 @@ class Resolver {
   std::size_t step_named(std::string_view user, std::string_view name) const {
     const auto found = std::ranges::find(pipeline_.steps, name, &PipelineStep::name);
     if (found == pipeline_.steps.end())
-      refuse(user, text("'", name, "' is not the name of a step; ",
-                        nearest_text(name, pipeline_.steps, "give one of its steps", &PipelineStep::name)));
+      refuse_step(user, text("'", name, "' is not the name of a step; ",
+                             nearest_text(name, pipeline_.steps, "give one of its steps", &PipelineStep::name)));
     return static_cast<std::size_t>(found - pipeline_.steps.begin());
   }
 
@@ -136,7 +136,7 @@ class Resolver {
         if (!is_blockwise(found.task, found.task.results[i])) break;
         return {static_cast<int>(place), i};
       }
-    refuse(user, text("'", name, "' is not an image of the shape of its input"));
+    refuse_step(user, text("'", name, "' is not an image of the shape of its input"));
   }
 
   void add(const PipelineOutput& output) {
@@ -179,7 +179,7 @@ bool is_same_file(const std::filesystem::path& one, const std::filesystem::path&
 }
 
 Graph graph_of(const Pipeline& pipeline, std::span<const FileInfo> inputs, const FoundNumbers& found) {
-  if (pipeline.steps.empty()) refuse("", "there is no step; give one or more");
+  if (pipeline.steps.empty()) refuse_step("", "there is no step; give one or more");
   return Resolver(pipeline, inputs, found).run();
 }
 

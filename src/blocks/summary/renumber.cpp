@@ -17,7 +17,7 @@
 namespace preamar::blocks {
 namespace {
 
-const RenumberForm& form_of(const Task& task) { return std::get<RenumberForm>(task.form->kind); }
+const RenumberForm& renumber_form(const Task& task) { return std::get<RenumberForm>(task.form->kind); }
 
 // Ranges wait until others of at least half their size arrive. So each range is merged O(log blocks) times, and all
 // waiting ranges together take at most twice the largest list.
@@ -93,16 +93,18 @@ class RangeFold : public Fold {
   std::uint64_t least_ = UINT64_MAX, most_ = 0;
 };
 
-int rounds(const Task&) { return 1; }
+int one_round(const Task&) { return 1; }
 
-void fold_block(const Task& task, const Piece& piece, int, const Bytes&, Fold& fold) {
-  form_of(task).labels(piece, [&](std::span<const std::uint64_t> labels) { fold.add(label_ranges(labels)); });
+void fold_label_ranges(const Task& task, const Piece& piece, int, const Bytes&, Fold& fold) {
+  renumber_form(task).labels(piece, [&](std::span<const std::uint64_t> labels) { fold.add(label_ranges(labels)); });
 }
 
-std::unique_ptr<Fold> make_fold(const Task& task, int, const Bytes&, int) { return std::make_unique<RangeFold>(task); }
+std::unique_ptr<Fold> make_range_fold(const Task& task, int, const Bytes&, int) {
+  return std::make_unique<RangeFold>(task);
+}
 
-Bytes finish_root(const Task& task, int, const Bytes& ranges) {
-  form_of(task).require_fits(task.inputs[0].dtype, static_cast<std::int64_t>(label_count(ranges)));
+Bytes number_labels_at_root(const Task& task, int, const Bytes& ranges) {
+  renumber_form(task).require_fits(task.inputs[0].dtype, static_cast<std::int64_t>(label_count(ranges)));
   return LabelNumbers::of_ranges(ranges);
 }
 
@@ -119,7 +121,7 @@ void number_row(const LabelNumbers& numbers, const T* from, std::int64_t count, 
   }
 }
 
-void finish(const Task&, const Piece& piece, const Bytes& known, std::span<const ImageView> outs) {
+void write_numbers(const Task&, const Piece& piece, const Bytes& known, std::span<const ImageView> outs) {
   const LabelNumbers numbers(known);
   const ConstImageView labels = piece.inputs[0];
   with_type(labels.dtype(), [&]<class T>(std::type_identity<T>) {
@@ -130,22 +132,22 @@ void finish(const Task&, const Piece& piece, const Bytes& known, std::span<const
   });
 }
 
-Results conclude(const Task&, const Bytes& known, std::span<const ImageView>) {
+Results conclude_renumber(const Task&, const Bytes& known, std::span<const ImageView>) {
   return {.numbers = {{"count", static_cast<std::int64_t>(LabelNumbers(known).count())}}, .table = {}};
 }
 
-std::int64_t label_bytes(const Task& task) { return form_of(task).label_bytes; }
+std::int64_t renumber_label_bytes(const Task& task) { return renumber_form(task).label_bytes; }
 
 }  // namespace
 
 const Family renumber_family = {
-    .rounds = rounds,
-    .fold_block = fold_block,
-    .make_fold = make_fold,
-    .finish_root = finish_root,
-    .finish = finish,
-    .conclude = conclude,
-    .label_bytes = label_bytes,
+    .rounds = one_round,
+    .fold_block = fold_label_ranges,
+    .make_fold = make_range_fold,
+    .finish_root = number_labels_at_root,
+    .finish = write_numbers,
+    .conclude = conclude_renumber,
+    .label_bytes = renumber_label_bytes,
 };
 
 }  // namespace preamar::blocks

@@ -22,6 +22,8 @@ namespace preamar::blocks {
 inline constexpr std::uint32_t watershed_version = 1;
 inline constexpr std::uint32_t no_name = UINT32_MAX;
 
+inline std::size_t as_size(std::int64_t count) { return static_cast<std::size_t>(count); }
+
 inline const WatershedForm& watershed_form(const Task& task) { return std::get<WatershedForm>(task.form->kind); }
 inline WatershedSpec watershed_spec(const Task& task) { return watershed_form(task).spec(task.inputs, task.options); }
 

@@ -9,8 +9,6 @@
 namespace preamar::blocks {
 namespace {
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 // The nodes of the graph are the names of the low region, then those of the high region.
 template <class R>
 class Merge {
@@ -71,7 +69,7 @@ class Merge {
     });
     add_batch(batch);
   }
-  static std::size_t batch_size(std::int64_t cells) { return at(std::max<std::int64_t>(cells, 1 << 12)); }
+  static std::size_t batch_size(std::int64_t cells) { return as_size(std::max<std::int64_t>(cells, 1 << 12)); }
 
   void add_edge(const RegionForestView<R>& part, std::size_t first, Edge edge) {
     edge.a = node_of(part, first, edge.a);
@@ -145,7 +143,7 @@ class Merge {
     const std::uint32_t root = root_of_[node];
     if (root == no_name) return no_name;
     if (names[root] == no_name) {
-      names[root] = static_cast<std::uint32_t>(at(joined_border_.count()) + labels.size());
+      names[root] = static_cast<std::uint32_t>(as_size(joined_border_.count()) + labels.size());
       labels.push_back(label(root));
     }
     return names[root];
@@ -155,8 +153,8 @@ class Merge {
     std::vector<std::uint32_t> names(nodes_, no_name);  // of cells of the joined border
     RegionForest<R> forest;
     LeavingRoots leaving;
-    forest.ranks.resize(at(joined_border_.count()));
-    forest.roots.resize(at(joined_border_.count()), no_name);
+    forest.ranks.resize(as_size(joined_border_.count()));
+    forest.roots.resize(as_size(joined_border_.count()), no_name);
     leaving.roots.reserve(low_.ranks.size() + high_.ranks.size() - forest.ranks.size());
     const auto name_cells = [&](const BoxBorder& border, const RegionForestView<R>& part, std::size_t first) {
       std::size_t n = 0;

@@ -5,8 +5,6 @@
 namespace preamar::blocks {
 namespace {
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 class Split {
  public:
   Split(const Task& task, const Seam& seam, const Bytes& merge_record, const Bytes& border_result)
@@ -23,9 +21,9 @@ class Split {
   // Call it for the low region first.
   [[nodiscard]] std::vector<std::uint64_t> border_labels(const BoxBorder& border) {
     std::vector<std::uint64_t> labels;
-    labels.reserve(at(border.count()));
+    labels.reserve(as_size(border.count()));
     border.for_each([&](const Place& cell) {
-      if (joined_border_.holds(cell)) return labels.push_back(joined_.border[at(joined_border_.index(cell))]);
+      if (joined_border_.holds(cell)) return labels.push_back(joined_.border[as_size(joined_border_.index(cell))]);
       if (left_ == roots_.size()) throw Error(ErrorKind::io, "a record of a watershed has too few cells that left");
       labels.push_back(label(roots_[left_++]));
     });
@@ -38,19 +36,20 @@ class Split {
     std::vector<std::uint64_t> labels;
     if (!has_rings_) return labels;
     const BoxRing ring(box, task_.image);
-    labels.reserve(at(ring.count()));
+    labels.reserve(as_size(ring.count()));
     ring.for_each([&](const Place& cell) {
       bool is_other = true;
       for (int i = 0; i < box.rank(); ++i)
-        is_other = is_other && cell[at(i)] >= other.box().begin(i) && cell[at(i)] < other.box().end(i);
-      labels.push_back(is_other ? other_labels[at(other.index(cell))] : joined_.ring[at(joined_ring_.index(cell))]);
+        is_other = is_other && cell[as_size(i)] >= other.box().begin(i) && cell[as_size(i)] < other.box().end(i);
+      labels.push_back(is_other ? other_labels[as_size(other.index(cell))]
+                                : joined_.ring[as_size(joined_ring_.index(cell))]);
     });
     return labels;
   }
 
  private:
   [[nodiscard]] std::uint64_t label(std::uint32_t name) const {
-    const auto cells = at(joined_border_.count());
+    const auto cells = as_size(joined_border_.count());
     if (name == no_name) return 0;
     if (name < cells) return joined_.border[name];
     if (name - cells >= labels_.size())

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_levels = 64;
 
-OmeAxis axis_of(const JsonField& given) {
+OmeAxis axis_from_json(const JsonField& given) {
   OmeAxis axis;
   if (given.value().is_string()) {  // before 0.4 an axis was its name
     axis.axis.name = given.word();
@@ -50,7 +50,7 @@ OmeImage image_of(const JsonField& multiscale, const std::string& version) {
   image.version = version;
   const JsonField axes = multiscale.find("axes");
   if (!axes.is_null())
-    for (const JsonField& axis : axes.list()) image.axes.push_back(axis_of(axis));
+    for (const JsonField& axis : axes.list()) image.axes.push_back(axis_from_json(axis));
   for (const JsonField& dataset : multiscale.at("datasets").list()) {
     OmeLevel level{dataset.at("path").word(), std::vector<double>(image.axes.size(), 1)};
     apply(dataset.find("coordinateTransformations"), level);

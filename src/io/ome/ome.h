@@ -1,7 +1,7 @@
 // OME-Zarr: what a group of arrays says of the image that they hold at several scales.
 #pragma once
 
-#include "io/json.h"
+#include "io/json_field.h"
 
 #include <preamar/io.h>
 

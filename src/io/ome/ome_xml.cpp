@@ -24,7 +24,7 @@ std::int64_t number(std::string_view file, const XmlTag& tag, std::string_view n
   return value;
 }
 
-Axis axis_of(const XmlTag& pixels, std::string name) {
+Axis axis_from_xml(const XmlTag& pixels, std::string name) {
   const std::string letter(1, static_cast<char>(name[0] - 'a' + 'A'));
   Axis axis{.name = std::move(name)};
   const std::string* const size = pixels.find("PhysicalSize" + letter);
@@ -52,7 +52,7 @@ OmePixels pixels_of(std::string_view file, const XmlTag& tag) {
   pixels.size_t = number(file, tag, "SizeT", 1);
   if (std::min({pixels.size_x, pixels.size_y, pixels.size_z, pixels.size_c, pixels.size_t}) < 1)
     throw Error(ErrorKind::io, text(file, ": its OME-XML gives an axis without a pixel"));
-  std::vector<Axis> axes = {axis_of(tag, "z"), axis_of(tag, "y"), axis_of(tag, "x")};
+  std::vector<Axis> axes = {axis_from_xml(tag, "z"), axis_from_xml(tag, "y"), axis_from_xml(tag, "x")};
   if (std::ranges::any_of(axes, [](const Axis& axis) { return !axis.unit.empty(); })) pixels.axes = std::move(axes);
   return pixels;
 }

@@ -13,18 +13,18 @@
 namespace preamar::io {
 namespace {
 
-constexpr std::string_view suffixes[] = {".mha", ".mhd"};
-constexpr std::string_view compressions[] = {"none", "deflate"};
+constexpr std::string_view meta_suffixes[] = {".mha", ".mhd"};
+constexpr std::string_view meta_compressions[] = {"none", "deflate"};
 
 // The first name of a dtype is the one that is written. MetaIO counts four bytes for a long.
-constexpr TypeName type_names[] = {
+constexpr TypeName meta_type_names[] = {
     {"MET_UCHAR", DType::uint8},       {"MET_USHORT", DType::uint16},   {"MET_UINT", DType::uint32},
     {"MET_ULONG_LONG", DType::uint64}, {"MET_CHAR", DType::int8},       {"MET_SHORT", DType::int16},
     {"MET_INT", DType::int32},         {"MET_LONG_LONG", DType::int64}, {"MET_FLOAT", DType::float32},
     {"MET_DOUBLE", DType::float64},    {"MET_ULONG", DType::uint32},    {"MET_LONG", DType::int32},
 };
 
-struct Header : HeaderFields {
+struct MetaHeader : HeaderFields {
   using HeaderFields::HeaderFields;
   std::int64_t end = 0;
 
@@ -37,10 +37,10 @@ struct Header : HeaderFields {
   }
 };
 
-Header read_header(const std::filesystem::path& file) {
+MetaHeader read_meta_header(const std::filesystem::path& file) {
   const InFile in(file);
   HeaderLines lines(in);
-  Header header(file);
+  MetaHeader header(file);
   std::string_view line;
   while (lines.next(line)) {
     if (trimmed(line).empty()) continue;
@@ -56,7 +56,7 @@ Header read_header(const std::filesystem::path& file) {
   return header;
 }
 
-void require_plain_image(const Header& header) {
+void require_plain_image(const MetaHeader& header) {
   if (lower_case(header.get("ObjectType", "Image")) != "image")
     throw Error(ErrorKind::input,
                 text(header.file().string(), ": holds a '", header.get("ObjectType", ""), "', not an image"));
@@ -69,7 +69,7 @@ void require_plain_image(const Header& header) {
                 text(header.file().string(), ": holds its pixels as text; convert it to binary data"));
 }
 
-Payload payload_from(const Header& header) {
+Payload meta_payload(const MetaHeader& header) {
   Payload payload;
   const bool big = header.flag("ElementByteOrderMSB", header.get("BinaryDataByteOrderMSB", "False"));
   payload.endian = big ? std::endian::big : std::endian::little;
@@ -92,12 +92,12 @@ Payload payload_from(const Header& header) {
 }
 
 std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file, const ReadOptions&) {
-  const Header header = read_header(file);
+  const MetaHeader header = read_meta_header(file);
   require_plain_image(header);
-  const DType dtype = dtype_named(header, header.need("ElementType"), type_names,
+  const DType dtype = dtype_named(header, header.need("ElementType"), meta_type_names,
                                   "MET_CHAR to MET_ULONG_LONG, MET_FLOAT and MET_DOUBLE");
   const Shape shape = shape_from_fastest(header, "NDims", "DimSize");
-  const Payload payload = payload_from(header);
+  const Payload payload = meta_payload(header);
   const bool plain = payload.coding == Coding::plain;
   return make_payload_source(file, "MetaImage", {dtype, shape}, meta_grid(header, shape.rank()),
                              plain ? "none" : "deflate", payload);
@@ -115,13 +115,13 @@ std::unique_ptr<Sink> open_meta_sink(const SharedOutput& output, const ImageType
   }
   plan.header +=
       text("DimSize = ", fastest_first(type.shape),
-           "\nElementType = ", std::ranges::find(type_names, stored_dtype(type), &TypeName::dtype)->name, "\n");
+           "\nElementType = ", std::ranges::find(meta_type_names, stored_dtype(type), &TypeName::dtype)->name, "\n");
   plan.header += meta_grid_lines(options.metadata);
   plan.header += text("ElementDataFile = ", plan.data.empty() ? "LOCAL" : plan.data.filename().string(), "\n");
   return make_payload_sink(output, type, options, plan);
 }
 
-Metadata kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
+Metadata meta_kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
   if (std::ssize(metadata.axes) != type.shape.rank()) return {};
   Metadata kept{.axes = metadata.axes, .origin = metadata.origin, .direction = metadata.direction};
   for (Axis& axis : kept.axes) axis.unit.clear();
@@ -132,8 +132,8 @@ Metadata kept(const std::filesystem::path&, const Metadata& metadata, const Imag
 
 constinit const Format meta_format = {
     .name = "MetaImage",
-    .suffixes = suffixes,
-    .compressions = compressions,
+    .suffixes = meta_suffixes,
+    .compressions = meta_compressions,
     .dtypes = all_dtypes,
     .highest_rank = 3,
     .instead = "TIFF",
@@ -141,7 +141,7 @@ constinit const Format meta_format = {
     .open_sink = open_meta_sink,
     .piece = payload_piece,
     .piece_compression = "none",
-    .kept = kept,
+    .kept = meta_kept,
 };
 
 }  // namespace preamar::io

@@ -54,7 +54,7 @@ std::unique_ptr<Sink> write_gzip(const SharedOutput& output, const ImageType& ty
 }
 
 // The spacing, to seven digits, and its unit if all axes have the same.
-Metadata kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
+Metadata nifti_kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
   if (std::ssize(metadata.axes) != type.shape.rank()) return {};
   Metadata kept{.axes = metadata.axes};
   for (Axis& axis : kept.axes)
@@ -74,7 +74,7 @@ constinit const Format nifti_format = {
     .open_source = open_plain,
     .open_sink = write_plain,
     .piece = payload_piece,
-    .kept = kept,
+    .kept = nifti_kept,
 };
 
 constinit const Format nifti_gzip_format = {
@@ -86,7 +86,7 @@ constinit const Format nifti_gzip_format = {
     .instead = "TIFF",
     .open_source = open_gzip,
     .open_sink = write_gzip,
-    .kept = kept,
+    .kept = nifti_kept,
 };
 
 }  // namespace preamar::io

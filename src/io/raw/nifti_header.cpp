@@ -30,7 +30,7 @@ constexpr Code codes[] = {{2, DType::uint8},    {4, DType::int16},    {8, DType:
                           {64, DType::float64}, {256, DType::int8},   {512, DType::uint16}, {768, DType::uint32},
                           {1024, DType::int64}, {1280, DType::uint64}};
 
-constexpr std::string_view units[] = {"", "meter", "millimeter", "micrometer"};  // by their code
+constexpr std::string_view nifti_units[] = {"", "meter", "millimeter", "micrometer"};  // by their code
 
 class Reader {
  public:
@@ -120,12 +120,12 @@ class Reader {
   [[nodiscard]] std::vector<Axis> axes(int rank) const {
     constexpr const char* names[] = {"x", "y", "z"};
     const auto unit = static_cast<std::size_t>(get<std::uint8_t>(xyzt_units) & 7);
-    if (unit == 0 || unit >= std::size(units)) return {};
+    if (unit == 0 || unit >= std::size(nifti_units)) return {};
     std::vector<Axis> all;
     for (int i = rank; i > 0; --i) {
       const double scale = static_cast<double>(get<float>(pixdim + 4 * static_cast<std::size_t>(i)));
       const bool is_length = std::isfinite(scale) && scale > 0;
-      all.push_back({names[i - 1], std::string(units[unit]), is_length ? scale : 1});
+      all.push_back({names[i - 1], std::string(nifti_units[unit]), is_length ? scale : 1});
     }
     return all;
   }
@@ -148,7 +148,7 @@ NiftiHeader parse_nifti_header(const std::filesystem::path& file,
   return Reader(file, bytes).parse();
 }
 
-bool is_nifti_unit(std::string_view unit) { return std::ranges::find(units, unit) != std::end(units); }
+bool is_nifti_unit(std::string_view unit) { return std::ranges::find(nifti_units, unit) != std::end(nifti_units); }
 
 std::string nifti_header(const std::filesystem::path& file, const ImageType& type, const std::vector<Axis>& axes) {
   constexpr std::int64_t longest = std::numeric_limits<std::int16_t>::max();
@@ -177,8 +177,8 @@ std::string nifti_header(const std::filesystem::path& file, const ImageType& typ
   const bool is_one_unit =
       !axes.empty() && std::ranges::all_of(axes, [&](const Axis& axis) { return axis.unit == axes[0].unit; });
   if (is_one_unit)
-    if (const auto* const unit = std::ranges::find(units, axes[0].unit); unit != std::end(units))
-      header[xyzt_units] = static_cast<char>(unit - units);
+    if (const auto* const unit = std::ranges::find(nifti_units, axes[0].unit); unit != std::end(nifti_units))
+      header[xyzt_units] = static_cast<char>(unit - nifti_units);
   header.replace(magic, one_file.size(), one_file);
   return header;
 }

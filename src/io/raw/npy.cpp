@@ -12,12 +12,12 @@
 namespace preamar::io {
 namespace {
 
-constexpr std::string_view suffixes[] = {".npy"};
-constexpr std::string_view compressions[] = {"none"};
-constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::string_view npy_suffixes[] = {".npy"};
+constexpr std::string_view npy_compressions[] = {"none"};
+constexpr std::string_view npy_magic = "\x93NUMPY";
 
 // Without the byte order.
-constexpr TypeName type_names[] = {
+constexpr TypeName npy_type_names[] = {
     {"b1", DType::boolean}, {"u1", DType::uint8},   {"u2", DType::uint16},  {"u4", DType::uint32},
     {"u8", DType::uint64},  {"i1", DType::int8},    {"i2", DType::int16},   {"i4", DType::int32},
     {"i8", DType::int64},   {"f4", DType::float32}, {"f8", DType::float64},
@@ -33,7 +33,7 @@ Begin read_begin(const std::filesystem::path& file) {
   const InFile in(file);
   unsigned char start[12] = {};
   const std::int64_t got = in.read_some(0, start, sizeof start);
-  if (got < 10 || !std::equal(magic.begin(), magic.end(), reinterpret_cast<const char*>(start)))
+  if (got < 10 || !std::equal(npy_magic.begin(), npy_magic.end(), reinterpret_cast<const char*>(start)))
     throw Error(ErrorKind::io, text(file.string(), ": is no .npy file; it does not begin with '\\x93NUMPY'"));
   const int version = start[6];
   if (version < 1 || version > 3)
@@ -69,7 +69,7 @@ std::unique_ptr<Source> open_npy_source(const std::filesystem::path& file, const
       !header.descr.empty() && std::string_view("<>|=").find(header.descr[0]) != std::string_view::npos;
   const std::string_view name = std::string_view(header.descr).substr(has_sign ? 1 : 0);
   const DType dtype =
-      dtype_named(HeaderFields(file), name, type_names, "bool, integers of 8 to 64 bits, float32 and float64");
+      dtype_named(HeaderFields(file), name, npy_type_names, "bool, integers of 8 to 64 bits, float32 and float64");
   if (header.is_fortran)
     throw Error(ErrorKind::input,
                 text(file.string(), ": its field 'fortran_order' is True; save ", "numpy.ascontiguousarray(array)"));
@@ -80,15 +80,15 @@ std::unique_ptr<Source> open_npy_source(const std::filesystem::path& file, const
 
 std::unique_ptr<Sink> open_npy_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
   constexpr std::size_t unit = 64;  // pixels begin at a multiple of it
-  const std::string_view name = std::ranges::find(type_names, type.dtype, &TypeName::dtype)->name;
+  const std::string_view name = std::ranges::find(npy_type_names, type.dtype, &TypeName::dtype)->name;
   std::string words =
       text("{'descr': '", size_of(type.dtype) == 1 ? "|" : "<", name, "', 'fortran_order': False, 'shape': (");
   for (int axis = 0; axis < type.shape.rank(); ++axis) words += text(axis > 0 ? ", " : "", type.shape[axis]);
   words += "), }";
-  words.append(unit - (magic.size() + 4 + words.size() + 1) % unit, ' ');
+  words.append(unit - (npy_magic.size() + 4 + words.size() + 1) % unit, ' ');
   words += '\n';
   PayloadPlan plan;
-  plan.header = text(magic, std::string("\1\0", 2), static_cast<char>(words.size() & 0xff),
+  plan.header = text(npy_magic, std::string("\1\0", 2), static_cast<char>(words.size() & 0xff),
                      static_cast<char>(words.size() >> 8), words);
   return make_payload_sink(output, type, options, plan);
 }
@@ -97,8 +97,8 @@ std::unique_ptr<Sink> open_npy_sink(const SharedOutput& output, const ImageType&
 
 constinit const Format npy_format = {
     .name = "NumPy",
-    .suffixes = suffixes,
-    .compressions = compressions,
+    .suffixes = npy_suffixes,
+    .compressions = npy_compressions,
     .dtypes = all_dtypes,
     .highest_rank = 3,
     .instead = "TIFF",

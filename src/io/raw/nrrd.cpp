@@ -13,10 +13,10 @@
 namespace preamar::io {
 namespace {
 
-constexpr std::string_view suffixes[] = {".nrrd", ".nhdr"};
-constexpr std::string_view compressions[] = {"gzip", "none"};
+constexpr std::string_view nrrd_suffixes[] = {".nrrd", ".nhdr"};
+constexpr std::string_view nrrd_compressions[] = {"gzip", "none"};
 
-constexpr TypeName type_names[] = {
+constexpr TypeName nrrd_type_names[] = {
     {"uchar", DType::uint8},
     {"unsigned char", DType::uint8},
     {"uint8", DType::uint8},
@@ -59,16 +59,16 @@ constexpr TypeName type_names[] = {
     {"double", DType::float64},
 };
 
-struct Header : HeaderFields {
+struct NrrdHeader : HeaderFields {
   using HeaderFields::HeaderFields;
   std::int64_t end = 0;
   bool has_blank_line = false;
 };
 
-Header read_header(const std::filesystem::path& file) {
+NrrdHeader read_nrrd_header(const std::filesystem::path& file) {
   const InFile in(file);
   HeaderLines lines(in);
-  Header header(file);
+  NrrdHeader header(file);
   std::string_view line;
   if (!lines.next(line) || line.size() != 8 || !line.starts_with("NRRD000"))
     throw Error(ErrorKind::io, text(file.string(), ": is no NRRD file; it does not begin with 'NRRD000'"));
@@ -92,7 +92,7 @@ Header read_header(const std::filesystem::path& file) {
 }
 
 // An axis whose kind is not a direction or a list holds the samples of one pixel.
-void require_one_sample(const Header& header) {
+void require_one_sample(const NrrdHeader& header) {
   constexpr std::string_view plain[] = {"domain", "space", "time", "list", "none", "???"};
   for (const std::string_view kind : split_words(header.get("kinds", "")))
     if (std::ranges::find(plain, lower_case(kind)) == std::end(plain))
@@ -100,7 +100,7 @@ void require_one_sample(const Header& header) {
                                          "', that is several samples per pixel; convert it to one channel"));
 }
 
-Coding coding_from(const Header& header) {
+Coding coding_from(const NrrdHeader& header) {
   const std::string given = lower_case(header.need("encoding"));
   if (given == "raw") return Coding::plain;
   if (given == "gzip" || given == "gz") return Coding::deflated;
@@ -108,7 +108,7 @@ Coding coding_from(const Header& header) {
               text(header.file().string(), ": its encoding is '", given, "'; raw and gzip are read, so convert it"));
 }
 
-std::endian endian_from(const Header& header, DType dtype) {
+std::endian endian_from(const NrrdHeader& header, DType dtype) {
   const std::string given = lower_case(size_of(dtype) == 1 ? header.get("endian", "little") : header.need("endian"));
   if (given == "little") return std::endian::little;
   if (given == "big") return std::endian::big;
@@ -116,7 +116,7 @@ std::endian endian_from(const Header& header, DType dtype) {
                                   "little nor big"));
 }
 
-Payload payload_from(const Header& header, DType dtype) {
+Payload nrrd_payload(const NrrdHeader& header, DType dtype) {
   Payload payload;
   payload.coding = coding_from(header);
   payload.endian = endian_from(header, dtype);
@@ -137,12 +137,12 @@ Payload payload_from(const Header& header, DType dtype) {
 }
 
 std::unique_ptr<Source> open_nrrd_source(const std::filesystem::path& file, const ReadOptions&) {
-  const Header header = read_header(file);
+  const NrrdHeader header = read_nrrd_header(file);
   require_one_sample(header);
-  const DType dtype =
-      dtype_named(header, lower_case(header.need("type")), type_names, "integers of 8 to 64 bits, float and double");
+  const DType dtype = dtype_named(header, lower_case(header.need("type")), nrrd_type_names,
+                                  "integers of 8 to 64 bits, float and double");
   const Shape shape = shape_from_fastest(header, "dimension", "sizes");
-  const Payload payload = payload_from(header, dtype);
+  const Payload payload = nrrd_payload(header, dtype);
   const bool plain = payload.coding == Coding::plain;
   return make_payload_source(file, "NRRD", {dtype, shape}, nrrd_grid(header, shape.rank()), plain ? "none" : "gzip",
                              payload);
@@ -164,7 +164,7 @@ std::unique_ptr<Sink> open_nrrd_sink(const SharedOutput& output, const ImageType
   return make_payload_sink(output, type, options, plan);
 }
 
-Metadata kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
+Metadata nrrd_kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
   if (std::ssize(metadata.axes) != type.shape.rank()) return {};
   return {.axes = metadata.axes, .origin = metadata.origin, .direction = metadata.direction, .space = metadata.space};
 }
@@ -173,8 +173,8 @@ Metadata kept(const std::filesystem::path&, const Metadata& metadata, const Imag
 
 constinit const Format nrrd_format = {
     .name = "NRRD",
-    .suffixes = suffixes,
-    .compressions = compressions,
+    .suffixes = nrrd_suffixes,
+    .compressions = nrrd_compressions,
     .dtypes = all_dtypes,
     .highest_rank = 3,
     .instead = "TIFF",
@@ -182,7 +182,7 @@ constinit const Format nrrd_format = {
     .open_sink = open_nrrd_sink,
     .piece = payload_piece,
     .piece_compression = "none",
-    .kept = kept,
+    .kept = nrrd_kept,
 };
 
 }  // namespace preamar::io

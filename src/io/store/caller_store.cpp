@@ -44,12 +44,12 @@ Place place_of(const fs::path& name) {
   return {all.stores[number - 1], url.path};
 }
 
-FileStamp stamp_with(const std::string& version, std::int64_t bytes) {
+FileStamp stamp_of_version(const std::string& version, std::int64_t bytes) {
   const std::uint64_t sum = digest(std::as_bytes(std::span(version)));
   return {0, sum, bytes, 0, static_cast<std::int64_t>(sum)};
 }
 
-std::optional<RangeAnswer> fetch(const fs::path& name, const Place& place, const ByteRange& range) {
+std::optional<RangeAnswer> fetch_from_caller(const fs::path& name, const Place& place, const ByteRange& range) {
   auto part = place.store->get(place.key, range.is_suffix ? -range.bytes : range.first, range.bytes);
   if (!part) return std::nullopt;
   const std::int64_t length = std::ssize(part->bytes);
@@ -67,7 +67,8 @@ class CallerStore : public Store {
   [[nodiscard]] std::unique_ptr<Object> open(const fs::path& name, const fs::path&, const fs::path&,
                                              ReadFirst first) const override {
     return RemoteObject::open(
-        name, [name, place = place_of(name)](const ByteRange& range) { return fetch(name, place, range); }, first);
+        name, [name, place = place_of(name)](const ByteRange& range) { return fetch_from_caller(name, place, range); },
+        first);
   }
   void put(const fs::path& name, std::span<const std::byte> bytes, const std::function<void()>& guard) const override {
     const Place place = place_of(name);
@@ -81,14 +82,14 @@ class CallerStore : public Store {
   [[nodiscard]] std::optional<FileStamp> stamp(const fs::path& name) const override {
     const Place place = place_of(name);
     const auto part = place.store->get(place.key, 0, 1);
-    return part ? std::optional(stamp_with(part->version, part->size)) : std::nullopt;
+    return part ? std::optional(stamp_of_version(part->version, part->size)) : std::nullopt;
   }
   bool list(const fs::path& folder, const Visit& visit) const override {
     const Place place = place_of(folder);
     const std::string prefix = place.key.empty() ? "" : place.key + "/";
     for (const ObjectStore::Entry& entry : place.store->list(prefix))
       if (entry.key.starts_with(prefix) && entry.key.size() > prefix.size())
-        visit(folder / entry.key.substr(prefix.size()), stamp_with(entry.version, entry.size));
+        visit(folder / entry.key.substr(prefix.size()), stamp_of_version(entry.version, entry.size));
     return true;
   }
   [[nodiscard]] std::optional<std::string> put_if(const fs::path& name, std::span<const std::byte> bytes,

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string tag_of(const std::string& words) { return text(digest(std::as_bytes(std::span(words)))); }
+std::string tag_of_words(const std::string& words) { return text(digest(std::as_bytes(std::span(words)))); }
 
 class FileObject : public Object {
  public:
@@ -50,16 +50,16 @@ class FileStore : public Store {
   [[nodiscard]] std::optional<std::string> put_if(const fs::path& name, std::span<const std::byte> bytes,
                                                   const std::string& tag) const override {
     const std::string words(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const bool is_put = tag.empty()
-                            ? create_lease(name, words)
-                            : replace_lease(name, words, [&](const std::string& old) { return tag_of(old) == tag; });
-    return is_put ? std::optional(tag_of(words)) : std::nullopt;
+    const bool is_put =
+        tag.empty() ? create_lease(name, words)
+                    : replace_lease(name, words, [&](const std::string& old) { return tag_of_words(old) == tag; });
+    return is_put ? std::optional(tag_of_words(words)) : std::nullopt;
   }
   [[nodiscard]] std::optional<ObjectVersion> version(const fs::path& name) const override {
     const auto found = read_lease(name);
     if (!found) return std::nullopt;
     const auto bytes = std::as_bytes(std::span(found->words));
-    return ObjectVersion{tag_of(found->words), Bytes(bytes.begin(), bytes.end()), found->age};
+    return ObjectVersion{tag_of_words(found->words), Bytes(bytes.begin(), bytes.end()), found->age};
   }
   [[nodiscard]] std::optional<FileStamp> stamp(const fs::path& name) const override { return stamp_of(name); }
   bool list(const fs::path& folder, const Visit& visit) const override {

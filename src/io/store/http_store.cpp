@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 constexpr int most_redirects = 5;
 
-std::string address_of(const Url& url) {
+std::string web_address(const Url& url) {
   return text(url.scheme == UrlScheme::https ? "https://" : "http://", url.host, "/", url_encoded(url.path, true));
 }
 
@@ -26,9 +26,9 @@ std::string same_server(const Url& url, std::string_view location) {
 
 bool is_redirect(int status) { return status == 301 || status == 302 || status == 307 || status == 308; }
 
-std::optional<RangeAnswer> fetch(const fs::path& name, const ByteRange& range) {
+std::optional<RangeAnswer> fetch_from_web(const fs::path& name, const ByteRange& range) {
   const Url url = parse_url(name);
-  std::string address = address_of(url);
+  std::string address = web_address(url);
   HttpResponse response;
   for (int hops = 0; hops <= most_redirects; ++hops) {
     response = send([&] {
@@ -57,7 +57,7 @@ class HttpStore : public Store {
   [[nodiscard]] std::unique_ptr<Object> open(const fs::path& name, const fs::path&, const fs::path&,
                                              ReadFirst first) const override {
     return RemoteObject::open(
-        name, [name](const ByteRange& range) { return fetch(name, range); }, first);
+        name, [name](const ByteRange& range) { return fetch_from_web(name, range); }, first);
   }
   void put(const fs::path& name, std::span<const std::byte>, const std::function<void()>&) const override {
     refuse(name);
@@ -65,7 +65,7 @@ class HttpStore : public Store {
   void remove(const fs::path& name) const override { refuse(name); }
   void remove_below(const fs::path& folder) const override { refuse(folder); }
   [[nodiscard]] std::optional<FileStamp> stamp(const fs::path& name) const override {
-    const auto answer = fetch(name, {.first = 0, .bytes = 1});
+    const auto answer = fetch_from_web(name, {.first = 0, .bytes = 1});
     if (!answer) return std::nullopt;
     const std::uint64_t tag = digest(std::as_bytes(std::span(answer->tag)));
     return FileStamp{0, tag, answer->total, 0, static_cast<std::int64_t>(tag)};

@@ -9,13 +9,10 @@
 
 #include <cstdlib>
 #include <random>
-#include <span>
 #include <string_view>
 
 namespace preamar::io {
 namespace {
-
-std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
 
 std::string random_name() {
   std::random_device random;
@@ -31,15 +28,15 @@ struct Stored {
 };
 
 Stored stored_in(const Bytes& bytes) {
-  const Json json = Json::parse(reinterpret_cast<const char*>(bytes.data()),
-                                reinterpret_cast<const char*>(bytes.data()) + bytes.size(), nullptr, false);
+  const Json json = Json::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}).value_or(Json());
   Stored found;
-  if (!json.is_object()) return found;
-  if (const auto it = json.find("owner"); it != json.end() && it->is_string()) found.owner = it->get<std::string>();
-  if (const auto it = json.find("host"); it != json.end() && it->is_string()) found.host = it->get<std::string>();
-  if (const auto it = json.find("process"); it != json.end() && it->is_number_integer()) found.process = it->get<int>();
-  if (const auto it = json.find("seconds"); it != json.end() && it->is_number_integer())
-    found.seconds = it->get<std::int64_t>();
+  if (const Json* const owner = json.find("owner"); owner && owner->is_string())
+    found.owner = owner->get<std::string>();
+  if (const Json* const host = json.find("host"); host && host->is_string()) found.host = host->get<std::string>();
+  if (const Json* const process = json.find("process"); process && process->is_number_integer())
+    found.process = process->get<std::int64_t>();
+  if (const Json* const seconds = json.find("seconds"); seconds && seconds->is_number_integer())
+    found.seconds = seconds->get<std::int64_t>();
   return found;
 }
 
@@ -100,7 +97,7 @@ void Lease::create() {
   constexpr int most_tries = 3;  // another run may free it, or take it over, at the same moment
   for (int i = 0; i < most_tries; ++i) {
     renewed_ = os_uptime();
-    const auto tag = store_of(name_).put_if(name_, bytes_of(content()), "");
+    const auto tag = store_of(name_).put_if(name_, text_bytes(content()), "");
     if (tag) tag_ = *tag;
     if (tag || take_over()) return;
   }
@@ -138,7 +135,7 @@ void Lease::verify() {
 
 // A store that ignores conditions would give the lock to everybody.
 void Lease::require_conditions() const {
-  if (store_of(name_).put_if(name_, bytes_of(content()), ""))
+  if (store_of(name_).put_if(name_, text_bytes(content()), ""))
     throw Error(ErrorKind::io, text(what_.string(),
                                     ": the store ignores conditions of writes, by which runs lock "
                                     "their outputs; make sure that no other run writes here and give "
@@ -161,7 +158,7 @@ bool Lease::take_over() {
                      found->age.count(), " s ago; if that run was killed, its lock ", name_.string(), " expires in ",
                      other.seconds - found->age.count() + 1, " s"));
   renewed_ = os_uptime();
-  const auto tag = store_of(name_).put_if(name_, bytes_of(content()), found->tag);
+  const auto tag = store_of(name_).put_if(name_, text_bytes(content()), found->tag);
   if (tag) tag_ = *tag;
   return tag.has_value();
 }
@@ -179,7 +176,7 @@ void Lease::renew_locked() {
   if (is_lost_) fail_lost();
   std::chrono::nanoseconds now = os_uptime();
   ++renewals_;
-  auto tag = store_of(name_).put_if(name_, bytes_of(content()), tag_);
+  auto tag = store_of(name_).put_if(name_, text_bytes(content()), tag_);
   if (!tag) {
     const auto found = store_of(name_).version(name_);
     // The answer to the write was lost, or another task of the job was faster.

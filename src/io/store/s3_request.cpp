@@ -22,7 +22,7 @@ struct Address {
 };
 
 // A bucket is part of the host where the certificate of AWS covers it, and else of the path.
-Address address_of(const Url& url, bool is_bucket) {
+Address s3_address(const Url& url, bool is_bucket) {
   const std::string key = is_bucket ? "" : url_encoded(url.path, true);
   const S3Settings& s = settings();
   const bool is_aws = s.endpoint.empty();
@@ -53,7 +53,7 @@ std::string hint_for(const HttpResponse& response, const std::string& code) {
 
 HttpResponse send(const S3Request& request) {
   const Url url = parse_url(request.name);
-  const Address address = address_of(url, !request.query.empty());
+  const Address address = s3_address(url, !request.query.empty());
   const std::string query = query_text(request.query);
   const std::string body_sha256 = sha256(request.body);
   return send([&] {

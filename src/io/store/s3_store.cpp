@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<RangeAnswer> fetch(const fs::path& name, const ByteRange& range) {
+std::optional<RangeAnswer> fetch_from_s3(const fs::path& name, const ByteRange& range) {
   S3Request request{.name = name, .most_bytes = range.most_bytes()};
   if (range.bytes >= 0) request.headers.push_back(range.header());
   HttpResponse response = send(request);
@@ -38,16 +38,16 @@ std::string without_quotes(std::string_view tag) {
 }
 
 // Without quotes, as Ceph wants it in a condition.
-std::string tag_of(const HttpResponse& response) { return without_quotes(response.header("etag")); }
+std::string s3_tag(const HttpResponse& response) { return without_quotes(response.header("etag")); }
 
 // Only a store gives a tag: a page that says something else with status 200 does not.
 void require_written(const fs::path& name, const HttpResponse& response) {
-  if (tag_of(response).empty())
+  if (s3_tag(response).empty())
     throw Error(ErrorKind::io,
                 text(name.string(), ": the server does not confirm that it was written; check AWS_ENDPOINT_URL"));
 }
 
-FileStamp stamp_with(std::string_view tag, std::int64_t bytes) {
+FileStamp stamp_of_tag(std::string_view tag, std::int64_t bytes) {
   const std::string plain = without_quotes(tag);
   const std::uint64_t sum = digest(std::as_bytes(std::span(plain)));
   return {0, sum, bytes, 0, static_cast<std::int64_t>(sum)};
@@ -87,7 +87,7 @@ class S3Store : public Store {
 
 std::unique_ptr<Object> S3Store::open(const fs::path& name, const fs::path&, const fs::path&, ReadFirst first) const {
   return RemoteObject::open(
-      name, [name](const ByteRange& range) { return fetch(name, range); }, first);
+      name, [name](const ByteRange& range) { return fetch_from_s3(name, range); }, first);
 }
 
 void S3Store::put(const fs::path& name, std::span<const std::byte> bytes, const std::function<void()>& guard) const {
@@ -97,9 +97,9 @@ void S3Store::put(const fs::path& name, std::span<const std::byte> bytes, const 
 }
 
 std::optional<FileStamp> S3Store::stamp(const fs::path& name) const {
-  const auto answer = fetch(name, {.first = 0, .bytes = 1});
+  const auto answer = fetch_from_s3(name, {.first = 0, .bytes = 1});
   if (!answer) return std::nullopt;
-  return stamp_with(answer->tag, answer->total);
+  return stamp_of_tag(answer->tag, answer->total);
 }
 
 bool S3Store::list(const fs::path& folder, const Visit& visit) const {
@@ -122,7 +122,7 @@ bool S3Store::list(const fs::path& folder, const Visit& visit) const {
       std::int64_t bytes = 0;
       std::from_chars(size.data(), size.data() + size.size(), bytes);
       if (!key.starts_with(prefix) || key.size() == prefix.size()) continue;
-      visit(folder / key.substr(prefix.size()), stamp_with(without_entities(element(entry, "ETag")), bytes));
+      visit(folder / key.substr(prefix.size()), stamp_of_tag(without_entities(element(entry, "ETag")), bytes));
     }
     next = without_entities(element(body, "NextContinuationToken"));
     if (element(body, "IsTruncated") == "true" && next.empty())
@@ -139,7 +139,7 @@ std::optional<std::string> S3Store::put_if(const fs::path& name, std::span<const
                                                .body = bytes});
   if (response.status == 200) {
     require_written(name, response);
-    return tag_of(response);
+    return s3_tag(response);
   }
   // 404: the version that was to be replaced is gone. 409: another write was at the same moment.
   if (response.status == 412 || response.status == 409 || (response.status == 404 && !tag.empty())) return std::nullopt;
@@ -154,7 +154,7 @@ std::optional<ObjectVersion> S3Store::version(const fs::path& name) const {
   HttpResponse response = send(S3Request{.name = name, .most_bytes = std::int64_t{1} << 20});
   if (response.status == 404 && s3_code(response) == "NoSuchKey") return std::nullopt;
   if (response.status != 200 || !response.problem.empty()) fail_s3(name, response);
-  ObjectVersion found{tag_of(response), std::move(response.body)};
+  ObjectVersion found{s3_tag(response), std::move(response.body)};
   const auto now = parse_date(response.header("date")), then = parse_date(response.header("last-modified"));
   if (now && then) found.age = std::chrono::seconds(*now - *then);
   return found;

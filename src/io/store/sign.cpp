@@ -1,17 +1,15 @@
 #include "io/store/sign.h"
 
+#include "core/bytes.h"
 #include "core/error_text.h"
 #include "core/sha256.h"
 #include "core/url.h"
 
 #include <algorithm>
 #include <iomanip>
-#include <span>
 
 namespace preamar::io {
 namespace {
-
-std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
 
 // As 20150830T123600Z.
 std::string time_text(std::chrono::sys_seconds now) {
@@ -56,10 +54,11 @@ std::vector<std::string> sign(const SignedParts& parts, const Keys& keys, const 
   const std::string request = text(parts.method, "\n", parts.path, "\n", query_text(parts.query), "\n", lines, "\n",
                                    names, "\n", parts.body_sha256);
   const std::string scope = text(day, "/", region, "/", service, "/aws4_request");
-  const std::string to_sign = text("AWS4-HMAC-SHA256\n", time, "\n", scope, "\n", sha256(bytes_of(request)));
-  Sha256Digest key = hmac_sha256(bytes_of("AWS4" + keys.secret), bytes_of(day));
-  for (const std::string& part : {region, service, std::string("aws4_request")}) key = hmac_sha256(key, bytes_of(part));
-  const std::string signature = hexadecimal(hmac_sha256(key, bytes_of(to_sign)));
+  const std::string to_sign = text("AWS4-HMAC-SHA256\n", time, "\n", scope, "\n", sha256(text_bytes(request)));
+  Sha256Digest key = hmac_sha256(text_bytes("AWS4" + keys.secret), text_bytes(day));
+  for (const std::string& part : {region, service, std::string("aws4_request")})
+    key = hmac_sha256(key, text_bytes(part));
+  const std::string signature = hexadecimal(hmac_sha256(key, text_bytes(to_sign)));
   std::vector<std::string> sent = {text("Authorization: AWS4-HMAC-SHA256 Credential=", keys.id, "/", scope,
                                         ", SignedHeaders=", names, ", Signature=", signature)};
   for (const auto& [name, value] : headers)

@@ -31,8 +31,6 @@ fs::path plain(const fs::path& name) {
   return url.text();
 }
 
-std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
-
 class StoreTransaction : public OutputTransaction {
  public:
   StoreTransaction(const fs::path& name, const WriteOptions& options, const FolderRules* folder, const JobPart* job)
@@ -90,7 +88,8 @@ class StoreTransaction : public OutputTransaction {
 
   void commit() override {
     if (lease_) lease_->renew();
-    for (const FolderMetadata& file : metadata_) store_of(target_).put(file.name, bytes_of(file.words), write_guard());
+    for (const FolderMetadata& file : metadata_)
+      store_of(target_).put(file.name, text_bytes(file.words), write_guard());
     confirm();
   }
 

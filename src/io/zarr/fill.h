@@ -1,7 +1,7 @@
 // The pixel that stands for what is not stored.
 #pragma once
 
-#include "io/json.h"
+#include "io/json_field.h"
 
 #include <preamar/image.h>
 

@@ -1,7 +1,7 @@
 // The metadata of an array, or of a group of version 3, as its file has them.
 #pragma once
 
-#include "io/json.h"
+#include "io/json_field.h"
 
 #include <filesystem>
 #include <optional>

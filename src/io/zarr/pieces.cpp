@@ -20,7 +20,7 @@ constexpr int entry_words = 2;  // offset, bytes
 
 Shape shape_of(const Extents& extents) { return Shape(extents.data(), static_cast<int>(extents.size())); }
 
-std::span<const std::byte> bytes_of(ConstImageView image, std::int64_t bytes) {
+std::span<const std::byte> dense_bytes(ConstImageView image, std::int64_t bytes) {
   return {static_cast<const std::byte*>(image.data()), static_cast<std::size_t>(bytes)};
 }
 
@@ -28,13 +28,13 @@ std::span<const std::byte> bytes_of(ConstImageView image, std::int64_t bytes) {
 Filled encode_chunk(const ZarrArray& array, ConstImageView chunk, std::string_view where) {
   const std::int64_t bytes = chunk_bytes(array);
   const Shape whole = shape_of(array.chunk);
-  if (chunk.shape() == whole && chunk.is_dense()) return encode(array.codecs, bytes_of(chunk, bytes), where);
+  if (chunk.shape() == whole && chunk.is_dense()) return encode(array.codecs, dense_bytes(chunk, bytes), where);
   const Buffer<std::byte> pixels(bytes);
   const ImageView packed(pixels.data(), array.dtype, whole);
   if (chunk.shape() != whole) std::memset(pixels.data(), 0, static_cast<std::size_t>(bytes));
   const std::int64_t origin[max_rank] = {};
   copy_image(chunk, crop(packed, origin, chunk.shape()));
-  return encode(array.codecs, bytes_of(packed, bytes), where);
+  return encode(array.codecs, dense_bytes(packed, bytes), where);
 }
 
 // The chunks in order, then the index and its sum.

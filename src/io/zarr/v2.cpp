@@ -2,7 +2,7 @@
 #include "io/zarr/array.h"
 
 #include "core/error_text.h"
-#include "io/json.h"
+#include "io/json_field.h"
 #include "io/zarr/fill.h"
 
 namespace preamar::io {

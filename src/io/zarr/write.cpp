@@ -136,16 +136,14 @@ Layout layout_for(const fs::path& file, const ImageType& type, const WriteOption
   return layout;
 }
 
-std::span<const std::byte> bytes_of(const std::string& words) { return std::as_bytes(std::span(words)); }
-
 // A write succeeds only if the list is still the one that was read.
 void list_in_store(const fs::path& list, const std::string& name, bool lock) {
-  if (!lock) return store_of(list).put(list, bytes_of(labels_text(has_object(list) ? list : fs::path(), name)));
+  if (!lock) return store_of(list).put(list, text_bytes(labels_text(has_object(list) ? list : fs::path(), name)));
   constexpr int most_tries = 20;
   for (int i = 0; i < most_tries; ++i) {
     const auto found = store_of(list).version(list);
     const std::string words = labels_text(found ? list : fs::path(), name);
-    if (store_of(list).put_if(list, bytes_of(words), found ? found->tag : "")) return;
+    if (store_of(list).put_if(list, text_bytes(words), found ? found->tag : "")) return;
   }
   throw Error(ErrorKind::io, text(list.string(), ": other runs change it all the time; run again"));
 }
@@ -234,7 +232,7 @@ void list_among_labels(const fs::path& folder, bool lock) {
   std::optional<FileLock> held;
   if (lock) held.emplace(fs::path(list) += ".lock", list, FileLock::IfTaken::wait);
   const std::string words = labels_text(fs::exists(list) ? list : fs::path(), folder.filename().string());
-  replace_file(list, bytes_of(words));
+  replace_file(list, text_bytes(words));
 }
 
 std::unique_ptr<Sink> open_zarr_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {

@@ -83,7 +83,7 @@ FileInfo info_of(const ZarrImage& image) {
   info.type = {image.array.dtype, picked(image.array.shape, image.axes)};
   info.chunk = picked(image.array.chunk, image.axes);
   if (image.array.is_sharded) info.shard = picked(image.array.stored, image.axes);
-  info.compression = name_of(image.array.codecs);
+  info.compression = codec_names(image.array.codecs);
   info.chunk_kind = "chunks";
   return info;
 }

@@ -201,7 +201,7 @@ class TransformRun {
   void count_beyond(std::int64_t begin, std::int64_t end, bool before, C* steps) const {
     std::fill(steps, steps + (end - begin), no_count<C>);
     if (!spec_.beyond) return;
-    const Beyond& beyond = *spec_.beyond;
+    const GoalsBeyond& beyond = *spec_.beyond;
     const std::uint32_t* const goals = (before ? beyond.before : beyond.behind).data();
     const std::int64_t from = before ? beyond.first - 1 : beyond.first + bands_.slow;
     for (std::int64_t i = begin; i < end;) {

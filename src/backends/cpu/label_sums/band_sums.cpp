@@ -10,12 +10,11 @@
 #include <utility>
 
 namespace preamar::cpu {
-namespace {
 
 // The index of each label in a list: open addressing, at most half full.
-class Places {
+class LabelPlaces {
  public:
-  explicit Places(GrowingArray<std::uint64_t>& labels) : labels_(labels), slots_(1024) { clear(); }
+  explicit LabelPlaces(GrowingArray<std::uint64_t>& labels) : labels_(labels), slots_(1024) { clear(); }
 
   // The index of `key`; appends it if it is new.
   std::int64_t place_of(std::uint64_t key) {
@@ -47,8 +46,6 @@ class Places {
   GrowingArray<std::uint64_t>& labels_;
   Buffer<std::int64_t> slots_;
 };
-
-}  // namespace
 
 // Runs of a row. Columns are relative to the first counted one. To compare rows, a row has one more cell on each side
 // if the image has; its runs may begin at -1 and end beyond the last counted cell by 1.
@@ -276,7 +273,7 @@ class BandSummer {
 
   const LabelSumsJob& job_;
   BandSums& band_;
-  Places places_;
+  LabelPlaces places_;
   const std::int64_t left_, right_;  // cells of a row in addition to the counted ones
   Buffer<std::int64_t> ends_;
   RunList now_, before_, other_;  // the current row, the row before it, and the one in the plane before
