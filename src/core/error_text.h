@@ -11,8 +11,8 @@
 
 namespace preamar {
 
-// A part of a text, which lives as long as the call. Floating-point numbers have up to six digits. Without streams and
-// with one function for all lists of parts: hundreds of messages would otherwise be a quarter of the compile time.
+// A part of a text, valid during the call. Floating-point numbers have up to six digits. One function joins the parts of
+// all messages, so that the compiler does not expand a stream for each of them.
 class TextPart {
  public:
   TextPart(const TextPart&) = delete;
