@@ -11,8 +11,8 @@
 
 namespace preamar {
 
-// A part of a text, valid during the call. Floating-point numbers have up to six digits. One function joins the parts of
-// all messages, so that the compiler does not expand a stream for each of them.
+// A part of a text, valid during the call. Floating-point numbers have up to six digits. One function joins the parts
+// of all messages, so that the compiler does not expand a stream for each of them.
 class TextPart {
  public:
   TextPart(const TextPart&) = delete;

@@ -56,7 +56,8 @@ class Json {
   // Nothing for text that is not JSON or is deeper than `deepest`. Of fields with the same name the last counts.
   [[nodiscard]] static std::optional<Json> parse(std::string_view words);
 
-  // Fields are sorted by name. In one line if `indent` is negative. Throws Error (input) for a string that is not UTF-8.
+  // Fields are sorted by name. In one line if `indent` is negative. Throws Error (input) for a string that is not
+  // UTF-8.
   [[nodiscard]] std::string dump(int indent = -1) const;
 
   [[nodiscard]] bool is_null() const noexcept { return holds<std::monostate>(); }
