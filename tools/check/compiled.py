@@ -1,4 +1,4 @@
-"""Single sources as daily work compiles them, and which of them passed a check before."""
+"""The compile commands of a preset, and which of its sources passed a check before."""
 
 import concurrent.futures
 import functools
@@ -30,15 +30,16 @@ def compile_commands(preset):
         del words[where : where + 2]
         words.remove("-c")
         path = pathlib.Path(entry["file"])
-        if path.is_relative_to(ROOT) and not path.is_relative_to(ROOT / "build"):
+        if path.is_relative_to(ROOT):
             found.setdefault(path.relative_to(ROOT), words)
     return found
 
 
 @functools.cache
 def digest_of(path):
+    """None for a file that cannot be read. The place of the clone, which units name, does not count."""
     try:
-        return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
+        return hashlib.sha256(pathlib.Path(path).read_bytes().replace(str(ROOT).encode(), b"")).hexdigest()
     except OSError:
         return None
 
