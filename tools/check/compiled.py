@@ -37,9 +37,9 @@ def compile_commands(preset):
 
 @functools.cache
 def digest_of(path):
-    """None for a file that cannot be read. The place of the clone, which units name, does not count."""
+    """None for a file that cannot be read."""
     try:
-        return hashlib.sha256(pathlib.Path(path).read_bytes().replace(str(ROOT).encode(), b"")).hexdigest()
+        return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
     except OSError:
         return None
 
