@@ -10,15 +10,21 @@ function(preamar_units target)
   set(folders "")
   foreach(source IN LISTS sources)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${root} NORMALIZE)
-    # Sources that Highway compiles once per instruction set stay alone, and so do generated ones.
+    # Sources that Highway compiles once per instruction set stay alone, and so do generated ones and those with options
+    # of their own.
     cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} is_generated)
     get_source_file_property(is_alone ${source} TARGET_DIRECTORY ${target} PREAMAR_ALONE)
-    if(source MATCHES "\\.cpp$" AND NOT is_generated AND NOT is_alone)
+    get_source_file_property(options ${source} TARGET_DIRECTORY ${target} COMPILE_OPTIONS)
+    if(source MATCHES "\\.cpp$" AND NOT is_generated AND NOT is_alone AND NOT options)
       file(STRINGS ${source} vectors REGEX "hwy/foreach_target\\.h" LIMIT_COUNT 1)
       if(NOT vectors)
         cmake_path(GET source PARENT_PATH folder)
         cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
         string(MAKE_C_IDENTIFIER "${folder}" folder)
+        cmake_path(IS_PREFIX root ${source} is_own)
+        if(NOT is_own)  # the units of that folder belong to another target
+          set(folder ${target}_${folder})
+        endif()
         list(APPEND folders ${folder})
         list(APPEND sources_of_${folder} ${source})
       endif()

@@ -27,12 +27,12 @@ RunOutputs::RunOutputs(const Request& request, const std::string& identity, std:
   const std::vector<bool> done = files_.committed(is_resumed ? run_ : 0);
   files_.require_replaceable(done);
   files_.open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
+  const auto guard = files_.is_empty() ? std::function<void()>() : files_.first().write_guard();
   if (!is_resumed) {
     remove_own();
-    run_ = begin_run(record, identity);
+    run_ = begin_run(record, identity, guard);
   }
   if (is_url(state)) folder_ = std::make_unique<TemporaryFolder>();
-  const auto guard = files_.is_empty() ? std::function<void()>() : files_.first().write_guard();
   if (folder_)
     state_ = std::make_unique<StoredState>(state / "nodes", folder_->path(), run_, is_resumed, guard);
   else

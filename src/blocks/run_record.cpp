@@ -55,17 +55,19 @@ std::uint64_t random_run() {
   return std::uint64_t{random()} << 32 | random();
 }
 
-std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity) {
+std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity,
+                        const std::function<void()>& guard) {
   const std::uint64_t run = random_run();
-  begin_run(folder, identity, run);
+  begin_run(folder, identity, run, guard);
   return run;
 }
 
-void begin_run(const std::filesystem::path& folder, std::string_view identity, std::uint64_t run) {
+void begin_run(const std::filesystem::path& folder, std::string_view identity, std::uint64_t run,
+               const std::function<void()>& guard) {
   ByteWriter writer;
   writer.put(run);
   for (const char letter : identity) writer.put(letter);
-  put_record(folder, any_run, identity_name, writer.take());
+  put_record(folder, any_run, identity_name, writer.take(), guard);
 }
 
 void forget_run(const std::filesystem::path& folder) { io::store_of(folder).remove(folder / identity_name); }

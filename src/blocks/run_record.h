@@ -16,9 +16,12 @@ namespace preamar::blocks {
 // The number of the run whose records are in `folder`, if that run has this identity.
 [[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
 // Begins a run with this identity in `folder`, which must be empty or missing. Returns its number, which is random.
-std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity);
+// `guard` is as io::Store::put has it.
+std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity,
+                        const std::function<void()>& guard);
 // The same with this number.
-void begin_run(const std::filesystem::path& folder, std::string_view identity, std::uint64_t run);
+void begin_run(const std::filesystem::path& folder, std::string_view identity, std::uint64_t run,
+               const std::function<void()>& guard);
 [[nodiscard]] std::uint64_t random_run();
 // After this, find_run() finds none.
 void forget_run(const std::filesystem::path& folder);

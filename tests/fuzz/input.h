@@ -1,6 +1,7 @@
 // What fuzzers of file readers share: a place for the input, and regions to read.
 #pragma once
 
+#include "core/digest.h"
 #include "io/source.h"
 #include "platform/process.h"
 
@@ -38,18 +39,22 @@ inline void store(const std::filesystem::path& file, const void* bytes, std::siz
       .write(static_cast<const char*>(bytes), static_cast<std::streamsize>(size));
 }
 
+// Of all pixels that were read: two processes that read the same files must agree.
+inline std::uint64_t pixels_read = 0;
+
 // The first and the last cells of the image, a few along each axis.
 inline void read_corners(io::Source& source) {
   const ImageType& type = source.info().type;
-  std::int64_t extents[max_rank] = {}, last[max_rank] = {};
+  std::int64_t extents[max_rank] = {}, first[max_rank] = {}, last[max_rank] = {};
   for (int axis = 0; axis < type.shape.rank(); ++axis) {
     extents[axis] = std::min<std::int64_t>(type.shape[axis], 40);
     last[axis] = type.shape[axis] - extents[axis];
   }
   Image region(type.dtype, Shape(extents, type.shape.rank()));
-  const std::int64_t first[max_rank] = {};
-  source.read(first, region);
-  source.read(last, region);
+  for (const std::int64_t* origin : {first, last}) {
+    source.read(origin, region);
+    pixels_read = digest(region, pixels_read);
+  }
 }
 
 }  // namespace preamar::fuzz

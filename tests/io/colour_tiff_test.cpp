@@ -277,7 +277,7 @@ TEST_F(ColourTiff, damage_is_found_or_harmless) {
   std::fill(cut.begin() + static_cast<std::ptrdiff_t>(end_of_image) - 400,
             cut.begin() + static_cast<std::ptrdiff_t>(end_of_image) + 2, '\0');
   store(file, cut);
-  expect_error(ErrorKind::io, {"a.tif", "tile at row 0", "truncated or broken"},
+  expect_error(ErrorKind::io, {"a.tif", "tile at row 0", "truncated or damaged"},
                [&] { (void)read_image(file, {.channel = "red"}); });
   const Page others[] = {
       page,

@@ -22,7 +22,7 @@ struct TileSize {
 //   2        -                141  373  187    101  327  157    -
 //   4        -                196  486  301    212  462  337    -
 //   8        397  628  646    365  620  673    -                -
-// Small tiles need more visits; large ones do not fit the L1 and L2 caches.
+// Small tiles need more visits; large ones do not fit the L1 and L2 caches. Sides that no rank uses are not compiled.
 [[nodiscard]] constexpr TileSize tile_size(int cell_bytes, int rank) {
   if (rank == 3) return {cell_bytes <= 2 ? 64 : 32, 8};
   return {cell_bytes == 1 ? 128 : cell_bytes <= 4 ? 64 : 32, 1};

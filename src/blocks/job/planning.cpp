@@ -186,7 +186,7 @@ PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
   files.open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
   if (!is_resumed) {
     if (!has_files) io::store_of(own).remove_below(own);
-    begin_run(record, identity, job.run());
+    begin_run(record, identity, job.run(), has_files ? files.first().write_guard() : std::function<void()>());
   }
   files.open_sinks(committed);
   plan.plan.name = job.program().name;

@@ -29,7 +29,7 @@ PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identi
     }
   require_own();
   remove();
-  run_ = begin_run(record(), identity);
+  run_ = begin_run(record(), identity, write_guard());
 }
 
 PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identity, const BlockSettings& settings,
@@ -41,7 +41,7 @@ PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identi
   if (is_resumed_) return;
   require_own();
   remove();
-  begin_run(record(), identity, run);
+  begin_run(record(), identity, run, write_guard());
 }
 
 void PipelineFolder::require_own() const {

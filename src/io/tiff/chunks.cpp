@@ -5,6 +5,7 @@
 #include "io/tiff/colour.h"
 #include "platform/library.h"
 
+#include <cstring>
 #include <string_view>
 
 namespace preamar::io {
@@ -59,14 +60,25 @@ void TiffChunks::decode(std::int64_t y, std::int64_t x, int sample, std::uint8_t
   const auto row = static_cast<std::uint32_t>(y);
   const auto column = static_cast<std::uint32_t>(x);
   const auto plane = static_cast<std::uint16_t>(sample);
+  const std::uint32_t number =
+      page_.tiled ? TIFFComputeTile(tiff, column, row, 0, plane) : TIFFComputeStrip(tiff, row, plane);
   // The last strip is only as high as what is left of the image; a tile is always whole.
   const std::int64_t rows = page_.tiled ? page_.chunk_height : std::min(page_.chunk_height, page_.type.shape[0] - y);
-  const std::int64_t bytes = rows * page_.row_bytes;
-  const tmsize_t got = page_.tiled ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, column, row, 0, plane), to, bytes)
-                                   : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, row, plane), to, bytes);
+  const std::string name = text("the ", page_.tiled ? "tile" : "strip", " at row ", y, ", column ", x);
+  if (!TiffStream::decodes(*page_.codec)) return decode_by_libtiff(number, rows * page_.row_bytes, to, name);
+  const std::string wrong =
+      stream_.decode(*in_, static_cast<std::int64_t>(TIFFGetStrileOffset(tiff, number)),
+                     static_cast<std::int64_t>(TIFFGetStrileByteCount(tiff, number)), page_, rows, to);
+  tiff_.require(wrong.empty(), text(name, " cannot be read: ", wrong, "; the file is truncated or damaged"));
+}
+
+void TiffChunks::decode_by_libtiff(std::uint32_t number, std::int64_t bytes, std::uint8_t* to, std::string_view name) {
+  // Pixels that a decoder leaves out are never what the memory held before.
+  if (page_.codec->tag != COMPRESSION_NONE) std::memset(to, 0, static_cast<std::size_t>(bytes));
+  const tmsize_t got = page_.tiled ? TIFFReadEncodedTile(tiff_.get(), number, to, bytes)
+                                   : TIFFReadEncodedStrip(tiff_.get(), number, to, bytes);
   tiff_.require(got == bytes && !tiff_.has_lost_data(),
-                text("the ", page_.tiled ? "tile" : "strip", " at row ", y, ", column ", x,
-                     " cannot be read; the file is truncated or broken"));
+                text(name, " cannot be read; the file is truncated or damaged"));
 }
 
 }  // namespace preamar::io

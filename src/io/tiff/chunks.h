@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/tiff/pages.h"
+#include "io/tiff/stream.h"
 
 #include "core/memory.h"
 
@@ -69,9 +70,11 @@ class TiffChunks {
   void go_to(std::int64_t plane);
   // The chunk that begins at pixel (y, x).
   void decode(std::int64_t y, std::int64_t x, int sample, std::uint8_t* to);
+  void decode_by_libtiff(std::uint32_t number, std::int64_t bytes, std::uint8_t* to, std::string_view name);
 
   std::unique_ptr<Object> in_;
   TiffHandle tiff_;
+  TiffStream stream_;
   std::vector<std::uint64_t> planes_;
   TiffPage page_{};  // where tiff_ is
   FileInfo info_;

@@ -60,6 +60,15 @@ const TiffCodec& codec_from(TIFF* tiff, const std::filesystem::path& file) {
   return *found;
 }
 
+TiffPredictor predictor_from(TiffHandle& handle, DType dtype) {
+  std::uint16_t value = PREDICTOR_NONE;
+  if (!TIFFGetField(handle.get(), TIFFTAG_PREDICTOR, &value)) value = PREDICTOR_NONE;
+  const bool fits = value == PREDICTOR_NONE || (value == PREDICTOR_HORIZONTAL && dtype != DType::boolean) ||
+                    (value == PREDICTOR_FLOATINGPOINT && is_floating(dtype));
+  handle.require(fits, text("its header gives pixels of ", name_of(dtype), " the predictor ", value));
+  return TiffPredictor{value};
+}
+
 }  // namespace
 
 std::string tiff_compression_name(std::uint16_t tag) {
@@ -112,12 +121,17 @@ TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::i
   const TiffTags tags = read_tags(tiff, file);
   page.type.dtype = tags.dtype;
   page.codec = &codec_from(tiff, file);
+  page.predictor = predictor_from(handle, tags.dtype);
+  page.is_swapped = TIFFIsByteSwapped(tiff) != 0;
+  page.is_reversed = short_tag(tiff, TIFFTAG_FILLORDER, FILLORDER_MSB2LSB) != FILLORDER_MSB2LSB;
   page.colour = tiff_colour(handle, file, tags);
   page.samples = tags.samples;
   page.separate = page.samples > 1 && short_tag(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != PLANARCONFIG_CONTIG;
   if (page.colour == TiffColour::palette) {
     page.index_bits = short_tag(tiff, TIFFTAG_BITSPERSAMPLE, 1);
     page.palette = tiff_palette(handle, page.index_bits);
+    handle.require(page.index_bits == 8 || page.predictor == TiffPredictor::none,
+                   text("its header gives indices of ", page.index_bits, " bits a predictor"));
   }
   const std::int64_t height = tags.height;
   const std::int64_t width = tags.width;

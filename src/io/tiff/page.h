@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/tiff/handle.h"
+#include "io/tiff/predictor.h"
 #include "io/tiff/tiff.h"
 
 #include <cstdint>
@@ -24,6 +25,9 @@ struct TiffPage {
   std::int64_t chunk_width;
   std::int64_t row_bytes;  // of a chunk's row as stored, before compression; of one sample if they are separate
   const TiffCodec* codec;
+  TiffPredictor predictor;
+  bool is_swapped;   // samples have the other byte order than this machine's
+  bool is_reversed;  // bytes have their lowest bit first
 };
 
 // The tags of a page, whether or not its pixels can be read.

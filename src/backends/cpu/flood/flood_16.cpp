@@ -7,10 +7,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
-FloodFunctions<std::uint16_t> Flood16(int side) {
-  if (side <= 32) return FunctionsOf<std::uint16_t, 32>();
-  return FunctionsOf<std::uint16_t, 64>();
-}
+FloodFunctions<std::uint16_t> Flood16() { return FunctionsOf<std::uint16_t, 64>(); }
 
 }  // namespace preamar::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -21,8 +18,8 @@ namespace preamar::cpu {
 HWY_EXPORT(Flood16);
 
 template <>
-FloodFunctions<std::uint16_t> flood_functions(int side) {
-  return HWY_DYNAMIC_DISPATCH(Flood16)(side);
+FloodFunctions<std::uint16_t> flood_functions(int /*side*/) {
+  return HWY_DYNAMIC_DISPATCH(Flood16)();
 }
 
 }  // namespace preamar::cpu

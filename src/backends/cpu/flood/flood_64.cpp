@@ -7,10 +7,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
-FloodFunctions<std::uint64_t> Flood64(int side) {
-  if (side <= 16) return FunctionsOf<std::uint64_t, 16>();
-  return FunctionsOf<std::uint64_t, 32>();
-}
+FloodFunctions<std::uint64_t> Flood64() { return FunctionsOf<std::uint64_t, 32>(); }
 
 }  // namespace preamar::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -21,8 +18,8 @@ namespace preamar::cpu {
 HWY_EXPORT(Flood64);
 
 template <>
-FloodFunctions<std::uint64_t> flood_functions(int side) {
-  return HWY_DYNAMIC_DISPATCH(Flood64)(side);
+FloodFunctions<std::uint64_t> flood_functions(int /*side*/) {
+  return HWY_DYNAMIC_DISPATCH(Flood64)();
 }
 
 }  // namespace preamar::cpu

@@ -8,7 +8,6 @@ HWY_BEFORE_NAMESPACE();
 namespace preamar::cpu::HWY_NAMESPACE {
 
 FloodFunctions<std::uint8_t> Flood8(int side) {
-  if (side <= 32) return FunctionsOf<std::uint8_t, 32>();
   if (side <= 64) return FunctionsOf<std::uint8_t, 64>();
   return FunctionsOf<std::uint8_t, 128>();
 }
