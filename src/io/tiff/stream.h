@@ -1,5 +1,5 @@
-// Tiles and strips that are a deflate or Zstandard stream. libtiff does not report how long a stream is: 4.5 takes a
-// deflate stream that is too long for a right one and leaves pixels as the memory was.
+// Tiles and strips that are a deflate or Zstandard stream. libtiff does not report how long a stream is: 4.5
+// accepts a deflate stream that is too long and leaves pixels as the memory was.
 #pragma once
 
 #include "core/memory.h"
