@@ -197,7 +197,7 @@ class Refusals(JobTest):
         self.require_nothing_committed()
 
     def test_files_that_are_no_plans(self):
-        for words, said in ("{}", "no plan"), ("[1]", ""), ("no JSON", ""), ('{"preamar_plan": 1}', ""), ("", ""):
+        for words, said in ("{}", "no plan"), ("[1]", ""), ("no JSON", ""), ('{"preamar_plan": 2}', ""), ("", ""):
             (self.job / PLAN).write_text(words)
             message = self.task_refused(PLAN, 0)
             self.assertIn(PLAN, message)
@@ -207,7 +207,7 @@ class Refusals(JobTest):
     def test_changed_plans(self):
         self.planned(*self.label())
         text = (self.job / PLAN).read_text()
-        for old, new in (('"preamar_plan": 1', '"preamar_plan": 2'), ('"version": "', '"version": "1'),
+        for old, new in (('"preamar_plan": 2', '"preamar_plan": 3'), ('"version": "', '"version": "1'),
                          ('"operator": "label"', '"operator": "lable"'), ('"tasks": ', '"tasks": "many", "x": '),
                          ('"job": "', '"job": "1'), ('"name": "blocks"', '"name": "blogs"')):
             with self.subTest(new):

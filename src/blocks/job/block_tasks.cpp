@@ -89,7 +89,7 @@ void JobTask::require_digests(const BlockVisit& visit, const BlockVisits& visits
     for (std::size_t i = 0; i < before.read.size(); ++i)
       if (before.read[i] && visit.work.read[i] && visits.is_read_again(i) && !journal.knows_input(i, visit.index))
         throw Error(ErrorKind::io,
-                    text(plan_.state.string(), ": the digest of a block that was read before is missing ",
+                    text(records_.folder().string(), ": the digest of a block that was read before is missing ",
                          "or damaged; plan the job again"));
   }
 }
@@ -132,7 +132,10 @@ void JobTask::run_smaller() {
   for (const auto& sink : files_.sinks()) {
     const auto level = static_cast<std::size_t>(stage_.level);
     sink->defer_smaller();
-    const Tree regions(sink->smaller_levels()[level - 1], job_.request().plan.block);
+    const std::vector<Shape> levels = sink->smaller_levels();
+    require_task(stage_.level, std::ssize(levels) + 1);
+    const Tree regions(levels[level - 1], job_.request().plan.block);
+    require_task(index_, regions.block_count());
     sink->make_smaller(level, regions.node(TreeGroups(regions).blocks()[static_cast<std::size_t>(index_)]).box);
     sink->flush();
   }

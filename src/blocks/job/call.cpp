@@ -1,6 +1,7 @@
 #include "blocks/job/call.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -41,6 +42,9 @@ Json json_of(const Shape& shape) {
 Shape shape_in(const JsonField& json) {
   const std::vector<std::int64_t> extents = json.extents(1);
   if (std::ssize(extents) > max_rank) json.fail("has too many numbers");
+  double pixels = 1;
+  for (const std::int64_t extent : extents) pixels *= static_cast<double>(extent);
+  if (pixels > 0x1p56) json.fail("has too many pixels");
   return extents.empty() ? Shape() : Shape(extents.data(), static_cast<int>(extents.size()));
 }
 
@@ -61,9 +65,16 @@ Json json_of(const std::vector<fs::path>& files) {
   return list;
 }
 
+// A relative name would be another file in each folder that a task is done in.
+fs::path file_in(const JsonField& json) {
+  fs::path file = json.word();
+  if (!file.empty() && !is_url(file) && !file.is_absolute()) json.fail("is not an absolute name");
+  return file;
+}
+
 std::vector<fs::path> files_in(const JsonField& json) {
   std::vector<fs::path> files;
-  for (const std::string& word : words_in(json)) files.emplace_back(word);
+  for (const JsonField& file : json.list()) files.push_back(file_in(file));
   return files;
 }
 
@@ -108,6 +119,8 @@ Values values_in(const JsonField& json) {
   return values;
 }
 
+constexpr int deepest_level = 63;  // as on the command line
+
 Json json_of(const ReadOptions& read) {
   Json json = {{"level", read.level},
                {"select", read.select},
@@ -120,7 +133,7 @@ Json json_of(const ReadOptions& read) {
 }
 
 ReadOptions read_in(const JsonField& json) {
-  ReadOptions read{.level = static_cast<int>(json.at("level").whole(0)),
+  ReadOptions read{.level = static_cast<int>(json.at("level").whole(0, deepest_level)),
                    .select = json.at("select").word(),
                    .channel = json.at("channel").word(),
                    .stains = numbers_in(json.at("stains")),
@@ -183,13 +196,13 @@ Json json_of(const Pipeline& pipeline) {
 Pipeline pipeline_in(const JsonField& json) {
   Pipeline pipeline;
   for (const JsonField& input : json.at("inputs").list())
-    pipeline.inputs.push_back({input.at("name").word(), input.at("file").word(), read_in(input.at("read"))});
+    pipeline.inputs.push_back({input.at("name").word(), file_in(input.at("file")), read_in(input.at("read"))});
   for (const JsonField& step : json.at("steps").list())
     pipeline.steps.push_back({step.at("name").word(), step.at("operator").word(), words_in(step.at("inputs")),
                               values_in(step.at("options"))});
   for (const JsonField& output : json.at("outputs").list())
     pipeline.outputs.push_back(
-        {output.at("result").word(), output.at("file").word(), outlines_in(output.at("outlines"))});
+        {output.at("result").word(), file_in(output.at("file")), outlines_in(output.at("outlines"))});
   return pipeline;
 }
 
@@ -229,7 +242,7 @@ JobCall call_from(const JsonField& json) {
   call.settings.block = shape_in(json.at("block"));
   call.settings.read = read_in(json.at("read"));
   call.settings.write = write_in(json.at("write"));
-  call.threads = static_cast<int>(json.at("threads").whole(0));
+  call.threads = static_cast<int>(json.at("threads").whole(0, most_threads));
   if (const JsonField pipeline = json.find("pipeline"); !pipeline.is_null()) {
     call.pipeline = pipeline_in(pipeline);
     return call;

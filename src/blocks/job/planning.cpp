@@ -117,11 +117,7 @@ JobPlan begin_job(JobCall call, const Path& file) {
   if (const Path folder = plan_file.parent_path(); !is_url(plan_file) && !std::filesystem::is_directory(folder))
     throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", folder.string()));
   const bool resume = call.settings.resume;
-  require_outputs(call);
-  for (const auto* files : {&call.inputs, &call.outputs})
-    for (const Path& each : *files) require_shared(each);
-  for (const PipelineInput& input : call.pipeline.inputs) require_shared(input.file);
-  for (const PipelineOutput& output : call.pipeline.outputs) require_shared(output.file);
+  require_job_call(call);
   if (!resume && !call.settings.write.overwrite && io::has_object(plan_file))
     throw Error(ErrorKind::io, text(file.string(), ": exists already; give ", setting("resume", "true"),
                                     " to continue its job, or ", setting("overwrite", "true"), " to begin anew"));
@@ -168,17 +164,46 @@ JobPlan begin_job(JobCall call, const Path& file) {
 
 }  // namespace
 
+void require_job_call(const JobCall& call) {
+  require_outputs(call);
+  for (const auto* files : {&call.inputs, &call.outputs})
+    for (const Path& each : *files) require_shared(each);
+  for (const PipelineInput& input : call.pipeline.inputs) require_shared(input.file);
+  for (const PipelineOutput& output : call.pipeline.outputs) require_shared(output.file);
+}
+
+void require_stages(const Job& job, const PlanFile& plan) {
+  JobPlan expected;
+  const std::vector<JobStage>& stages = plan.plan.stages;
+  const bool is_exchange = plan.exchanged >= 0;
+  const std::vector<int> exchanged = exchanged_steps(job);
+  bool is_right = !is_exchange || std::ranges::count(exchanged, plan.exchanged) > 0;
+  if (is_exchange)
+    add(expected, stage_exchange, 0, 0, stages[0].tasks);
+  else
+    add_passes(expected, job);
+  for (int level = 1; !is_exchange && expected.stages.size() + 1 < stages.size(); ++level)
+    add(expected, stage_smaller, 0, level, stages[expected.stages.size()].tasks);
+  add(expected, is_exchange ? stage_round : stage_commit, 0, 0, 1);
+  const auto equal = [](const JobStage& one, const JobStage& other) {
+    return one.name == other.name && one.pass == other.pass && one.level == other.level && one.first == other.first &&
+           one.tasks == other.tasks;
+  };
+  is_right = is_right && std::ranges::equal(stages, expected.stages, equal);
+  if (!is_right)
+    throw Error(ErrorKind::io,
+                text(plan.plan.file.string(), ": its stages are not those of its call; plan the job again"));
+}
+
 PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
   const io::JobPart part = job.part(io::Lease::Part::begin);
   OutputFiles files(job.request(), &part);
   const bool has_files = !files.is_empty();
-  const Path own = job.layout() ? PipelineFolder::path_for(job.main_output()) / text("stage-", job.stage())
-                                : work_of_plan(plan.first);
   std::optional<io::Lease> lease;
   if (!has_files && !job.layout() && job.call().settings.write.lock)
     lease.emplace(lock_of_plan(plan.first), plan.first, part.job, part.part);
-  const Path record = has_files ? files.first().record() : own / "record";
-  plan.state = has_files ? files.first().state() : own / "state";
+  auto work = work_of_job(job, plan.first, WorkFolder::IfMissing::fail);
+  const Path record = places_of(job, files, plan.first).record, own = record.parent_path();
   const std::string identity = job.identity(plan.inputs);
   const bool is_resumed = find_run(record, identity) == job.run();
   const std::vector<bool> committed = files.committed(is_resumed ? job.run() : 0);
@@ -186,6 +211,8 @@ PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
   files.open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
   if (!is_resumed) {
     if (!has_files) io::store_of(own).remove_below(own);
+    work.reset();
+    work = work_of_job(job, plan.first, WorkFolder::IfMissing::make);
     begin_run(record, identity, job.run(), has_files ? files.first().write_guard() : std::function<void()>());
   }
   files.open_sinks(committed);

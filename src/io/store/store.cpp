@@ -6,6 +6,7 @@
 #include "io/store/file_store.h"
 #include "io/store/http_store.h"
 #include "io/store/s3_store.h"
+#include "platform/work_folder.h"
 
 #include <algorithm>
 #include <atomic>
@@ -90,7 +91,7 @@ std::optional<Bytes> read_object(const fs::path& name, const fs::path& folder, c
 
 bool has_object(const fs::path& name) {
   std::error_code none;
-  return is_url(name) ? store_of(name).stamp(name).has_value() : fs::is_regular_file(name, none);
+  return is_url(name) ? store_of(name).stamp(name).has_value() : fs::is_regular_file(held(name), none);
 }
 
 }  // namespace preamar::io
