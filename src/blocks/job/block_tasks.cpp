@@ -129,10 +129,12 @@ std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> JobTask::values_
 // repaired.
 void JobTask::run_smaller() {
   files_.open_sinks(std::vector<bool>(files_.count(), false));
+  const auto level = static_cast<std::size_t>(stage_.level);
   for (const auto& sink : files_.sinks()) {
-    const auto level = static_cast<std::size_t>(stage_.level);
+    const std::vector<Shape> levels = sink->smaller_levels();
+    if (level > levels.size()) continue;  // a temporary image
     sink->defer_smaller();
-    const Tree regions(sink->smaller_levels()[level - 1], job_.request().plan.block);
+    const Tree regions(levels[level - 1], job_.request().plan.block);
     sink->make_smaller(level, regions.node(TreeGroups(regions).blocks()[static_cast<std::size_t>(index_)]).box);
     sink->flush();
   }
