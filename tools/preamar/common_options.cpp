@@ -1,6 +1,7 @@
 #include "common_options.h"
 
 #include "core/error_text.h"
+#include "core/most_threads.h"
 #include "words.h"
 
 #include <cstdlib>
@@ -138,7 +139,7 @@ Settings settings_from(const Words& words) {
   require_one_verbosity(words);
   Settings settings;
   settings.device = words.value("device", settings.device);
-  settings.threads = static_cast<int>(parse_number("--threads", words.value("threads", "0"), 0, 4096));
+  settings.threads = static_cast<int>(parse_number("--threads", words.value("threads", "0"), 0, most_threads));
   settings.memory = parse_bytes("--memory", words.value("memory", "0"));
   if (words.flag("progress")) settings.verbosity = Verbosity::progress;
   if (words.flag("quiet")) settings.verbosity = Verbosity::quiet;

@@ -129,11 +129,11 @@ std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> JobTask::values_
 // repaired.
 void JobTask::run_smaller() {
   files_.open_sinks(std::vector<bool>(files_.count(), false));
+  const auto level = static_cast<std::size_t>(stage_.level);
   for (const auto& sink : files_.sinks()) {
-    const auto level = static_cast<std::size_t>(stage_.level);
-    sink->defer_smaller();
     const std::vector<Shape> levels = sink->smaller_levels();
-    require_task(stage_.level, std::ssize(levels) + 1);
+    if (level == 0 || level > levels.size()) continue;  // a temporary image
+    sink->defer_smaller();
     const Tree regions(levels[level - 1], job_.request().plan.block);
     require_task(index_, regions.block_count());
     sink->make_smaller(level, regions.node(TreeGroups(regions).blocks()[static_cast<std::size_t>(index_)]).box);

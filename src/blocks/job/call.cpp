@@ -3,6 +3,7 @@
 #include "core/error_text.h"
 #include "core/url.h"
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <type_traits>
@@ -121,14 +122,26 @@ Values values_in(const JsonField& json) {
 
 constexpr int deepest_level = 63;  // as on the command line
 
+Json json_of(const std::array<double, 2>& numbers) {
+  return json_of(std::vector<double>(numbers.begin(), numbers.end()));
+}
+
+std::array<double, 2> two_numbers_in(const JsonField& json) {
+  const std::vector<double> numbers = numbers_in(json);
+  if (numbers.size() != 2) json.fail("must have two numbers");
+  return {numbers[0], numbers[1]};
+}
+
+// All members by name: a new one is a compile error here until it is kept.
 Json json_of(const ReadOptions& read) {
-  Json json = {{"level", read.level},
-               {"select", read.select},
-               {"channel", read.channel},
-               {"stains", json_of(read.stains)},
-               {"ignore_metadata", read.ignore_metadata}};
-  if (read.channel_range)
-    json["channel_range"] = json_of(std::vector<double>{(*read.channel_range)[0], (*read.channel_range)[1]});
+  const auto& [level, select, channel, stains, channel_range, ignore_metadata, channel_if_colour] = read;
+  Json json = {{"level", level},
+               {"select", select},
+               {"channel", channel},
+               {"stains", json_of(stains)},
+               {"ignore_metadata", ignore_metadata},
+               {"channel_if_colour", channel_if_colour}};
+  if (channel_range) json["channel_range"] = json_of(*channel_range);
   return json;
 }
 
@@ -137,27 +150,27 @@ ReadOptions read_in(const JsonField& json) {
                    .select = json.at("select").word(),
                    .channel = json.at("channel").word(),
                    .stains = numbers_in(json.at("stains")),
-                   .ignore_metadata = flag_in(json.at("ignore_metadata"))};
-  if (const JsonField range = json.find("channel_range"); !range.is_null()) {
-    const std::vector<double> numbers = numbers_in(range);
-    if (numbers.size() != 2) range.fail("must have two numbers");
-    read.channel_range = {{numbers[0], numbers[1]}};
-  }
+                   .ignore_metadata = flag_in(json.at("ignore_metadata")),
+                   .channel_if_colour = flag_in(json.at("channel_if_colour"))};
+  if (const JsonField range = json.find("channel_range"); !range.is_null()) read.channel_range = two_numbers_in(range);
   return read;
 }
 
 Json json_of(const OutlineOptions& outlines) {
-  return {{"image", outlines.image},
-          {"object_type", outlines.object_type},
-          {"classification", outlines.classification},
-          {"measurements", outlines.measurements.string()}};
+  const auto& [image, object_type, classification, measurements, scale] = outlines;
+  return {{"image", image},
+          {"object_type", object_type},
+          {"classification", classification},
+          {"measurements", measurements.string()},
+          {"scale", json_of(scale)}};
 }
 
 OutlineOptions outlines_in(const JsonField& json) {
   return {.image = json.at("image").word(),
           .object_type = json.at("object_type").word(),
           .classification = json.at("classification").word(),
-          .measurements = json.at("measurements").word()};
+          .measurements = json.at("measurements").word(),
+          .scale = two_numbers_in(json.at("scale"))};
 }
 
 Json json_of(const WriteOptions& write) {

@@ -24,10 +24,6 @@ Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call
   if (call_.op) {
     require_stage(1);
     request_ = resolve(*call_.op, inputs_of(call_), outputs_of(call_), call_.options, call_.settings, on_, true);
-    if (request_.plan.scratch_bytes > 0)
-      throw Error(ErrorKind::resource,
-                  text(call_.op->name, ": the blocks of a job span all axes but the first, and need more memory than ",
-                       megabytes(memory_of(call_.settings)), "; give each process more memory"));
     for (const Path& input : call_.inputs)
       openers.emplace_back(
           [op = call_.op, input, read = request_.settings.read] { return open_input(*op, input, read); });

@@ -4,6 +4,7 @@
 
 #include "core/error_text.h"
 #include "core/notation.h"
+#include "core/require.h"
 #include "core/url.h"
 #include "io/csv.h"
 #include "io/open.h"
@@ -36,9 +37,11 @@ void add_passes(JobPlan& plan, const Job& job) {
   }
 }
 
+// All outputs of a stage have the same levels; temporary images have none.
 void add_smaller(JobPlan& plan, const Job& job, const OutputFiles& files) {
-  if (files.is_empty()) return;
-  const std::vector<Shape> levels = files.sinks()[0]->smaller_levels();
+  std::vector<Shape> levels;
+  for (const auto& sink : files.sinks())
+    if (levels.empty()) levels = sink->smaller_levels();
   for (std::size_t i = 0; i < levels.size(); ++i)
     add(plan, stage_smaller, 0, static_cast<int>(i) + 1, Tree(levels[i], job.request().plan.block).block_count());
 }
@@ -70,14 +73,32 @@ PlanFile exchange_plan(PlanFile plan, int step, int round, std::int64_t tasks) {
   return plan;
 }
 
-PlanFile passes_plan(PlanFile plan, const Job& job, const OutputFiles& files) {
+PlanFile without_exchange(PlanFile plan) {
   start(plan);
   plan.exchanged = -1;
   plan.round = 0;
+  return plan;
+}
+
+PlanFile passes_plan(const PlanFile& before, const Job& job, const OutputFiles& files) {
+  PlanFile plan = without_exchange(before);
   add_passes(plan.plan, job);
   add_smaller(plan.plan, job, files);
   add(plan.plan, stage_commit, 0, 0, 1);
   return plan;
+}
+
+// An earlier process was stopped while it gave the outputs their names: every one of them is complete.
+PlanFile commit_plan(const PlanFile& before) {
+  PlanFile plan = without_exchange(before);
+  add(plan.plan, stage_commit, 0, 0, 1);
+  return plan;
+}
+
+PlanFile first_plan(const PlanFile& plan, const Job& job, const OutputFiles& files) {
+  const std::vector<int> exchanged = exchanged_steps(job);
+  return exchanged.empty() ? passes_plan(plan, job, files)
+                           : exchange_plan(plan, exchanged[0], 0, job.tree().block_count());
 }
 
 // A relative name would be another file on another machine.
@@ -117,6 +138,7 @@ JobPlan begin_job(JobCall call, const Path& file) {
   if (const Path folder = plan_file.parent_path(); !is_url(plan_file) && !std::filesystem::is_directory(folder))
     throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", folder.string()));
   const bool resume = call.settings.resume;
+  if (resume) clear_up_ended(plan_file);
   require_job_call(call);
   if (!resume && !call.settings.write.overwrite && io::has_object(plan_file))
     throw Error(ErrorKind::io, text(file.string(), ": exists already; give ", setting("resume", "true"),
@@ -130,6 +152,7 @@ JobPlan begin_job(JobCall call, const Path& file) {
   }
   Path& measurements = call.settings.write.outlines.measurements;
   measurements = absolute_name(measurements);
+  call.settings.memory = memory_of(call.settings);  // a machine that does tasks may have more or less
   const Job draft(call, 0, 0);
   if (call.op) {
     call.settings.block = draft.request().plan.block;
@@ -150,9 +173,10 @@ JobPlan begin_job(JobCall call, const Path& file) {
     folder.emplace(draft.main_output(), identity, call.settings, plan.run,
                    io::JobPart{job_name(plan.run), io::Lease::Part::begin});
     if (!folder->is_resumed()) draft.layout()->require_replaceable();
-    while (folder->is_resumed() && stage + 1 < draft.layout()->stages().list.size() && folder->done(stage)) ++stage;
+    for (; folder->is_resumed() && stage + 1 < draft.layout()->stages().list.size() && folder->done(stage); ++stage)
+      clear_up(Job(call, plan.run, stage));  // the process that committed it may have been killed on the way
   }
-  if (call.op && !resume) {
+  if (call.op && !found) {
     const std::vector<BlockOutput> outputs(call.outputs.begin(), call.outputs.end());
     const OtherOutputs others(draft.request(), outputs);  // throws if one cannot be written
   }
@@ -205,8 +229,12 @@ PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
   auto work = work_of_job(job, plan.first, WorkFolder::IfMissing::fail);
   const Path record = places_of(job, files, plan.first).record, own = record.parent_path();
   const std::string identity = job.identity(plan.inputs);
-  const bool is_resumed = find_run(record, identity) == job.run();
-  const std::vector<bool> committed = files.committed(is_resumed ? job.run() : 0);
+  const bool is_found = find_run(record, identity) == job.run();
+  std::vector<bool> committed = files.committed(is_found ? job.run() : 0);
+  const bool is_committing = std::ranges::find(committed, true) != committed.end();
+  // If another output was lost since, the run begins anew, and may replace those that it committed as any other.
+  const bool is_resumed = is_found && (!is_committing || files.are_complete(job.run()));
+  if (!is_resumed) committed.assign(files.count(), false);
   files.require_replaceable(committed);
   files.open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
   if (!is_resumed) {
@@ -215,19 +243,18 @@ PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
     work = work_of_job(job, plan.first, WorkFolder::IfMissing::make);
     begin_run(record, identity, job.run(), has_files ? files.first().write_guard() : std::function<void()>());
   }
-  files.open_sinks(committed);
+  const bool is_complete = is_resumed && is_committing;
+  if (!is_complete) files.open_sinks(committed);
   plan.plan.name = job.program().name;
   plan.plan.block = job.request().plan.block;
   plan.plan.blocks = job.request().plan.blocks;
   plan.plan.memory = job.request().plan.peak_memory;
   plan.plan.threads = job.request().load.threads;
+  plan = is_complete ? commit_plan(plan) : first_plan(plan, job, files);
   if (is_first)
     remove_ends(plan.first);
   else
     rename(plan);
-  const std::vector<int> exchanged = exchanged_steps(job);
-  plan = exchanged.empty() ? passes_plan(plan, job, files)
-                           : exchange_plan(plan, exchanged[0], 0, job.tree().block_count());
   write_plan(plan);
   files.keep();
   if (lease) lease->keep();
@@ -256,6 +283,7 @@ PlanFile plan_of_round(PlanFile plan, std::int64_t awake) {
 JobPlan plan_job(const Operator& op, std::span<const std::filesystem::path> inputs,
                  std::span<const std::filesystem::path> outputs, const Values& options, const BlockSettings& settings,
                  const Execution& on, const std::filesystem::path& plan) {
+  require_execution(op.name, on);
   blocks::JobCall call;
   call.op = &op;
   call.inputs.assign(inputs.begin(), inputs.end());
@@ -268,6 +296,7 @@ JobPlan plan_job(const Operator& op, std::span<const std::filesystem::path> inpu
 
 JobPlan plan_job(const Pipeline& pipeline, const BlockSettings& settings, const Execution& on,
                  const std::filesystem::path& plan) {
+  require_execution("pipeline", on);
   blocks::JobCall call;
   call.pipeline = pipeline;
   call.settings = settings;

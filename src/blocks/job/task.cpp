@@ -3,7 +3,9 @@
 
 #include "core/error_text.h"
 #include "core/kept_limit.h"
+#include "core/require.h"
 #include "core/url.h"
+#include "io/open.h"
 #include "io/store/store.h"
 
 #include <chrono>
@@ -135,33 +137,45 @@ std::shared_ptr<Job> job_of(const PlanFile& plan) {
   return job;
 }
 
-// The process that committed the outputs of a plan may have been killed before it removed the state. A pipeline's
-// folder comes last, and only at the end of the job: its records are needed to find the outputs.
-void clear_up(const PlanFile& plan, bool is_end_of_job) {
-  const Path lock = commit_lock_of(plan);
-  const io::JobPart part{job_name(plan.run), io::Lease::Part::task};
-  try {
-    if (!lock.empty()) const FileLock removed(lock, lock, FileLock::IfTaken::refuse);
-    const auto job = job_of(plan);
-    OutputFiles files(job->request(), &part);
-    files.open(OutputTransaction::Leftovers::keep);
-    files.open_sinks(std::vector<bool>(files.count(), true));
-  } catch (const Error&) {
-    // There is nothing left.
-  }
-  // Without a lock the folder may be that of a later run.
-  if (plan.call.op || !is_end_of_job || !plan.call.settings.write.lock) return;
-  try {
-    PipelineFolder(main_output_of(plan.call), std::string(), plan.call.settings, plan.run, part).end();
-  } catch (const Error&) {
-    // Nor is there of the folder.
-  }
+void remove_own_work_of_plan(const PlanFile& plan, const Job& job, const io::JobPart& part) {
+  std::optional<io::Lease> lease;
+  if (has_lock_of_plan(job)) lease.emplace(lock_of_plan(plan.first), plan.first, part.job, part.part).release();
+  const Path work = work_of_plan(plan.first);
+  if (run_in(work / "record") != job.run())
+    throw Error(ErrorKind::io, text(work.string(), ": is not of this job; remove it if nothing needs it"));
+  io::store_of(work).remove_below(work);
 }
 
-TaskReport report_of(const PlanFile& plan, Job& job, std::int64_t number, const Execution& on) {
+// An error says that there is nothing left to remove, or that it is another run's now.
+template <class Remove>
+void remove_leftovers(const Remove& remove) try {
+  remove();
+} catch (const Error&) {
+}
+
+// The process that committed the outputs of a plan may have been killed before it removed the state. A pipeline's
+// folder comes last, and only at the end of the job: its records are needed to find the outputs.
+void clear_up_after(const PlanFile& plan, bool is_end_of_job, const Execution& on) {
+  const io::JobPart part{job_name(plan.run), io::Lease::Part::task};
+  remove_leftovers([&] {
+    const auto lock = commit_lock(plan, on);
+    const auto job = job_of(plan);
+    clear_up(*job);
+    if (has_lock_of_plan(*job)) remove_own_work_of_plan(plan, *job, part);
+  });
+  // Without a lock the folder may be that of a later run.
+  if (plan.call.op || !is_end_of_job || !plan.call.settings.write.lock) return;
+  remove_leftovers(
+      [&] { PipelineFolder(main_output_of(plan.call), std::string(), plan.call.settings, plan.run, part).end(); });
+}
+
+TaskReport report_of(const PlanFile& plan, std::int64_t number, Execution on) {
+  const auto job = job_of(plan);
+  if (on.threads == 0) on.threads = job->request().load.threads;
+  const KeptLimit limit(job->request().plan.peak_memory / 8);
   const JobStage& stage = stage_of(plan.plan, number);
   try {
-    return JobTask(job, plan, stage, number, on).run();
+    return JobTask(*job, plan, stage, number, on).run();
   } catch (const Error&) {
     // The lock is gone if the job has ended.
     if (auto ended = ended_plan(plan)) {
@@ -177,22 +191,38 @@ TaskReport report_of(const PlanFile& plan, Job& job, std::int64_t number, const 
 
 // The report of the last task of a plan if that is the task and it is done.
 std::optional<TaskReport> ended_last_task(const PlanFile& plan, std::int64_t number) {
-  if (number + 1 != plan.plan.tasks) return std::nullopt;
-  auto ended = ended_plan(plan);
-  if (ended && plan.plan.stages.back().name == stage_commit) clear_up(plan, ended->next.empty());
-  return ended;
-}
-
-void remove_work_of_plan(const PlanFile& plan, const Job& job, const io::JobPart& part) {
-  std::optional<io::Lease> lease;
-  if (has_lock_of_plan(job)) lease.emplace(lock_of_plan(plan.first), plan.first, part.job, part.part).release();
-  const Path work = work_of_plan(plan.first);
-  if (run_in(work / "record") != job.run())
-    throw Error(ErrorKind::io, text(work.string(), ": is not of this job; remove it if nothing needs it"));
-  io::store_of(work).remove_below(work);
+  return number + 1 == plan.plan.tasks ? ended_plan(plan) : std::nullopt;
 }
 
 }  // namespace
+
+void clear_up(const Job& job) {
+  const io::JobPart part = job.part(io::Lease::Part::task);
+  const std::vector<BlockOutput>& outputs = job.request().outputs;
+  for (std::size_t i = outputs.size(); i-- > 0;)  // the first has the records of all
+    remove_leftovers([&] {
+      const io::SharedOutput output = io::output_at(*file_of(outputs[i]), job.call().settings.write, &part);
+      output->open(OutputTransaction::Leftovers::keep);
+      output->confirm();
+      output->end();
+    });
+}
+
+void clear_up_ended(const Path& first) {
+  bool has_ended = true;
+  for (int number = 0; has_ended; ++number) {
+    has_ended = false;
+    remove_leftovers([&] {
+      const PlanFile plan = read_plan_file(number == 0 ? first : later_plan(first, number));
+      const auto ended = ended_plan(plan);
+      if (!ended) return;
+      const bool is_last = ended->next.empty() && !io::has_object(later_plan(first, number + 1));
+      if (ended->stage.name == stage_commit) clear_up_after(plan, is_last, {});
+      has_ended = true;
+    });
+  }
+}
+
 }  // namespace blocks
 
 JobPlan read_plan(const std::filesystem::path& plan) { return blocks::read_plan_file(plan).plan; }
@@ -208,7 +238,7 @@ void cancel_job(const std::filesystem::path& plan) {
     blocks::OutputFiles files(job->request(), &part);
     if (folder) folder->end();
     files.open(OutputTransaction::Leftovers::remove);
-    if (files.is_empty() && !folder) blocks::remove_work_of_plan(file, *job, part);
+    if (files.is_empty() && !folder) blocks::remove_own_work_of_plan(file, *job, part);
   }
   blocks::remove_ends(file.first, file.plan.job);
   blocks::remove_of_job(file.first, file.plan.job);
@@ -221,13 +251,12 @@ void forget_plan(const std::filesystem::path& plan) {
 
 TaskReport run_task(const std::filesystem::path& plan, std::int64_t number, const Execution& on) {
   const auto begin = std::chrono::steady_clock::now();
+  require_execution("task", on);
   const blocks::PlanFile file = blocks::read_plan_file(plan);
-  if (auto ended = blocks::ended_last_task(file, number)) return std::move(*ended);
-  const auto job = blocks::job_of(file);
-  Execution own = on;
-  if (own.threads == 0) own.threads = job->request().load.threads;
-  const KeptLimit limit(job->request().plan.peak_memory / 8);
-  TaskReport report = blocks::report_of(file, *job, number, own);
+  auto ended = blocks::ended_last_task(file, number);
+  TaskReport report = ended ? std::move(*ended) : blocks::report_of(file, number, on);
+  if (report.was_done && report.stage.name == blocks::stage_commit)
+    blocks::clear_up_after(file, report.next.empty(), on);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

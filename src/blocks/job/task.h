@@ -94,7 +94,6 @@ class JobTask {
 
   // commit_task.cpp
   void run_commit();
-  void lock_commit();
   void commit_files();
   void require_same_inputs() const;
   void commit_operator(std::span<const StepOutcome> outcomes);
@@ -108,7 +107,7 @@ class JobTask {
   const std::int64_t index_;  // of the task in its stage
   const Execution& on_;
   const io::JobPart part_;
-  std::optional<FileLock> commit_lock_;
+  std::unique_ptr<FileLock> commit_lock_;
   std::optional<PipelineFolder> folder_;
   const std::unique_ptr<WorkFolder> work_;  // of the plan, if the job writes no images
   OutputFiles files_;
@@ -133,9 +132,12 @@ inline constexpr const char* stage_commit = "commit";
 // The lock and the state of a job that writes no images.
 [[nodiscard]] inline Path lock_of_plan(const Path& plan) { return Path(plan) += ".lock"; }
 [[nodiscard]] inline Path work_of_plan(const Path& plan) { return Path(plan) += ".work"; }
+// A process that is killed on the way leaves nothing that can be resumed.
+void remove_work_of_plan(const Path& plan);
 
-// Two processes that rename at the same time would undo each other's work. Empty in a store, where nothing is renamed.
-[[nodiscard]] Path commit_lock_of(const PlanFile& plan);
+// Two processes that rename at the same time would undo each other's work: waits for the other one. Null in a store,
+// where nothing is renamed. Throws Error (io) if the other one does not end within the lifetime of a lease.
+[[nodiscard]] std::unique_ptr<FileLock> commit_lock(const PlanFile& plan, const Execution& on);
 
 // The report of the last task of a plan, if it is done.
 [[nodiscard]] std::optional<TaskReport> ended_plan(const PlanFile& plan);
@@ -145,6 +147,10 @@ void require_job_call(const JobCall& call);
 // Throws Error (io) if the stages of the plan are not those of the job. The levels of a pyramid are for the tasks to
 // check.
 void require_stages(const Job& job, const PlanFile& plan);
+// Removes the state of outputs that are committed, and frees their locks.
+void clear_up(const Job& job);
+// The same for all plans of a job that has ended, if the first one is here; other jobs are left as they are.
+void clear_up_ended(const Path& first);
 
 // Begins the outputs of a stage and writes its first plan: that of an exchange of values if it has one. `is_first`: it
 // is the first plan of the job, and has its name.
