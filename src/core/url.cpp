@@ -90,7 +90,8 @@ std::string url_decoded(std::string_view words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool is_coded =
         words[i] == '%' && i + 2 < words.size() && digit_of(words[i + 1]) >= 0 && digit_of(words[i + 2]) >= 0;
-    plain += is_coded ? static_cast<char>(digit_of(words[i + 1]) * 16 + digit_of(words[i + 2])) : words[i];
+    const char letter = words[i] == '+' ? ' ' : words[i];
+    plain += is_coded ? static_cast<char>(digit_of(words[i + 1]) * 16 + digit_of(words[i + 2])) : letter;
     if (is_coded) i += 2;
   }
   return plain;

@@ -52,6 +52,7 @@ TEST(Url, is_encoded_as_rfc_3986_has_it) {
   EXPECT_EQ(url_encoded("a/b c=+()@:,'&~\xC3\xA9", true), "a/b%20c%3D%2B%28%29%40%3A%2C%27%26~%C3%A9");
   EXPECT_EQ(url_encoded("a/b", false), "a%2Fb");
   EXPECT_EQ(url_decoded("a%2Fb%20%zz%"), "a/b %zz%");
+  EXPECT_EQ(url_decoded("a+b%2Bc%252B"), "a b+c%2B");
 }
 
 // RFC 4231.

@@ -1,0 +1,118 @@
+"""What AWS does and other stores do not, and stores that refuse, expire or do not answer; on a small server of our own."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+FOLDER = pathlib.Path(__file__).parents[1]
+sys.path += [str(FOLDER / "faces"), str(FOLDER / "tools")]
+from aws_server import AwsServer  # noqa: E402
+from program import PATIENCE, PROGRAM, ProgramTest  # noqa: E402
+from s3 import without_credentials  # noqa: E402
+
+BUCKET = "images"
+IN_BLOCKS = ["--block", "128,128", "--threads", "2", "--quiet"]
+ODD = "with space, a+b & c%20d <ú>"  # a folder
+
+
+class AwsTest(ProgramTest):
+    side = 256
+
+    def setUp(self):
+        super().setUp()
+        self.own = {"PREAMAR_REQUEST_SECONDS": "20"}  # variables of the environment
+        self.source = self.folder / "in.ome.zarr"
+        self.generate("tissue", self.side, self.source, "--chunk", "64,64")
+        self.store = self.served()
+
+    def served(self, **options):
+        store = AwsServer(**options)
+        self.addCleanup(store.close)
+        return store
+
+    def upload(self, path, url):
+        for file in path.rglob("*"):
+            if file.is_file():
+                self.store.put(f"{url.removeprefix('s3://')}/{file.relative_to(path)}", file.read_bytes())
+
+    def environment(self):
+        return {**without_credentials(), **self.store.environment, **self.own}
+
+    def begin(self, *words):
+        return subprocess.Popen([PROGRAM, *map(str, words)], cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, env=self.environment())
+
+    def done(self, *words, code=0):
+        """The message of a call that ends with this code."""
+        process = self.begin(*words)
+        output, message = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, code, f"{words}: {output}{message}")
+        return message
+
+    def pixels(self, name):
+        self.done("dilate", name, "--radius", 0, "-o", "pixels.tif", "--overwrite", "--threads", 1, "--quiet")
+        return (self.folder / "pixels.tif").read_bytes()
+
+    def left(self, folder, *images):
+        """The objects below a folder that are of none of its images."""
+        keys = [name.removeprefix(f"{BUCKET}/{folder}/") for name in self.store.objects]
+        return [key for key in keys if key.split("/")[0] not in images]
+
+
+class Lists(AwsTest):
+    """Keys of lists are encoded: AWS writes a space as "+", Ceph as "%20"."""
+
+    def test_run(self):
+        self.done("erode", self.source, "--radius", 1, "-o", "right.tif", "--quiet")
+        right = self.pixels("right.tif")
+        place = f"s3://{BUCKET}/{ODD}"
+        words = ["erode", f"{place}/in.ome.zarr", "--radius", 1, "-o", f"{place}/out.ome.zarr", *IN_BLOCKS]
+        for space in "+", "%20":
+            with self.subTest(space=space):
+                self.store = self.served(space=space)
+                self.upload(self.source, f"{place}/in.ome.zarr")
+                self.done(*words, "--chunk", "32,32")
+                self.done(*words, "--overwrite", "--chunk", "128,128")
+                self.assertEqual(self.pixels(f"{place}/out.ome.zarr"), right)
+                chunks = [name for name in self.store.objects if "/out.ome.zarr/0/c/" in name]
+                self.assertEqual(len(chunks), 4, "chunks of the replaced image stay")
+                self.assertEqual(self.left(ODD, "in.ome.zarr", "out.ome.zarr"), [])
+
+    def test_job(self):
+        self.done("fill_holes", self.source, "-o", "right.tif", "--quiet")
+        place = f"s3://{BUCKET}/with space"
+        self.upload(self.source, f"{place}/in.ome.zarr")
+        self.done("plan", "fill_holes", f"{place}/in.ome.zarr", "-o", f"{place}/out.ome.zarr", "-o", "job.json",
+                  *IN_BLOCKS)
+        for number in range(json.loads((self.folder / "job.json").read_text())["tasks"]):
+            self.done("task", "job.json", number, "--quiet")
+        self.assertEqual(self.pixels(f"{place}/out.ome.zarr"), self.pixels("right.tif"))
+        self.assertEqual(self.left("with space", "in.ome.zarr", "out.ome.zarr"), [])
+
+    def test_input_that_is_rewritten_in_mid_job(self):
+        """Blocks are read once, so only the list shows it."""
+        url = f"s3://{BUCKET}/with space/in.ome.zarr"
+        self.upload(self.source, url)
+        self.done("plan", "erode", url, "--radius", 1, "-o", "out.ome.zarr", "-o", "job.json", *IN_BLOCKS)
+        tasks = json.loads((self.folder / "job.json").read_text())["tasks"]
+        self.done("task", "job.json", 0, "--quiet")
+        self.generate("blobs", self.side, self.source, "--chunk", "64,64", "--overwrite")
+        self.upload(self.source, url)
+        for number in range(1, tasks - 1):
+            self.done("task", "job.json", number, "--quiet")
+        self.assertIn("changed", self.done("task", "job.json", tasks - 1, code=1))
+        self.assertFalse((self.folder / "out.ome.zarr").exists())
+
+    def test_list_of_another_folder(self):
+        """A server that encodes keys in a way of its own must not look empty."""
+        url = f"s3://{BUCKET}/with space/in.ome.zarr"
+        self.upload(self.source, url)
+        self.store.space = "_"
+        message = self.done("erode", url, "--radius", 1, "-o", "out.ome.zarr", *IN_BLOCKS, code=1)
+        self.assertIn("lists the object 'with_space/in.ome.zarr/", message)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
