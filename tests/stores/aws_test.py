@@ -4,11 +4,12 @@ import json
 import pathlib
 import subprocess
 import sys
+import threading
 import unittest
 
 FOLDER = pathlib.Path(__file__).parents[1]
 sys.path += [str(FOLDER / "faces"), str(FOLDER / "tools")]
-from aws_server import AwsServer  # noqa: E402
+from aws_server import AwsServer, Refusal  # noqa: E402
 from program import PATIENCE, PROGRAM, ProgramTest  # noqa: E402
 from s3 import without_credentials  # noqa: E402
 
@@ -112,6 +113,64 @@ class Lists(AwsTest):
         self.store.space = "_"
         message = self.done("erode", url, "--radius", 1, "-o", "out.ome.zarr", *IN_BLOCKS, code=1)
         self.assertIn("lists the object 'with_space/in.ome.zarr/", message)
+
+
+class Refusals(AwsTest):
+    def invert(self, *more, code):
+        url = f"s3://{BUCKET}/in.ome.zarr"
+        self.upload(self.source, url)
+        return self.done("invert", url, "-o", f"s3://{BUCKET}/out.ome.zarr", *IN_BLOCKS, *more, code=code)
+
+    def refuse_locks(self, status, *code):
+        def choose(method, key):
+            if method == "PUT" and key.endswith(".lock"):
+                raise Refusal(status, *code)
+
+        self.store.choose = choose
+
+    def test_kinds_of_400(self):
+        for code in "ExpiredToken", "InvalidRequest", "AuthorizationHeaderMalformed":
+            self.refuse_locks(400, code)
+            message = self.invert(code=1)
+            self.assertIn(code, message)
+            self.assertNotIn("--no-lock", message)
+            self.assertEqual("the credentials have expired" in message, code == "ExpiredToken")
+        for status, *code in (501, "NotImplemented"), (400, "InvalidArgument", "If-None-Match is not supported"):
+            self.refuse_locks(status, *code)
+            self.assertIn("--no-lock", self.invert(code=1))
+        self.invert("--no-lock", code=0)
+
+    def write_credentials(self, token):
+        (self.folder / "new").write_text(f"[default]\naws_access_key_id = {self.store.access}\n"
+                                         f"aws_secret_access_key = secret\naws_session_token = {token}\n")
+        (self.folder / "new").rename(self.folder / "credentials")
+
+    def test_token_that_is_renewed_in_mid_run(self):
+        """A program renews the file at the moment when the token expires."""
+        self.own |= {"AWS_SHARED_CREDENTIALS_FILE": str(self.folder / "credentials"), "AWS_ACCESS_KEY_ID": "",
+                     "AWS_SECRET_ACCESS_KEY": ""}
+        self.store.token = "first"
+        self.write_credentials("first")
+
+        lock = threading.Lock()
+
+        def choose(method, key):
+            with lock:
+                if method == "PUT" and "/out.ome.zarr/0/c/" in key and self.store.token == "first":
+                    self.write_credentials("second")
+                    self.store.token = "second"
+
+        self.store.choose = choose
+        self.invert(code=0)
+        self.assertEqual(self.pixels(f"s3://{BUCKET}/out.ome.zarr"), self.inverted())
+        self.store.token = "third"  # of which no file says anything
+        message = self.invert("--overwrite", code=1)
+        self.assertIn("the credentials have expired", message)
+        self.assertNotIn("second", message)
+
+    def inverted(self):
+        self.done("invert", self.source, "-o", "right.tif", "--quiet")
+        return self.pixels("right.tif")
 
 
 if __name__ == "__main__":

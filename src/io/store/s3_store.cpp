@@ -155,7 +155,7 @@ std::optional<std::string> S3Store::put_if(const fs::path& name, std::span<const
   }
   // 404: the version that was to be replaced is gone. 409: another write was at the same moment.
   if (response.status == 412 || response.status == 409 || (response.status == 404 && !tag.empty())) return std::nullopt;
-  if (response.status == 501 || response.status == 400)
+  if (has_no_conditions(response))
     throw Error(ErrorKind::io, text(name.string(), ": the store has no conditional writes (", s3_code(response),
                                     "), by which runs lock their outputs; make sure that no other run writes here "
                                     "and give --no-lock"));
