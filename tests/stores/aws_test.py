@@ -2,9 +2,11 @@
 
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 FOLDER = pathlib.Path(__file__).parents[1]
@@ -171,6 +173,107 @@ class Refusals(AwsTest):
     def inverted(self):
         self.done("invert", self.source, "-o", "right.tif", "--quiet")
         return self.pixels("right.tif")
+
+
+class Stops(AwsTest):
+    """A store that does not answer: a run ends within two seconds of a signal."""
+
+    def setUp(self):
+        super().setUp()
+        self.own = {"PREAMAR_LOCK_SECONDS": "2"}  # the lock is renewed twice a second
+        self.url = f"s3://{BUCKET}/in.ome.zarr"
+        self.upload(self.source, self.url)
+
+    def seconds_to_stop(self, signal, words, method, part, codes=(130,)):
+        """The time that a run takes to end once all requests hang, from the first with this method and part of a key."""
+        hangs, is_over = threading.Event(), threading.Event()
+
+        def choose(asked, key):
+            if asked == method and part in key:
+                hangs.set()
+            if hangs.is_set():
+                is_over.wait(PATIENCE)
+                raise ConnectionAbortedError  # nothing is written late
+
+        self.store.choose = choose
+        process = self.begin(*words)
+        try:
+            while not hangs.wait(0.1):
+                self.assertIsNone(process.poll(), "the run ended without such a request")
+            time.sleep(0.6)  # a renewal of the lock is under way, too
+            begun = time.monotonic()
+            process.send_signal(signal)
+            message = process.communicate(timeout=PATIENCE)[1]
+            seconds = time.monotonic() - begun
+        finally:
+            is_over.set()
+            process.kill()
+            process.communicate()
+        self.assertIn(process.returncode, codes, message)
+        self.store.choose = lambda *_: None
+        for key in [key for key in self.store.objects if "/in.ome.zarr/" not in key]:
+            del self.store.objects[key]
+        return seconds
+
+    def check(self, *cases, words, codes=(130,)):
+        for number, (method, part) in enumerate(cases):
+            with self.subTest(words=words[0], method=method, part=part):
+                by = [signal.SIGTERM, signal.SIGINT][number % 2]
+                self.assertLess(self.seconds_to_stop(by, words, method, part, codes), 2)
+
+    def test_run(self):
+        words = ["fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", *IN_BLOCKS]
+        self.check(("PUT", ".lock"), ("PUT", "/record/"), ("GET", "/in.ome.zarr/0/c/"), ("PUT", "/nodes/"),
+                   ("PUT", "/out.ome.zarr/0/c/"), ("PUT", "/out.ome.zarr/zarr.json"), words=words)
+
+    def test_clean_up(self):
+        words = ["fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", *IN_BLOCKS]
+        self.check(("DELETE", ".work/"), ("DELETE", ".lock"), words=words, codes=(0, 130))
+
+    def test_whole_image(self):
+        self.check(("GET", "/in.ome.zarr/0/c/"), words=["invert", self.url, "-o", "out.tif", "--quiet"])
+        self.check(("PUT", "/out.ome.zarr/0/c/"), words=["invert", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr",
+                                                          "--quiet"])
+
+    def test_pipeline_and_task(self):
+        (self.folder / "two.toml").write_text(f"""
+version = 1
+[inputs]
+image = "{self.url}"
+[steps.filled]
+operator = "fill_holes"
+image = "image"
+[steps.level]
+operator = "otsu"
+image = "filled"
+[steps.mask]
+operator = "threshold"
+image = "filled"
+value = "level.level"
+[outputs]
+mask = "s3://{BUCKET}/out.ome.zarr"
+""")
+        self.check(("PUT", ".pipeline/"), ("PUT", "/out.ome.zarr/0/c/"), words=["run", "two.toml", *IN_BLOCKS])
+        self.done("plan", "fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", "-o", "job.json", *IN_BLOCKS)
+        self.check(("PUT", ".work/"), words=["task", "job.json", 0, "--quiet"])
+
+    def test_stop_while_the_store_answers(self):
+        """Clean-up is complete: no lock is left for the next run to wait for."""
+        is_reached = threading.Event()
+
+        def choose(method, key):
+            if method == "PUT" and "/out.ome.zarr/0/c/" in key:
+                is_reached.set()
+                time.sleep(0.2)
+
+        self.store.choose = choose
+        process = self.begin("fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", *IN_BLOCKS)
+        self.assertTrue(is_reached.wait(PATIENCE))
+        process.send_signal(signal.SIGINT)
+        message = process.communicate(timeout=PATIENCE)[1]
+        self.assertEqual(process.returncode, 130, message)
+        self.assertNotIn(f"{BUCKET}/out.ome.zarr.lock", self.store.objects)
+        self.done("fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", "--resume", *IN_BLOCKS)
 
 
 if __name__ == "__main__":

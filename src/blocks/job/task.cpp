@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "core/kept_limit.h"
+#include "core/stop_scope.h"
 #include "io/store/store.h"
 
 #include <chrono>
@@ -173,6 +174,7 @@ void forget_plan(const std::filesystem::path& plan) {
 }
 
 TaskReport run_task(const std::filesystem::path& plan, std::int64_t number, const Execution& on) {
+  const StopScope scope(on.stop);
   const auto begin = std::chrono::steady_clock::now();
   const blocks::PlanFile file = blocks::read_plan_file(plan);
   if (auto ended = blocks::ended_last_task(file, number)) return std::move(*ended);

@@ -2,6 +2,7 @@
 
 #include "blocks/run_record.h"
 #include "core/error_text.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
 #include "io/open.h"
 #include "io/store/store.h"
@@ -50,6 +51,7 @@ void PipelineFolder::require_own() const {
 }
 
 PipelineFolder::~PipelineFolder() {
+  const CleanUpScope scope;
   try {
     if (is_kept_) {
       if (lease_) lease_->keep();
@@ -57,7 +59,7 @@ PipelineFolder::~PipelineFolder() {
     }
     remove();
     if (lease_) lease_->release();
-  } catch (const Error&) {
+  } catch (...) {
     // The next run removes it.
   }
 }
