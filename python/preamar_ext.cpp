@@ -19,6 +19,7 @@
 #include "arrays.h"
 #include "blocks.h"
 #include "core/notation.h"
+#include "core/shown_url.h"
 #include "core/url.h"
 #include "device_image.h"
 #include "interrupt.h"
@@ -68,9 +69,9 @@ void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    raise(exception_for(error.kind()), in_python_notation(error.what()));
+    raise(exception_for(error.kind()), in_python_notation(shown_url(error.what())));
   } catch (const std::filesystem::filesystem_error& error) {
-    raise(PyExc_OSError, error.what());
+    raise(PyExc_OSError, shown_url(error.what()));
   }
 }
 

@@ -276,5 +276,26 @@ mask = "s3://{BUCKET}/out.ome.zarr"
         self.done("fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", "--resume", *IN_BLOCKS)
 
 
+class Secrets(AwsTest):
+    def test_queries_are_not_printed(self):
+        """A signature in a URL, wherever a message names the URL."""
+        secret, names = "X-Amz-Signature=hunter2", []
+        for name in "x.tif", "x.zarr", "x", "in.ome.zarr/y", "x.csv":
+            for end in f"?{secret}", f"?{secret}.tif", f"?{secret}&a=.ome.zarr", f"#{secret}":
+                for start in "https://127.0.0.1:9", "https:/127.0.0.1:9", "https://me:hunter2@127.0.0.1:9", "s3://b":
+                    names.append(f"{start}/{name}{end}")
+        names.append(f"https://me@127.0.0.1:9?{secret}")
+        calls = [lambda url: ["info", url], lambda url: ["invert", self.source, "-o", url],
+                 lambda url: ["invert", url, "-o", "out.tif"], lambda url: ["measure", self.source, "-o", url],
+                 lambda url: ["plan", "invert", self.source, "-o", "x.ome.zarr", "-o", url],
+                 lambda url: ["task", url, 0], lambda url: ["run", url], lambda url: [url],
+                 lambda url: ["label", url, "--level", url, "-o", "out.tif"]]
+        for number, url in enumerate(names):
+            process = self.begin(*calls[number % len(calls)](url))
+            printed = "".join(process.communicate(timeout=PATIENCE))
+            self.assertNotEqual(process.returncode, 0)
+            self.assertNotIn("hunter2", printed)
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=1)
