@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 #include "core/kept_limit.h"
 #include "core/require.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
 #include "io/open.h"
 #include "io/store/store.h"
@@ -250,6 +251,7 @@ void forget_plan(const std::filesystem::path& plan) {
 }
 
 TaskReport run_task(const std::filesystem::path& plan, std::int64_t number, const Execution& on) {
+  const StopScope scope(on.stop);
   const auto begin = std::chrono::steady_clock::now();
   require_execution("task", on);
   const blocks::PlanFile file = blocks::read_plan_file(plan);

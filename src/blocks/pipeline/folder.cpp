@@ -2,6 +2,7 @@
 
 #include "blocks/run_record.h"
 #include "core/error_text.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
 #include "io/open.h"
 #include "io/store/store.h"
@@ -70,6 +71,7 @@ void PipelineFolder::begin(const std::string& identity) {
 }
 
 PipelineFolder::~PipelineFolder() {
+  const CleanUpScope scope;
   try {
     if (is_kept_) {
       if (lease_) lease_->keep();
@@ -77,7 +79,7 @@ PipelineFolder::~PipelineFolder() {
     }
     remove();
     if (lease_) lease_->release();
-  } catch (const Error&) {
+  } catch (...) {
     // The next run removes it.
   }
 }

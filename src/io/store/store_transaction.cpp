@@ -3,8 +3,8 @@
 #include "io/output_transaction.h"
 
 #include "core/error_text.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
-#include "io/store/http.h"
 #include "io/store/lease.h"
 #include "io/store/store.h"
 
@@ -166,7 +166,7 @@ class StoreTransaction : public OutputTransaction {
 
   // Nothing is removed once another run has the lock.
   void clear_up() noexcept {
-    const RequestLimit limit;
+    const CleanUpScope scope;
     try {
       if (std::exchange(is_open_, false) && !is_held_ && (is_committed_ || !is_kept_)) {
         if (!is_committed_) remove_target();
@@ -174,7 +174,7 @@ class StoreTransaction : public OutputTransaction {
         remove(work_ / marker);
         if (lease_) lease_->release();
       }
-    } catch (const std::exception&) {
+    } catch (...) {
       // What is left is marked as Preamar's, and the next run removes it.
     }
     const bool is_job = !suffix_.empty();
