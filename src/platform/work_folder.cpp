@@ -96,8 +96,9 @@ WorkFolder::WorkFolder(const fs::path& folder, IfMissing if_missing) : key_(key_
   }
   const int handle = open(name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | (trusts_work() ? 0 : O_NOFOLLOW));
   if (handle < 0 && (errno == ELOOP || errno == ENOTDIR))
-    throw Error(ErrorKind::io, text(folder.string(), ": is a link or a file, but a folder of this name is needed; ",
-                                    "rename or remove it", how_to_trust()));
+    throw Error(ErrorKind::io,
+                text(folder.string(), ": was not made by preamar: it is a link or a file, not a folder; ",
+                     "rename or remove it", how_to_trust()));
   if (handle < 0) fail_on_file(folder, "open", errno);
   try {
     require_closed(folder, handle, is_made);
