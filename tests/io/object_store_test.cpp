@@ -42,7 +42,7 @@ class MemoryStore : public ObjectStore {
   }
   std::optional<std::string> put_if(const std::string& key, std::span<const std::byte> bytes,
                                     const std::string& version) override {
-    fail_if_broken();
+    if (is_broken && !keeps_to_removes) fail();
     const std::lock_guard lock(mutex_);
     const auto found = objects_.find(key);
     const std::string now = found == objects_.end() ? "" : std::to_string(found->second.version);
@@ -51,12 +51,12 @@ class MemoryStore : public ObjectStore {
     return std::to_string(versions_);
   }
   void remove(const std::string& key) override {
-    fail_if_broken();
+    if (is_broken) fail();
     const std::lock_guard lock(mutex_);
     objects_.erase(key);
   }
   std::vector<Entry> list(const std::string& prefix) override {
-    fail_if_broken();
+    if (is_broken && !keeps_to_removes) fail();
     const std::lock_guard lock(mutex_);
     std::vector<Entry> found;
     for (const auto& [key, object] : objects_)
@@ -75,12 +75,13 @@ class MemoryStore : public ObjectStore {
   bool ignores_conditions = false;
   // From the first chunk on, whatever clears up fails, with an exception of the caller's own.
   bool throws_after_chunks = false, throws_no_exception = false;
+  bool keeps_to_removes = false;  // only these fail, so that a run ends well before
   std::atomic<bool> is_broken = false;
 
  private:
-  void fail_if_broken() const {
-    if (is_broken && throws_no_exception) throw 7;  // NOLINT: a caller may throw anything
-    if (is_broken) throw std::runtime_error("the store is gone");
+  [[noreturn]] void fail() const {
+    if (throws_no_exception) throw 7;  // NOLINT: a caller may throw anything
+    throw std::runtime_error("the store is gone");
   }
 
   struct Stored {
@@ -210,9 +211,10 @@ TEST_F(CallerStores, may_throw_anything_while_a_run_clears_up) {
                                            std::this_thread::sleep_for(std::chrono::milliseconds(600));  // two renewals
                                          }};
   store_->throws_after_chunks = true;
-  for (const bool throws_no_exception : {false, true})
+  for (const int kind : {0, 1, 2, 3})
     for (const auto& call : calls) {
-      store_->throws_no_exception = throws_no_exception;
+      store_->throws_no_exception = kind % 2 == 1;
+      store_->keeps_to_removes = kind / 2 == 0;
       try {
         call();
       } catch (...) {
