@@ -83,7 +83,7 @@ class JobTest(FaultTest):
             refused = subprocess.run([PROGRAM, *words[:at], "--memory", "1M", *words[at:]], cwd=self.job, text=True,
                                      capture_output=True)
             named = re.search(r"needs? (\d+)M", refused.stderr)
-            more = 4 if words[1] in TABLES else 0  # for the rows, which grow with the labels
+            more = 32 if words[1] in TABLES else 0  # for the rows, which grow with the labels
             words[at:at] = ["--memory", f"{int(named[1]) + more}M"] if named else []
         return words
 
