@@ -1,4 +1,4 @@
-// Tiles and strips that are a deflate or Zstandard stream. libtiff does not tell how long a stream is: 4.5 takes a
+// Tiles and strips that are a deflate or Zstandard stream. libtiff does not report how long a stream is: 4.5 takes a
 // deflate stream that is too long for a right one and leaves pixels as the memory was.
 #pragma once
 
