@@ -61,7 +61,7 @@ class DamageTest(JobTest):
         return self.random.choice(found) if found else None
 
     def resumed(self, words):
-        """Plans the job again and does all of its tasks. Without its record it is another one, which waits for the lock."""
+        """Plans the job again and does all of its tasks. Without its record it is another job and waits for the lock."""
         if any("record/identity" in str(note) for note in self.notes):
             time.sleep(LOCK + 2)
         self.planned(*words[:-2], "--resume", *words[-2:])
