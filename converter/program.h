@@ -67,6 +67,8 @@ struct Kernel {
                                      // converted to the result's type, is the value
   std::int64_t bins = 256;           // of a histogram: the number of counters in the check
   std::vector<std::string> inexact;  // functions of math.h that it reaches whose last bit differs between devices
+  // Whether it converts floating-point numbers to integers, which is undefined for NaN and infinities.
+  bool converts_to_integers = false;
   std::optional<LoopCall> loop;
   // The only image size for which the loop is written: depth, height, width; empty for any.
   std::vector<std::int64_t> size;

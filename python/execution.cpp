@@ -1,6 +1,6 @@
 #include "execution.h"
 
-#include <climits>
+#include "core/most_threads.h"
 
 namespace nb = nanobind;
 
@@ -10,9 +10,9 @@ namespace {
 // 0 for None, which means one thread per processor.
 int threads_from(std::string_view what, std::optional<std::int64_t> threads) {
   const std::int64_t count = threads.value_or(0);
-  if (count < 0 || count > INT_MAX)
+  if (count < 0 || count > most_threads)
     throw nb::value_error((std::string(what) + ": threads is " + std::to_string(count) + "; it must be from 0 to " +
-                           std::to_string(INT_MAX))
+                           std::to_string(most_threads))
                               .c_str());
   return static_cast<int>(count);
 }

@@ -1,6 +1,7 @@
 #include "interrupt.h"
 
 #include <preamar/error.h>
+#include <preamar/stop_scope.h>
 
 #include <chrono>
 #include <future>
@@ -59,12 +60,16 @@ bool Callbacks::call(const std::function<void()>& code) {
 }
 
 void run_unlocked(std::int64_t pixels, const Callbacks& callbacks, const std::function<void()>& work) {
+  const auto stoppable = [&] {
+    const StopScope scope(callbacks.stop().get_token());
+    work();
+  };
   try {
     if (pixels >= watched_pixels && on_main_thread()) {
-      run_watched(callbacks.stop(), work);
+      run_watched(callbacks.stop(), stoppable);
     } else {
       const nb::gil_scoped_release unlocked;
-      work();
+      stoppable();
     }
   } catch (const Error&) {
     callbacks.raise_failure();  // the reason why the work was stopped

@@ -19,6 +19,8 @@
 #include "arrays.h"
 #include "blocks.h"
 #include "core/notation.h"
+#include "core/shown_url.h"
+#include "core/url.h"
 #include "device_image.h"
 #include "interrupt.h"
 #include "job.h"
@@ -67,9 +69,9 @@ void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
-    raise(exception_for(error.kind()), in_python_notation(error.what()));
+    raise(exception_for(error.kind()), in_python_notation(shown_url(error.what())));
   } catch (const std::filesystem::filesystem_error& error) {
-    raise(PyExc_OSError, error.what());
+    raise(PyExc_OSError, shown_url(error.what()));
   }
 }
 
@@ -98,8 +100,12 @@ nb::tuple generated(const std::string& name, std::int64_t size) {
   return nb::tuple(arrays);
 }
 
+// A store may not answer: Ctrl-C must be seen. Files are quick.
+std::int64_t watched_for(const std::filesystem::path& file) { return is_url(file) ? INT64_MAX : 0; }
+
 nb::tuple described(const std::filesystem::path& file, const FileRows::Read& reading) {
-  const FileInfo info = describe(file, read_options(reading));
+  FileInfo info;
+  run_unlocked(watched_for(file), Callbacks(), [&] { info = describe(file, read_options(reading)); });
   nb::list levels;
   for (const Shape& shape : info.levels) levels.append(shape_tuple(shape));
   return nb::make_tuple(info.format, name_of(info.type.dtype), shape_tuple(info.type.shape), shape_tuple(info.chunk),
@@ -114,15 +120,14 @@ using RegionRow = std::tuple<std::vector<std::int64_t>, std::vector<std::int64_t
 nb::object image_read(const std::filesystem::path& file, const FileRows::Read& reading,
                       const std::optional<RegionRow>& region) {
   Image image;
-  {
-    const nb::gil_scoped_release unlocked;
+  run_unlocked(watched_for(file), Callbacks(), [&] {
     if (region) {
       const auto& [origin, extents] = *region;
       image = read_region(file, origin, Shape(extents.data(), static_cast<int>(extents.size())), read_options(reading));
     } else {
       image = read_image(file, read_options(reading));
     }
-  }
+  });
   return array_from(std::move(image));
 }
 
@@ -141,10 +146,7 @@ void image_write(const std::filesystem::path& file, nb::handle array, const nb::
   const ArrayView view("write_image: image", array, Access::read);
   WriteOptions options = write_options(writing);
   options.metadata = metadata_from(metadata);
-  {
-    const nb::gil_scoped_release unlocked;
-    write_image(file, view.image(), options);
-  }
+  run_unlocked(watched_for(file), Callbacks(), [&] { write_image(file, view.image(), options); });
   warn_of_loss(file, view.image().type(), options.metadata);
 }
 

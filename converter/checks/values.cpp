@@ -89,7 +89,7 @@ void ValueType::add(clang::QualType type, std::size_t offset, const std::string&
   }
 }
 
-Bytes ValueType::random(std::mt19937_64& numbers, int least, int most) const {
+Bytes ValueType::random(std::mt19937_64& numbers, int least, int most, bool with_special) const {
   Bytes bytes(size_);
   for (const Number& number : numbers_)
     with_type(number.dtype, [&]<class T>(T) {
@@ -100,7 +100,12 @@ Bytes ValueType::random(std::mt19937_64& numbers, int least, int most) const {
                 high = static_cast<int>(std::min<double>(most, highest));
       const auto turns = static_cast<std::uint64_t>(high - low) * (has_fraction ? 8 : 1) + 1;
       const auto drawn = static_cast<std::int64_t>(numbers() % turns);
-      const T value = has_fraction ? static_cast<T>(low + static_cast<double>(drawn) / 8) : static_cast<T>(low + drawn);
+      T value = has_fraction ? static_cast<T>(low + static_cast<double>(drawn) / 8) : static_cast<T>(low + drawn);
+      if constexpr (has_fraction) {
+        constexpr T infinity = std::numeric_limits<T>::infinity();
+        constexpr T special[] = {std::numeric_limits<T>::quiet_NaN(), infinity, -infinity};
+        if (with_special && numbers() % 4 == 0) value = special[numbers() % 3];
+      }
       std::memcpy(bytes.data() + number.offset, &value, sizeof value);
     });
   return bytes;
@@ -120,7 +125,8 @@ bool ValueType::are_alike(const Bytes& a, const Bytes& b, const std::vector<Byte
         return std::memcmp(a.data() + start, b.data() + start, sizeof value) == 0;
       });
     const double x = number_at(a, offset, dtype), y = number_at(b, offset, dtype);
-    if (x == y || (std::isnan(x) && std::isnan(y))) return true;
+    if (x == y) return true;
+    if (!std::isfinite(x) || !std::isfinite(y)) return !std::isfinite(x) && !std::isfinite(y);
     return std::abs(x - y) <= 1e-4 * std::max({largest, std::abs(x), std::abs(y)});
   });
 }

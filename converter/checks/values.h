@@ -19,10 +19,12 @@ class ValueType {
   ValueType(clang::QualType type, const clang::ASTContext& context);
   explicit ValueType(DType dtype);
 
-  // Each number from `least` to `most`, within the range of its type; with eighths for floating-point types.
-  [[nodiscard]] Bytes random(std::mt19937_64& numbers, int least, int most) const;
+  // Each number from `least` to `most`, within the range of its type; with eighths for floating-point types, and one in
+  // four of these is a NaN or an infinity if `with_special`.
+  [[nodiscard]] Bytes random(std::mt19937_64& numbers, int least, int most, bool with_special = false) const;
   [[nodiscard]] std::size_t size() const { return size_; }
-  // Integers must be equal; floating-point numbers may differ by less than 1e-4 of the largest value involved.
+  // Integers must be equal; floating-point numbers may differ by less than 1e-4 of the largest value involved. A NaN is
+  // like an infinity, as infinities are added in any order.
   [[nodiscard]] bool are_alike(const Bytes& a, const Bytes& b, const std::vector<Bytes>& others) const;
   // In the notation of C: 3, or {sum: 3, count: 1}.
   [[nodiscard]] std::string text(const Bytes& value) const;

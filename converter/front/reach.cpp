@@ -50,6 +50,11 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
     return true;
   }
 
+  bool VisitCastExpr(clang::CastExpr* cast) {
+    if (cast->getCastKind() == clang::CK_FloatingToIntegral) marked_.kernel.converts_to_integers = true;
+    return true;
+  }
+
   bool VisitDeclRefExpr(clang::DeclRefExpr* use) {
     const auto* variable = clang::dyn_cast<clang::VarDecl>(use->getDecl());
     if (variable && variable->isFileVarDecl() && std::ranges::count(marked_.constants, variable) == 0) {

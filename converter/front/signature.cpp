@@ -127,6 +127,7 @@ class SignatureReader {
       pixel.name = fixed_name(pixel.dtype);
     }
     marked.kernel.parameters = {{"pixel", Role::pixel, pixel}};
+    marked.kernel.converts_to_integers = is_floating(pixel.dtype) && !is_floating(marked.kernel.result.dtype);
   }
 
   void read_lift(Marked& marked, const Mark& mark, clang::SourceLocation at) {

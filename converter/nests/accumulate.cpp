@@ -112,7 +112,10 @@ class AccumulationFinder {
     const auto* const choice = place == around.rend() ? nullptr : dyn_cast<clang::IfStmt>(*place);
     if (!choice || choice->getElse()) return {};
     const auto chosen = chosen_by(*choice->getCond(), *write.getRHS(), true);
-    if (chosen) update.statement = choice;
+    if (chosen) {
+      update.statement = choice;
+      update.on_nan = OnNan::keeps;
+    }
     return chosen;
   }
 
@@ -129,6 +132,7 @@ class AccumulationFinder {
       const bool is_kept_last = is_self(choice->getFalseExpr());
       if (!is_kept_last && !is_self(choice->getTrueExpr())) return {};
       update.value = is_kept_last ? choice->getTrueExpr() : choice->getFalseExpr();
+      update.on_nan = is_kept_last ? OnNan::keeps : OnNan::takes;  // no comparison with NaN is true
       return chosen_by(*choice->getCond(), *update.value, is_kept_last);
     }
     const auto* const call = dyn_cast<clang::CallExpr>(&value);
@@ -137,10 +141,11 @@ class AccumulationFinder {
     const bool is_left = is_self(call->getArg(0));
     if (!is_left && !is_self(call->getArg(1))) return {};
     update.value = call->getArg(is_left ? 1 : 0);
-    return of_function(*callee);
+    return of_function(*callee, is_left ? 0 : 1, update);
   }
 
-  std::optional<Operation> of_function(const clang::FunctionDecl& function) {
+  // `self` is the argument that is the variable.
+  std::optional<Operation> of_function(const clang::FunctionDecl& function, unsigned self, Update& update) {
     const std::string called = function.getNameAsString();
     const std::string combine = called + "(a, b)";
     if (called == "fmax" || called == "fmaxf") return Operation{"maximum", combine, true, 0};
@@ -159,6 +164,7 @@ class AccumulationFinder {
     const clang::VarDecl* const left = named_by(compared->getLHS());
     if ((left != yes && left != no) || named_by(compared->getRHS()) != (left == yes ? no : yes)) return {};
     const bool is_greater = compared->getOpcode() == clang::BO_GT || compared->getOpcode() == clang::BO_GE;
+    update.on_nan = no == own->getParamDecl(self) ? OnNan::keeps : OnNan::takes;
     return Operation{is_greater == (left == yes) ? "maximum" : "minimum", combine, true, 0};
   }
 

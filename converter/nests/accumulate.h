@@ -8,11 +8,19 @@
 
 namespace preamar::convert {
 
+// What an update does where one of the two values is a NaN.
+enum class OnNan {
+  any_order,  // as a sum or fmax: the order does not matter
+  keeps,      // `if (e > m) m = e;`: m stays, even if it is the NaN
+  takes,      // `m = m > e ? m : e`: e replaces m, even if e is the NaN
+};
+
 // One statement that adds the value of an iteration.
 struct Update {
   const clang::Stmt* statement = nullptr;  // `s += e`, `m = e > m ? e : m`, `if (e > m) m = e;`
   const clang::Expr* value = nullptr;      // e; null if it is 1
   bool is_negative = false;                // for `s -= e` and `s--`
+  OnNan on_nan = OnNan::any_order;
 };
 
 struct Accumulation {

@@ -25,13 +25,14 @@ struct Outcome {
   std::string fault;   // why it was killed: "Segmentation fault"
 };
 
-// Runs a program without a shell; its output goes through the file `log`.
+// Runs a program without a shell; its output goes through the file `log`, which is replaced.
 Outcome run(const std::string& program, const std::vector<std::string>& arguments, const std::filesystem::path& log) {
   std::vector<llvm::StringRef> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const std::string file = log.string();
   const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(file),
                                                       llvm::StringRef(file)};
+  std::filesystem::remove(log);  // a redirection writes over the beginning of what is there
   std::string error;
   const int code = llvm::sys::ExecuteAndWait(program, words, std::nullopt, redirects, 0, 0, &error);
   std::ostringstream output;
@@ -128,7 +129,8 @@ bool check(Target target, const std::filesystem::path& folder, const Verificatio
   std::vector<std::string> words{"--targets", name_of(target)};
   if (how.is_large) words.push_back("--large");
   if (how.is_timed) words.push_back("--time");
-  const Outcome done = run((folder / "build" / "check").string(), words, folder / "build" / "check.log");
+  const Outcome done =
+      run((folder / "build" / "check").string(), words, folder / "build" / ("check_" + name_of(target) + ".log"));
   if (done.code != 0 || how.is_timed) report << done.output;
   if (done.code == 0) report << name_of(target) << ": equal to the serial code\n";
   if (done.code == was_differing) report << name_of(target) << ": differs from the serial code\n";

@@ -24,7 +24,7 @@ std::string check_struct_text(const Type& type) {
     comparisons.push_back(fill("check::is_close(a.@f@, b.@f@, tolerance)", name));
     texts.push_back(fill("check::text_of(value.@f@)", name));
     distances.push_back(fill("check::distance_of(a.@f@, b.@f@)", name));
-    pixels.push_back(fill("check::fill_pixel(pixel.@f@, bits = check::Random(bits).next(), bins);", name));
+    pixels.push_back(fill("check::fill_pixel(pixel.@f@, bits = check::Random(bits).next(), levels);", name));
   }
   return fill(template_named("project/check_struct.cpp"), {{"Struct", type.name},
                                                            {"comparisons", joined(comparisons, " && ")},
@@ -85,6 +85,9 @@ Values check_values(const Program& program, const Kernel& kernel) {
   for (const std::int64_t extent : size)
     values["only_size"] += (values["only_size"].empty() ? "" : ", ") + std::to_string(extent);
   values["inexact"] = when(!kernel.inexact.empty());
+  const std::vector<Parameter> images = kernel.images();
+  values["special"] = when(!kernel.converts_to_integers &&
+                           std::ranges::any_of(images, [](const Parameter& image) { return has_floats(image.type); }));
   values["has_floats"] = bool_text(has_floats(kernel.result));
   values["Pixels"] = for_each_image(kernel, "@Pixel@", ", ");
   values["sizes"] = sizes_of(kernel);

@@ -17,7 +17,7 @@ struct Execution {
   /// Device: "cpu"; "reference" (plain serial loops, to compare with); a name of devices() such as "opencl:0" or
   /// "cuda:0". run_operator() and run_in_blocks() also take "hybrid" (the cpu and every device) and "cpu+opencl:0".
   std::string device = "cpu";
-  /// Maximum number of threads. 0: all of the machine, or of the caller's oneTBB arena.
+  /// Maximum number of threads, up to 4096. 0: all of the machine, or of the caller's oneTBB arena.
   int threads = 0;
   /// Maximum scratch memory in bytes, beyond the images of the call; a call that needs more throws. 0: no limit.
   std::int64_t scratch_memory = 0;

@@ -321,6 +321,12 @@ class PREAMAR_API Image {
   [[nodiscard]] std::span<const T> as() const& {
     return view_.as<T>();
   }
+  /// Deleted: the pixels of a temporary end with it. Give the image a name.
+  template <class T>
+  std::span<T> as() && = delete;
+  /// Deleted: the pixels of a temporary end with it. Give the image a name.
+  template <class T>
+  std::span<const T> as() const&& = delete;
   /// Returns the pixels of one row: `row<T>(y)` or `row<T>(z, y)`.
   /// @throws Error kind `call` if T is not the dtype or there is no such row
   template <class T, class... Index>
@@ -333,6 +339,12 @@ class PREAMAR_API Image {
   [[nodiscard]] std::span<const T> row(Index... place) const& {
     return view_.row<T>(place...);
   }
+  /// Deleted: the pixels of a temporary end with it. Give the image a name.
+  template <class T, class... Index>
+  std::span<T> row(Index... place) && = delete;
+  /// Deleted: the pixels of a temporary end with it. Give the image a name.
+  template <class T, class... Index>
+  std::span<const T> row(Index... place) const&& = delete;
   /// Returns one pixel: `at<T>(y, x)` or `at<T>(z, y, x)`. Each call is checked: use row() or as() in loops.
   /// @throws Error kind `call` if T is not the dtype or there is no such pixel
   template <class T, class... Index>
@@ -345,6 +357,12 @@ class PREAMAR_API Image {
   [[nodiscard]] const T& at(Index... place) const& {
     return view_.at<T>(place...);
   }
+  /// Deleted: the pixels of a temporary end with it. Give the image a name.
+  template <class T, class... Index>
+  T& at(Index... place) && = delete;
+  /// Deleted: the pixels of a temporary end with it. Give the image a name.
+  template <class T, class... Index>
+  const T& at(Index... place) const&& = delete;
 
  private:
   ImageView view_;

@@ -6,6 +6,7 @@
 #include "blocks/run_outputs.h"
 #include "core/error_text.h"
 #include "core/kept_limit.h"
+#include "core/stop_scope.h"
 
 #include <algorithm>
 #include <thread>
@@ -69,6 +70,7 @@ BlockReport run_in_blocks(const Operator& op, std::span<const std::filesystem::p
 
 BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs, std::span<const BlockOutput> outputs,
                           const Values& options, const BlockSettings& settings, const Execution& on) {
+  const StopScope scope(on.stop);
   blocks::Request request = blocks::resolve(op, inputs, outputs, options, settings, on);
   if (on.log)
     on.log(text("blocks: ", request.plan.blocks, " of ", request.plan.block.text(), ", at most ",

@@ -1,6 +1,7 @@
 // Writes generated images to files, region by region.
 #include "blocks/arena.h"
 #include "core/box.h"
+#include "core/stop_scope.h"
 #include "io/open.h"
 
 #include <preamar/blocks.h>
@@ -57,10 +58,12 @@ std::vector<Box> regions_of(const Shape& image, const Shape& step) {
 
 void generate_file(std::string_view name, std::int64_t size, int which, const std::filesystem::path& file,
                    const WriteOptions& options, const Execution& on) {
+  const StopScope scope(on.stop);
   const ImageType type = instance_type(name, size, which);
   const auto sink = io::open_sink(file, type, options);
   const std::vector<Box> regions = blocks::regions_of(type.shape, blocks::region_shape(*sink));
-  const auto write = [&](const Box& box) {
+  const auto write = [&, stop = current_stop()](const Box& box) {
+    const InheritedStop of_worker(stop);
     if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "generate: stopped");
     Image image(type.dtype, box.shape);
     generate_region(name, size, which, {box.origin.data(), static_cast<std::size_t>(type.shape.rank())}, image);

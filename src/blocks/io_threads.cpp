@@ -1,6 +1,6 @@
 #include "blocks/io_threads.h"
 
-#include "io/store/http.h"
+#include "core/stop_scope.h"
 
 #include <algorithm>
 #include <exception>
@@ -22,7 +22,7 @@ struct IoThreads::Batch {
     lock.unlock();
     std::exception_ptr failed;
     try {
-      const io::RequestStop scope(stop);
+      const StopScope scope(stop);
       work(index);
     } catch (...) {
       failed = std::current_exception();
@@ -48,7 +48,7 @@ IoThreads::~IoThreads() {
 
 void IoThreads::each(std::int64_t count, const std::function<void(std::int64_t)>& work) {
   if (count == 1 || threads_.empty()) {
-    const io::RequestStop scope(stop_);
+    const StopScope scope(stop_);
     for (std::int64_t i = 0; i < count; ++i) work(i);
     return;
   }

@@ -34,14 +34,28 @@ OutputFiles::OutputFiles(const Request& request, const io::JobPart* job) {
   }
 }
 
+std::vector<std::uint64_t> OutputFiles::marks(std::uint64_t run) const {
+  std::vector<std::uint64_t> noted;
+  if (is_empty()) return noted;
+  const auto bytes = get_record(first().record(), run, commit_name);
+  if (!bytes || bytes->size() != outputs_.size() * sizeof(std::uint64_t)) return noted;
+  ByteReader reader(*bytes);
+  for (std::size_t i = 0; i < outputs_.size(); ++i) noted.push_back(reader.get<std::uint64_t>());
+  return noted;
+}
+
 std::vector<bool> OutputFiles::committed(std::uint64_t run) const {
   std::vector<bool> done(outputs_.size(), false);
-  if (is_empty()) return done;
-  const auto bytes = get_record(first().record(), run, commit_name);
-  if (!bytes || bytes->size() != outputs_.size() * sizeof(std::uint64_t)) return done;
-  ByteReader marks(*bytes);
-  for (std::size_t i = 0; i < outputs_.size(); ++i) done[i] = marks.get<std::uint64_t>() == outputs_[i]->target_mark();
+  const std::vector<std::uint64_t> noted = marks(run);
+  for (std::size_t i = 0; i < noted.size(); ++i) done[i] = noted[i] == outputs_[i]->target_mark();
   return done;
+}
+
+bool OutputFiles::are_complete(std::uint64_t run) const {
+  const std::vector<std::uint64_t> noted = marks(run);
+  for (std::size_t i = 0; i < noted.size(); ++i)
+    if (noted[i] != outputs_[i]->target_mark() && noted[i] != outputs_[i]->partial_mark()) return false;
+  return !noted.empty();
 }
 
 void OutputFiles::require_replaceable(const std::vector<bool>& committed) const {

@@ -26,6 +26,8 @@ class OutputFiles {
 
   // Per output, whether an earlier process of the run gave it its final name.
   [[nodiscard]] std::vector<bool> committed(std::uint64_t run) const;
+  // Whether the run completed all outputs: each is committed, or waits for its final name.
+  [[nodiscard]] bool are_complete(std::uint64_t run) const;
   // Throws Error (io) if one that is not committed may not be replaced.
   void require_replaceable(const std::vector<bool>& committed) const;
   void open(OutputTransaction::Leftovers leftovers);
@@ -46,6 +48,9 @@ class OutputFiles {
   void close();
 
  private:
+  // Per output, the mark that the run noted before it gave the first one its final name; empty if it did not.
+  [[nodiscard]] std::vector<std::uint64_t> marks(std::uint64_t run) const;
+
   std::vector<io::SharedOutput> outputs_;
   std::vector<ImageType> types_;
   std::vector<WriteOptions> options_;

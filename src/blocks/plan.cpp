@@ -15,7 +15,6 @@ namespace {
 constexpr std::int64_t program_itself = std::int64_t{24} << 20;  // code, stacks, files and small allocations
 // Pixels of a block: above this, the cost of borders is small.
 constexpr double cells_enough = 0x1p24;
-constexpr std::int64_t longest_axis = UINT32_MAX;            // positions along an axis have 32 bits in summaries
 constexpr std::int64_t most_chunks = std::int64_t{1} << 32;  // every read opens each of them: more would take days
 
 // Cells of a block, in floating point so that no product is too large.

@@ -32,6 +32,9 @@ struct Load {
   std::int64_t file_bytes = 0;   // held by open files
 };
 
+// Positions along an axis have 32 bits in summaries.
+inline constexpr std::int64_t longest_axis = UINT32_MAX;
+
 // Throws Error (resource) for an image with too long an axis or too many chunks of one of these shapes: such a run
 // would never end.
 void require_countable(const Program& program, std::span<const Shape> chunks);

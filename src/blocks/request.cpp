@@ -22,10 +22,10 @@ namespace {
 // The minimum block of images that have no chunks.
 Shape least_block(int rank) { return rank == 2 ? Shape{256, 256} : Shape{1, 256, 256}; }
 
-// The extent of whole chunks of two shapes; no larger than the image needs.
+// The extent of whole chunks of two shapes; that of the image if they have none within it.
 std::int64_t common_extent(std::int64_t one, std::int64_t other, std::int64_t image) {
-  const std::int64_t longer = std::max(one, other);
-  return longer >= image ? longer : std::lcm(one, other);
+  const bool exceeds = std::max(one, other) >= image || one / std::gcd(one, other) > image / other;
+  return exceeds ? image : std::lcm(one, other);
 }
 
 // Blocks consist of complete chunks: of the outputs and, unless the user sets a block, of the inputs.
@@ -36,7 +36,7 @@ Shape unit_of(const Request& request, const std::vector<Shape>& input_chunks) {
   const auto widen = [&](const Shape& chunk, const auto& extent_of) {
     for (int axis = 0; axis < chunk.rank(); ++axis) {
       auto& cells = extent[static_cast<std::size_t>(axis)];
-      cells = extent_of(cells, chunk[axis], image[axis]);
+      cells = std::min(extent_of(cells, std::min(chunk[axis], image[axis]), image[axis]), image[axis]);
     }
     has_chunks = has_chunks || chunk.rank() > 0;
   };
@@ -52,16 +52,16 @@ Shape unit_of(const Request& request, const std::vector<Shape>& input_chunks) {
   return {extent.data(), image.rank()};
 }
 
-// The block that the user set, if it does not consist of complete chunks of the default shape. Formats with chunks of a
-// fixed shape ignore it.
+// The block that the user set, if it does not consist of complete chunks of the default shape; along an axis that it
+// spans, it does. Formats with chunks of a fixed shape ignore it.
 Shape chunk_for(const Request& request) {
-  const Shape& block = request.settings.block;
+  const Shape &block = request.settings.block, &image = request.program.image();
   if (block.rank() == 0) return {};
   for (std::size_t i = 0; i < request.outputs.size(); ++i) {
     if (!file_of(request.outputs[i])) continue;
     const Shape own = chunk_of(request.outputs[i], request.output_types[i], request.settings.write);
     for (int axis = 0; axis < own.rank(); ++axis)
-      if (block[axis] % own[axis] != 0) return block;
+      if (block[axis] < image[axis] && block[axis] % own[axis] != 0) return block;
   }
   return {};
 }
@@ -70,13 +70,17 @@ std::int64_t bytes_of(const ImageType& type) {
   return checked_product(type.shape.count(), size_of(type.dtype), "the bytes of an image");
 }
 
-void require_block(const Request& request) {
-  const Shape& block = request.settings.block;
-  bool fits = block.rank() == 0 || block.rank() == request.program.image().rank();
-  for (int axis = 0; fits && axis < block.rank(); ++axis) fits = block[axis] > 0;
+// A block that exceeds the image is cut off at its border. Throws Error (call) if the block cannot be meant.
+void clamp_block(Request& request) {
+  Shape& block = request.settings.block;
+  if (block.rank() == 0) return;
+  const Shape& image = request.program.image();
+  bool fits = block.rank() == image.rank();
+  for (int axis = 0; fits && axis < block.rank(); ++axis) fits = block[axis] > 0 && block[axis] <= longest_axis;
   if (!fits)
-    throw Error(ErrorKind::call, text(request.program.name, ": block is ", block.text(), "; it must be ",
-                                      request.program.image().rank(), " numbers of at least 1"));
+    throw Error(ErrorKind::call, text(request.program.name, ": block is ", block.text(), "; it must be ", image.rank(),
+                                      " numbers from 1 to ", longest_axis));
+  block = clamped_block(block, image);
 }
 
 void require_resumable(const Request& request) {
@@ -181,10 +185,11 @@ Load load_within(const Request& request, const std::vector<FileInfo>& inputs, co
   return load;
 }
 
-// If not even one slab fits, plans blocks of any shape and a scratch image. Returns false if slabs fit, or need less.
+// If not even one slab fits, plans blocks of any shape and a scratch image, which one process has. Returns false if
+// slabs fit, or need less.
 bool plan_over_scratch(Request& request, const std::vector<FileInfo>& inputs, const Shape& unit, std::int64_t memory,
                        const Execution& on) {
-  if (!family_of(*request.task.form).spans_slabs) return false;
+  if (request.is_job || !family_of(*request.task.form).spans_slabs) return false;
   const std::int64_t for_slabs = least_memory(request.program, spanning(request.task, unit), request.load);
   if (for_slabs <= memory) return false;
   Request over = request;
@@ -198,8 +203,9 @@ bool plan_over_scratch(Request& request, const std::vector<FileInfo>& inputs, co
   const std::int64_t needed = std::max(planes.memory, least_memory(over.program, unit, load));
   if (needed > memory && for_slabs <= needed) return false;
   if (planes.memory > memory)
-    throw Error(ErrorKind::resource, text(request.task.op->name, ": memory is ", megabytes(memory), "; a plane of ",
-                                          request.task.image.text(), " needs ", megabytes(needed), "; give that"));
+    throw MemoryError(text(request.task.op->name, ": memory is ", megabytes(memory), "; a plane of ",
+                           request.task.image.text(), " needs ", megabytes(needed), "; give that"),
+                      needed);
   request.plan.block = block_for(over, unit, memory, load);
   request.plan.peak_memory = std::max(planes.memory, peak_memory(over.program, request.plan.block, load));
   request.planes = planes;
@@ -289,7 +295,7 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
     }
   }
   require_resumable(request);
-  require_block(request);
+  clamp_block(request);
   if (request.settings.write.chunk.rank() == 0) request.settings.write.chunk = chunk_for(request);
   const Shape chunk_unit = unit_of(request, chunks), unit = spanning(request.task, chunk_unit);
   const std::int64_t memory = memory_of(settings);
@@ -319,7 +325,7 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
 void lay_out(Request& request, const std::vector<FileInfo>& inputs, const Execution& on) {
   std::vector<Shape> chunks;
   for (const FileInfo& info : inputs) chunks.push_back(info.chunk);
-  require_block(request);
+  clamp_block(request);
   if (request.settings.write.chunk.rank() == 0) request.settings.write.chunk = chunk_for(request);
   Shape unit = unit_of(request, chunks);
   for (const Step& step : request.program.steps) unit = spanning(step.task, unit);

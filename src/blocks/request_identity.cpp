@@ -56,7 +56,7 @@ std::string reading_text(const ReadOptions& read) {
   for (const double number : read.stains) words += text(" ", exact(number));
   if (read.channel_range)
     words += text(" from ", exact((*read.channel_range)[0]), " to ", exact((*read.channel_range)[1]));
-  return words + "\n";
+  return text(words, read.channel_if_colour ? " if colour" : "", "\n");
 }
 
 std::string writing_text(const WriteOptions& write) {
@@ -69,7 +69,8 @@ std::string outlines_text(const OutlineOptions& outlines) {
   std::string words;
   for (const std::string& word : {outlines.image, outlines.object_type, outlines.classification})
     words += text(word.size(), ":", word, " ");
-  return text(words, outlines.measurements.string(), "\n");
+  return text(words, exact(outlines.scale[0]), " ", exact(outlines.scale[1]), " ", outlines.measurements.string(),
+              "\n");
 }
 
 std::string metadata_text(const Metadata& metadata) {

@@ -4,6 +4,7 @@
 #include "blocks/state_log.h"
 #include "blocks/stored_state.h"
 #include "core/progress.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
 
 #include <functional>
@@ -48,9 +49,10 @@ RunOutputs::RunOutputs(const Request& request, const std::string& identity, std:
 RunOutputs::~RunOutputs() {
   journal_.reset();
   state_.reset();
+  const CleanUpScope scope;
   try {
     if (!is_kept_) remove_own();
-  } catch (const Error&) {
+  } catch (...) {
     // The next run removes it.
   }
   files_.close();

@@ -50,6 +50,12 @@ std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::
   return text == identity ? std::optional(run) : std::nullopt;
 }
 
+std::optional<std::uint64_t> run_in(const std::filesystem::path& folder) {
+  const auto bytes = get_record(folder, any_run, identity_name);
+  if (!bytes || bytes->size() < sizeof(std::uint64_t)) return std::nullopt;
+  return ByteReader(*bytes).get<std::uint64_t>();
+}
+
 std::uint64_t random_run() {
   std::random_device random;
   return std::uint64_t{random()} << 32 | random();

@@ -15,6 +15,8 @@ namespace preamar::blocks {
 
 // The number of the run whose records are in `folder`, if that run has this identity.
 [[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
+// The number of the run whose records are in `folder`, whatever its identity.
+[[nodiscard]] std::optional<std::uint64_t> run_in(const std::filesystem::path& folder);
 // Begins a run with this identity in `folder`, which must be empty or missing. Returns its number, which is random.
 // `guard` is as io::Store::put has it.
 std::uint64_t begin_run(const std::filesystem::path& folder, std::string_view identity,

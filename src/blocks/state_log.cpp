@@ -3,6 +3,7 @@
 #include "core/assert.h"
 #include "core/digest.h"
 #include "core/error_text.h"
+#include "platform/work_folder.h"
 
 #include <algorithm>
 #include <charconv>
@@ -46,7 +47,7 @@ struct StateLog::Header {
 StateLog::StateLog(const std::filesystem::path& folder, std::uint64_t run, std::int64_t file_bytes)
     : folder_(folder), run_(run), file_bytes_(file_bytes) {
   std::error_code code;
-  std::filesystem::create_directories(folder_, code);
+  std::filesystem::create_directories(held(folder_), code);
   if (code) throw Error(ErrorKind::io, text(folder_.string(), ": cannot make the folder: ", code.message()));
   find_files();
   for (File& file : files_) scan(file);
@@ -104,8 +105,8 @@ std::uint64_t StateLog::sum_of(const Header& header) const {
 }
 
 void StateLog::find_files() {
-  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::filesystem::path& entry : entries_in(folder_)) {
+    const std::string name = entry.filename().string();
     std::int64_t number = 0;
     if (!name.starts_with(prefix)) continue;
     const auto [end, code] =
@@ -214,7 +215,7 @@ void StateLog::move_oldest() {
   total_ -= oldest.size;
   files_.pop_front();
   std::error_code none;
-  std::filesystem::remove(path_of(oldest.number), none);
+  std::filesystem::remove(held(path_of(oldest.number)), none);
 }
 
 void StateLog::copy(const OutFile& from, const Header& header, const Record& record) {

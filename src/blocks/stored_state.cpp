@@ -82,7 +82,7 @@ std::unique_ptr<JournalStorage> journal_objects(const std::filesystem::path& fol
 
 StoredState::StoredState(const std::filesystem::path& folder, const std::filesystem::path& local, std::uint64_t run,
                          bool is_resumed, const std::function<void()>& guard)
-    : folder_(folder), run_(run), is_resumed_(is_resumed), guard_(guard), log_(local, run) {
+    : folder_(folder), run_(run), is_resumed_(is_resumed), guard_(guard), stop_(current_stop()), log_(local, run) {
   for (int i = 0; i < sending_threads; ++i) threads_.emplace_back([this] { send(); });
 }
 
@@ -111,6 +111,7 @@ std::optional<Bytes> StoredState::get(const StateKey& key) {
 
 // A record that was dropped meanwhile is not sent.
 void StoredState::send() {
+  const InheritedStop scope(stop_);
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return !waiting_.empty() || ends_; });

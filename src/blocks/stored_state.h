@@ -4,6 +4,7 @@
 #pragma once
 
 #include "blocks/state_log.h"
+#include "core/stop_scope.h"
 
 #include <condition_variable>
 #include <deque>
@@ -23,7 +24,7 @@ class StoredState : public RunState {
               bool is_resumed, const std::function<void()>& guard);
   StoredState(const StoredState&) = delete;
   StoredState& operator=(const StoredState&) = delete;
-  // Waits for the records that are being sent.
+  // Waits for the records that are to be sent; a stop of the run ends that.
   ~StoredState() override;
 
   // Waits while many records are to be sent. Throws what sending threw.
@@ -39,6 +40,7 @@ class StoredState : public RunState {
   const std::uint64_t run_;
   const bool is_resumed_;
   const std::function<void()> guard_;
+  const StopContext stop_;  // of the run
   StateLog log_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -1,6 +1,7 @@
 #include "blocks/worker_pool.h"
 
 #include "core/device_names.h"
+#include "core/stop_scope.h"
 #include "primitives/backend.h"
 
 #include <preamar/devices.h>
@@ -58,8 +59,17 @@ WorkerPool::WorkerPool(const Execution& on, int blocks_at_once, int ahead) : ahe
 }
 
 void WorkerPool::invoke_both(const std::function<void()>& one, const std::function<void()>& other) {
-  if (own_threads_) return own_threads_->invoke_both(one, other);
-  if (size() + ahead_ > 1) return tbb::parallel_invoke(one, other);
+  const StopContext stop = current_stop();
+  const auto first = [&] {
+    const InheritedStop scope(stop);
+    one();
+  };
+  const auto second = [&] {
+    const InheritedStop scope(stop);
+    other();
+  };
+  if (own_threads_) return own_threads_->invoke_both(first, second);
+  if (size() + ahead_ > 1) return tbb::parallel_invoke(first, second);
   one();  // a second block in memory would only wait for the worker
   other();
 }

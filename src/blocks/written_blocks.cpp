@@ -1,5 +1,7 @@
 #include "blocks/written_blocks.h"
 
+#include "core/stop_scope.h"
+
 #include <exception>
 #include <utility>
 
@@ -45,9 +47,10 @@ void WrittenBlocks::flush(const std::vector<Journal::Written>& blocks) {
 }
 
 void WrittenBlocks::settle() noexcept try {
+  const CleanUpScope scope;
   const std::lock_guard lock(mutex_);
   if (!waiting_.empty()) flush(std::exchange(waiting_, {}));
-} catch (const std::exception&) {
+} catch (...) {
   // The run that resumes this one computes the blocks again.
 }
 

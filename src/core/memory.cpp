@@ -6,11 +6,25 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <string_view>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define PREAMAR_POISONS 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define PREAMAR_POISONS 1
+#endif
+#endif
+#ifdef PREAMAR_POISONS
+#include <sanitizer/asan_interface.h>
+#endif
 
 namespace preamar {
 namespace {
@@ -19,9 +33,28 @@ constexpr std::int64_t large = std::int64_t{1} << 20;  // from this size on, pag
 constexpr std::int64_t alignment = 64;
 constexpr std::int64_t usually_kept = std::int64_t{256} << 20;  // default limit of kept scratch
 
+// AddressSanitizer knows neither pages from the system nor the bytes that rounding adds, so buffers are poisoned here:
+// whole ones after release, and at least `guard` bytes after the end.
+#ifdef PREAMAR_POISONS
+constexpr std::int64_t guard = alignment;
+void poison(void* pointer, std::int64_t bytes) noexcept {
+  ASAN_POISON_MEMORY_REGION(pointer, static_cast<std::size_t>(bytes));
+}
+void unpoison(void* pointer, std::int64_t bytes) noexcept {
+  ASAN_UNPOISON_MEMORY_REGION(pointer, static_cast<std::size_t>(bytes));
+}
+#else
+constexpr std::int64_t guard = 0;
+void poison(void*, std::int64_t) noexcept {}
+void unpoison(void*, std::int64_t) noexcept {}
+#endif
+
+// The bytes that a buffer occupies.
 std::int64_t rounded(std::int64_t bytes) {
-  const std::int64_t step = bytes < large ? alignment : large;
-  return bytes > INT64_MAX - step ? INT64_MAX : (bytes + step - 1) / step * step;
+  if (bytes > INT64_MAX - large - guard) return INT64_MAX;
+  const std::int64_t least = std::max(bytes, std::int64_t{1}) + guard;
+  const std::int64_t step = least < large ? alignment : large;
+  return (least + step - 1) / step * step;
 }
 
 // Aligns by hand: the C library's aligned_alloc (glibc 2.36) does not reuse freed blocks of the same size and takes
@@ -39,6 +72,12 @@ void release_small(void* pointer) noexcept {
   void* given = nullptr;
   std::memcpy(&given, static_cast<std::byte*>(pointer) - sizeof given, sizeof given);
   std::free(given);
+}
+
+// Another mapping may get the same addresses: they must not stay poisoned.
+void free_pages(void* pointer, std::int64_t bytes) noexcept {
+  unpoison(pointer, bytes);
+  os_free_pages(pointer, bytes);
 }
 
 // Cache of freed large buffers. Only tries locks: in a child that was forked while another thread held the lock, that
@@ -97,7 +136,7 @@ class Kept {
   };
 
   void drop(Slot& slot) noexcept {
-    if (!slot.empty()) os_free_pages(slot.pointer, slot.bytes);
+    if (!slot.empty()) free_pages(slot.pointer, slot.bytes);
     total_ -= slot.bytes;
     slot.bytes = 0;
   }
@@ -116,10 +155,24 @@ Kept& kept() {
   return *instance;
 }
 
+// The byte of the environment variable PREAMAR_FILL, for tests: pixels that are read before they are written differ
+// between two runs with different bytes.
+std::optional<unsigned char> filling() {
+  const char* const given = std::getenv("PREAMAR_FILL");
+  if (!given) return {};
+  const std::string_view words = given;
+  unsigned char byte = 0;
+  const auto [end, error] = std::from_chars(words.begin(), words.end(), byte);
+  if (error != std::errc() || end != words.end())
+    throw Error(ErrorKind::call, text("PREAMAR_FILL is '", words, "'; set it to a byte, 0 to 255, or unset it"));
+  return byte;
+}
+
 }  // namespace
 
 void* allocate(std::int64_t bytes) {
-  const std::int64_t size = rounded(bytes > 0 ? bytes : 1);
+  static const std::optional<unsigned char> fill = filling();
+  const std::int64_t size = rounded(bytes);
   void* pointer = nullptr;
   if (size < large) {
     pointer = allocate_small(size);
@@ -132,15 +185,21 @@ void* allocate(std::int64_t bytes) {
     }
   }
   if (!pointer) throw Error(ErrorKind::resource, text("memory: ", bytes, " bytes cannot be allocated"));
+  unpoison(pointer, bytes);
+  poison(static_cast<std::byte*>(pointer) + bytes, size - bytes);
+  if (fill) std::memset(pointer, *fill, static_cast<std::size_t>(bytes));
   return pointer;
 }
 
 void release(void* pointer, std::int64_t bytes) noexcept {
-  const std::int64_t size = rounded(bytes > 0 ? bytes : 1);
-  if (size < large)
+  const std::int64_t size = rounded(bytes);
+  if (size < large) {
+    unpoison(pointer, size);
     release_small(pointer);
-  else if (!kept().keep(pointer, size))
-    os_free_pages(pointer, size);
+    return;
+  }
+  poison(pointer, size);  // before it is kept, where another thread may take it
+  if (!kept().keep(pointer, size)) free_pages(pointer, size);
 }
 
 void release_kept() noexcept { kept().clear(); }

@@ -10,7 +10,7 @@
 
 namespace preamar {
 
-// Uninitialised memory; never null, even for 0 bytes. Throws Error (resource).
+// Uninitialised memory, or filled with the byte PREAMAR_FILL; never null, even for 0 bytes. Throws Error (resource).
 [[nodiscard]] void* allocate(std::int64_t bytes);
 // `bytes` must be the value given to allocate().
 void release(void* pointer, std::int64_t bytes) noexcept;

@@ -2,12 +2,12 @@
 
 #include "core/device_names.h"
 #include "core/error_text.h"
+#include "core/most_threads.h"
 #include "core/overlap.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 #include <vector>
 
 namespace preamar {
@@ -37,7 +37,7 @@ bool is_aligned(ConstImageView image) {
 }  // namespace
 
 void require_execution(std::string_view op, const Execution& on) {
-  require_within(op, "threads", on.threads, 0, std::numeric_limits<int>::max());
+  require_within(op, "threads", on.threads, 0, most_threads);
   require_within(op, "scratch_memory", on.scratch_memory, 0, INT64_MAX);
 }
 

@@ -1,6 +1,7 @@
 #include "core/url.h"
 
 #include "core/error_text.h"
+#include "core/shown_url.h"
 
 #include <algorithm>
 #include <array>
@@ -43,14 +44,14 @@ Url parse_url(const std::filesystem::path& name) {
   const auto scheme = scheme_of(all);
   if (!scheme) throw Error(ErrorKind::call, text(all, ": is no URL; give s3://, https:// or http://"));
   std::string_view rest = all.substr(prefix_of(*scheme).size());
-  const std::string_view shown = all.substr(0, std::min(all.find_first_of("?#"), all.size()));
+  const std::string shown = shown_url(all);
   if (!rest.starts_with("//"))
     throw Error(ErrorKind::call, text(shown, ": has one slash after ", prefix_of(*scheme),
                                       "; give the URL as text with two, since a Path drops one"));
   rest.remove_prefix(2);
-  const std::string_view host = rest.substr(0, rest.find('/'));
+  const std::string_view host = rest.substr(0, rest.find_first_of("/?#"));
   if (host.find('@') != std::string_view::npos)
-    throw Error(ErrorKind::call, text(prefix_of(*scheme), "//", host.substr(host.rfind('@') + 1),
+    throw Error(ErrorKind::call, text(shown,
                                       ": a URL with a user or a password is not read, since names are printed; give "
                                       "credentials in the environment"));
   if (all.find_first_of("?#") != std::string_view::npos)
@@ -90,7 +91,8 @@ std::string url_decoded(std::string_view words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool is_coded =
         words[i] == '%' && i + 2 < words.size() && digit_of(words[i + 1]) >= 0 && digit_of(words[i + 2]) >= 0;
-    plain += is_coded ? static_cast<char>(digit_of(words[i + 1]) * 16 + digit_of(words[i + 2])) : words[i];
+    const char letter = words[i] == '+' ? ' ' : words[i];
+    plain += is_coded ? static_cast<char>(digit_of(words[i + 1]) * 16 + digit_of(words[i + 2])) : letter;
     if (is_coded) i += 2;
   }
   return plain;

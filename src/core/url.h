@@ -32,6 +32,7 @@ struct Url {
 
 // RFC 3986: everything but letters, digits and "-._~" as %XX; with `keep_slash` not the slash either.
 [[nodiscard]] std::string url_encoded(std::string_view words, bool keep_slash);
+// The text of %XX; a plus is a space, as in forms: AWS lists keys so, and whoever keeps a plus writes it as %2B.
 [[nodiscard]] std::string url_decoded(std::string_view words);
 
 }  // namespace preamar

@@ -134,6 +134,7 @@ void write_row(const std::filesystem::path& file, ConstImageView row, const Writ
 namespace preamar {
 
 void require_table_writable(const std::filesystem::path& file, TableRows rows, const OutlineOptions& outlines) {
+  if (is_url(file)) (void)parse_url(file);  // refuses a query, which no message may have
   const bool has_outlines = rows == TableRows::outlines;
   if (!io::is_table_file(file) || (io::is_geojson(file) && !has_outlines))
     throw Error(ErrorKind::call,

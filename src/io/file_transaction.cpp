@@ -7,6 +7,7 @@
 #include "io/holding_folder.h"
 #include "platform/file.h"
 #include "platform/lock.h"
+#include "platform/work_folder.h"
 
 #include <algorithm>
 #include <array>
@@ -27,20 +28,22 @@ namespace fs = std::filesystem;
 fs::path resolved(const fs::path& file) try {
   constexpr int most_links = 40;  // as Linux has it
   fs::path path = file.has_filename() ? file : file.parent_path();
-  for (int links = 0; fs::is_symlink(path); ++links) {
+  for (int links = 0; fs::is_symlink(held(path)); ++links) {
+    require_own_link(path);
     if (links == most_links) throw Error(ErrorKind::io, text(file.string(), ": leads through too many links"));
-    path = path.parent_path() / fs::read_symlink(path);  // an absolute one replaces all before it
+    path = path.parent_path() / fs::read_symlink(held(path));  // an absolute one replaces all before it
   }
+  if (held(path) != path) return path;  // below a folder that is held, every name is the only one
   return fs::weakly_canonical(path.has_parent_path() ? path.parent_path() : fs::path(".")) / path.filename();
 } catch (const fs::filesystem_error& error) {
   fail_on_path(file, error);
 }
 
-bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)); }
+bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(held(path))); }
 
 bool holds(const FolderMetadata& file) {
   std::error_code none;
-  if (!fs::is_regular_file(file.name, none)) return false;
+  if (!fs::is_regular_file(held(file.name), none)) return false;
   const InFile in(file.name);
   if (in.size() != std::ssize(file.words)) return false;
   std::string found(file.words.size(), '\0');
@@ -87,11 +90,14 @@ class FileTransaction : public OutputTransaction {
   void clear_up() noexcept;
   void restore_replaced() const;
   void require_own_work() const;
+  void require_job_work() const;
+  [[nodiscard]] bool has_only_parts(const std::string& suffix) const;
   void replace_folder();
   void remove_work() const noexcept;
 
   std::optional<HoldingFolder> holding_;
-  const bool is_task_;  // of a job
+  std::optional<WorkFolder> held_;  // OUT.work
+  const bool is_task_;              // of a job
   std::optional<FileLock> lock_;
   std::optional<Lease> lease_;  // of a job
   bool is_open_ = false, is_committed_ = false;
@@ -104,14 +110,18 @@ FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& optio
   try {
     const fs::path parent = target_.parent_path();
     if (folder && folder->makes_parent(target_)) holding_.emplace(parent);
-    if (!fs::is_directory(parent))
+    if (!fs::is_directory(held(parent)))
       throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", parent.string()));
     const fs::path lock = fs::path(target_) += ".lock";
     if (has_lock_ && job)
       lease_.emplace(lock, given_, job->job, job->part);
     else if (has_lock_)
       lock_.emplace(lock, given_, FileLock::IfTaken::refuse);
-    if (is_task_) return;
+    if (fs::is_directory(held(work_)) || fs::is_symlink(held(work_))) held_.emplace(work_, WorkFolder::IfMissing::fail);
+    if (is_task_) {
+      require_job_work();
+      return;
+    }
     restore_replaced();
     require_own_work();
   } catch (const fs::filesystem_error& error) {
@@ -132,6 +142,7 @@ void FileTransaction::clear_up() noexcept {
   }
   if (lease_ && is_kept_ && !is_committed_) lease_->keep();
   is_open_ = false;
+  held_.reset();
   lock_.reset();
   lease_.reset();
   holding_.reset();
@@ -148,8 +159,8 @@ void FileTransaction::require_replaceable() const try {
   if (!overwrite_)
     throw Error(ErrorKind::io, text(given_.string(), ": exists already; give another name or ask to overwrite",
                                     is_there(work_) ? text("; an earlier run left ", work_.string()) : ""));
-  const bool is_folder = fs::is_directory(target_);
-  if (is_folder != (folder_ != nullptr) || (!is_folder && !fs::is_regular_file(target_)))
+  const bool is_folder = fs::is_directory(held(target_));
+  if (is_folder != (folder_ != nullptr) || (!is_folder && !fs::is_regular_file(held(target_))))
     throw Error(ErrorKind::io, text(given_.string(), ": is ", is_folder ? "a folder" : "no folder",
                                     " and is not overwritten; give another name or remove it"));
   if (is_folder) folder_->require_wholly(target_);
@@ -158,15 +169,26 @@ void FileTransaction::require_replaceable() const try {
 }
 
 void FileTransaction::require_own_work() const {
-  if (!is_there(work_) || is_there(work_ / marker)) {
-    if (!fs::is_symlink(work_)) return;
-  } else if (fs::is_directory(fs::symlink_status(work_))) {
-    // A late task of a job may have written after the end of the job.
-    const auto is_own = [](const fs::directory_entry& entry) { return is_of_job(entry.path()); };
-    if (std::ranges::all_of(fs::directory_iterator(work_), is_own)) return;
-  }
+  if (!is_there(work_) || is_there(work_ / marker)) return;
+  // A late task of a job may have written after the end of the job.
+  if (held_ && has_only_parts("")) return;
   throw Error(ErrorKind::io, text(work_.string(), ": was not made by preamar, which needs this name to write ",
                                   given_.string(), "; rename or remove it"));
+}
+
+bool FileTransaction::has_only_parts(const std::string& suffix) const {
+  return std::ranges::all_of(entries_in(work_), [&](const fs::path& part) {
+    return is_of_job(part) && part.filename().string().ends_with(suffix);
+  });
+}
+
+// A plan that somebody else wrote may name any output: its tasks touch only what the job of this number has begun.
+void FileTransaction::require_job_work() const {
+  if (!held_) return;
+  const fs::path mark = work_ / marker;
+  if (is_there(mark) ? holds({mark, suffix_}) : has_only_parts(suffix_)) return;
+  throw Error(ErrorKind::io, text(work_.string(), ": is not of this job, which did not begin ", given_.string(),
+                                  " or has lost it; plan the job again"));
 }
 
 void FileTransaction::open(Leftovers leftovers) try {
@@ -176,9 +198,12 @@ void FileTransaction::open(Leftovers leftovers) try {
   }
   require_own_work();
   is_open_ = true;
-  if (leftovers == Leftovers::remove) remove_work();
-  fs::create_directories(work_);
-  write_file(work_ / marker, {});
+  if (leftovers == Leftovers::remove) {
+    remove_work();
+    held_.reset();
+  }
+  held_.emplace(work_, WorkFolder::IfMissing::make);
+  write_file(work_ / marker, text_bytes(suffix_));
 } catch (const fs::filesystem_error& error) {
   fail_on_path(given_, error);
 }
@@ -189,7 +214,7 @@ void FileTransaction::begin_folder(std::span<const FolderMetadata> metadata) {
     throw Error(ErrorKind::io, text(given_.string(), ": the metadata in ", partial().string(),
                                     " are not those of this job; plan the job again"));
   std::error_code code;
-  fs::remove_all(partial(), code);
+  remove_tree(partial(), code);
   if (code) throw Error(ErrorKind::io, text(partial().string(), ": cannot remove: ", code.message()));
   for (const FolderMetadata& file : metadata) write_file(file.name, text_bytes(file.words));
 }
@@ -222,14 +247,14 @@ void FileTransaction::replace_folder() {
 
 // What Preamar puts there and nothing else: the folder itself goes only where nothing is left in it.
 void FileTransaction::remove_work() const noexcept {
+  if (!held_) return;
   std::error_code none;
-  std::vector<fs::path> parts;
-  for (fs::directory_iterator entry(work_, none), end; !none && entry != end; entry.increment(none))
-    if (is_of_job(entry->path())) parts.push_back(entry->path());
+  std::vector<fs::path> parts = entries_in(work_);
+  std::erase_if(parts, [](const fs::path& part) { return !is_of_job(part); });
   for (const char* const name : {"partial", "levels", "state", "replaced", "record"}) parts.push_back(work_ / name);
-  for (const fs::path& part : parts) fs::remove_all(part, none);
-  fs::remove(work_ / marker, none);
-  fs::remove(work_, none);
+  for (const fs::path& part : parts) remove_tree(part, none);
+  fs::remove(held(work_ / marker), none);
+  fs::remove(held(work_.parent_path()) / work_.filename(), none);
 }
 
 }  // namespace

@@ -71,6 +71,12 @@ std::int64_t JsonField::whole(std::int64_t lowest) const {
   return value_->get<std::int64_t>();
 }
 
+std::int64_t JsonField::whole(std::int64_t lowest, std::int64_t highest) const {
+  const std::int64_t number = whole(lowest);
+  if (number > highest) fail(text("is ", number, ", but at most ", highest, " is allowed"));
+  return number;
+}
+
 double JsonField::number() const {
   if (!value_->is_number()) fail("is no number");
   return value_->get<double>();

@@ -37,6 +37,8 @@ class JsonField {
   [[nodiscard]] std::string word() const;
   // An integer of at least `lowest`.
   [[nodiscard]] std::int64_t whole(std::int64_t lowest) const;
+  // The same, of at most `highest`.
+  [[nodiscard]] std::int64_t whole(std::int64_t lowest, std::int64_t highest) const;
   [[nodiscard]] double number() const;
   [[nodiscard]] std::vector<std::int64_t> extents(std::int64_t lowest) const;
   // Throws Error (io): the field, then `what`.

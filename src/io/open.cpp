@@ -55,6 +55,7 @@ const Format* find_format(const std::filesystem::path& file) {
 }
 
 const Format& format_of(const std::filesystem::path& file) {
+  if (is_url(file)) (void)parse_url(file);  // refuses a query, which no message may have
   if (const Format* format = find_format(file)) return *format;
   const std::string suffix = lower_suffix(file);
   const std::string known = joined(formats, [](const Format* format) { return joined(format->suffixes, itself); });

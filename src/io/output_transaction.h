@@ -1,6 +1,6 @@
 // One output of one run. It owns every name that the run makes beside the output:
 //   OUT.lock        locked while the run goes on
-//   OUT.work/       marked as Preamar's
+//   OUT.work/       marked as Preamar's, closed to other users
 //     partial       the output, file or folder, until it is whole (in a store, chunks have their final names)
 //     levels/       the levels of a pyramid, until they are one file
 //     state/        what a run in blocks can be resumed from
@@ -99,7 +99,7 @@ class OutputTransaction {
         suffix_(std::move(suffix)),
         folder_(folder) {}
 
-  // In OUT.work: only a folder with this file is Preamar's.
+  // In OUT.work: only a folder with this file is Preamar's. It holds the suffix of the job that began the output.
   static constexpr std::string_view marker = "made-by-preamar";
 
   const std::filesystem::path given_;

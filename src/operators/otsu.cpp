@@ -69,13 +69,18 @@ std::optional<MinMax> range_of(DType dtype) {
   });
 }
 
-// Bins of width 1, each centred on an integer.
-Buffer<double> whole_edges(const MinMax& ends, DType dtype) {
+void require_bins(const MinMax& ends) {
   constexpr double exact = 0x1p51;  // up to here x - 0.5 and x + 0.5 are exact doubles
   const double low = real_of(ends.minimum), high = real_of(ends.maximum);
   if (low < -exact || high > exact || high - low >= static_cast<double>(most_bins))
     throw Error(ErrorKind::input, text(op, ": image holds integers from ", low, " to ", high, "; at most ", most_bins,
                                        " values within +-2^51 fit in bins: give it as float64"));
+}
+
+// Bins of width 1, each centred on an integer.
+Buffer<double> whole_edges(const MinMax& ends, DType dtype) {
+  require_bins(ends);
+  const double low = real_of(ends.minimum), high = real_of(ends.maximum);
   return edges_over(low - 0.5, high + 0.5, static_cast<std::int64_t>(high - low) + 1, dtype);
 }
 
@@ -181,14 +186,16 @@ Results conclude(const Bytes& known, std::span<const ImageType> types, const Val
   return {.numbers = {{"level", level_in(known, types[0].dtype, option_table.from(values))}}, .table = {}};
 }
 
-// Integers wider than 16 bits have one bin per value from the minimum to the maximum.
+// Integers wider than 16 bits have one bin per value from the minimum to the maximum. Throws before memory is asked for
+// if these are too many.
 std::int64_t summary_bytes(std::span<const ImageType> types, const Values& values, const Bytes& known, int workers) {
   const DType dtype = types[0].dtype;
   if (!is_whole(dtype)) return bin_memory(option_table.from(values).bins, workers);
   if (known.empty() && !range_of(dtype)) return 0;
   const MinMax ends = known.empty() ? *range_of(dtype) : extent_in(known);
-  const double values_between = real_of(ends.maximum) - real_of(ends.minimum) + 1;
-  return bin_memory(static_cast<std::int64_t>(std::min(values_between, static_cast<double>(most_bins))), workers);
+  if (ends.minimum == ends.maximum) return 0;
+  require_bins(ends);
+  return bin_memory(static_cast<std::int64_t>(real_of(ends.maximum) - real_of(ends.minimum)) + 1, workers);
 }
 
 constexpr BlockForm form = {

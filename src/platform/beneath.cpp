@@ -1,5 +1,7 @@
 #include "platform/beneath.h"
 
+#include "platform/work_folder.h"
+
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -25,7 +27,7 @@ fs::path or_here(const fs::path& folder) { return folder.empty() ? fs::path(".")
 // Without a race: the kernel resolves the path and refuses to leave the folder. It refuses absolute links too.
 int open_by_kernel([[maybe_unused]] const fs::path& path, [[maybe_unused]] const fs::path& folder) {
 #ifdef SYS_openat2
-  const int base = open(or_here(folder).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  const int base = open(or_here(held(folder)).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (base < 0) return -1;
   const fs::path relative = folder.empty() ? path : path.lexically_relative(folder);
   open_how how{};
@@ -46,9 +48,9 @@ int open_by_kernel([[maybe_unused]] const fs::path& path, [[maybe_unused]] const
 
 bool is_beneath(const fs::path& path, const fs::path& folder) {
   std::error_code code;
-  const fs::path base = fs::canonical(or_here(folder), code);
+  const fs::path base = fs::canonical(or_here(held(folder)), code);
   if (code) return false;
-  const fs::path real = fs::weakly_canonical(path, code);
+  const fs::path real = fs::weakly_canonical(held(path), code);
   if (code) return false;
   return std::ranges::mismatch(base, real).in1 == base.end();
 }
@@ -58,7 +60,7 @@ int open_beneath(const fs::path& path, const fs::path& folder) {
   // Absolute links that stay inside, and kernels or sandboxes without that call.
   const bool is_undecided = errno == EXDEV || errno == ENOSYS || errno == EPERM || errno == EAGAIN || errno == EINVAL;
   if (handle >= 0 || !is_undecided) return handle;
-  if (is_beneath(path, folder)) return open(path.c_str(), reading);
+  if (is_beneath(path, folder)) return open(held(path).c_str(), reading);
   errno = EXDEV;
   return -1;
 }

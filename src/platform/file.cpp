@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "platform/beneath.h"
+#include "platform/work_folder.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ std::string folder_text(const std::filesystem::path& folder) { return folder.emp
 
 int open_for_reading(const std::filesystem::path& path) {
   // O_NONBLOCK: rejects a pipe of that name instead of waiting for it.
-  return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  return open(held(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
 // Whether the system confirms that no such name exists below `folder`: its first existing parent is a folder, and the
@@ -71,11 +72,11 @@ int open_for_reading(const std::filesystem::path& path) {
 bool is_absent(std::filesystem::path path, const std::filesystem::path& folder) {
   for (; path != folder; path = path.parent_path()) {
     struct stat status {};
-    if (lstat(path.c_str(), &status) == 0) return false;
+    if (lstat(held(path).c_str(), &status) == 0) return false;
     if (errno != ENOENT) return false;
     if (!path.has_relative_path()) return false;
     const std::filesystem::path above = path.parent_path();
-    if (stat(above.c_str(), &status) == 0) return S_ISDIR(status.st_mode);
+    if (stat(held(above).c_str(), &status) == 0) return S_ISDIR(status.st_mode);
   }
   return false;
 }
@@ -137,7 +138,7 @@ void InFile::read(std::int64_t offset, void* to, std::int64_t bytes) const {
 OutFile::OutFile(const std::filesystem::path& path, const std::filesystem::path& shown, Start start) : shown_(shown) {
   // O_NOFOLLOW, O_NONBLOCK: write only to a regular file of exactly this name, and do not wait for a pipe.
   const int cut = start == Start::empty ? O_TRUNC : 0;
-  handle_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | cut, 0666);
+  handle_ = open(held(path).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | cut, 0666);
   if (handle_ < 0) fail_on_file(path, "open", errno);
   struct stat status {};
   const int code = fstat(handle_, &status) != 0 ? errno : S_ISREG(status.st_mode) ? 0 : EINVAL;
@@ -179,11 +180,11 @@ void OutFile::close() {
 }
 
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  const auto create = [&] { return open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666); };
+  const auto create = [&] { return open(held(path).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666); };
   int handle = create();
   if (handle < 0 && errno == ENOENT) {
     std::error_code none;
-    std::filesystem::create_directories(folder_of(path), none);
+    std::filesystem::create_directories(held(folder_of(path)), none);
     handle = create();
   }
   if (handle < 0) fail_on_file(path, "write", errno);
@@ -202,14 +203,14 @@ void replace_file(const std::filesystem::path& path, std::span<const std::byte> 
     out.close();
     rename_over(fresh, path);
   } catch (const Error&) {
-    unlink(fresh.c_str());
+    unlink(held(fresh).c_str());
     throw;
   }
   flush_folder(folder_of(path));
 }
 
 void flush_file_system(const std::filesystem::path& path) {
-  const int handle = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int handle = open(held(path).c_str(), O_RDONLY | O_CLOEXEC);
   if (handle < 0) fail_on_file(path, "open", errno);
   const int code = syncfs(handle) == 0 ? 0 : errno;
   ::close(handle);
@@ -217,7 +218,7 @@ void flush_file_system(const std::filesystem::path& path) {
 }
 
 void flush_folder(const std::filesystem::path& folder) {
-  const int handle = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int handle = open(held(folder).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (handle < 0) return;  // a folder that is writable but not readable
   const int code = fsync(handle) == 0 ? 0 : errno;
   ::close(handle);
@@ -226,24 +227,24 @@ void flush_folder(const std::filesystem::path& folder) {
 }
 
 bool rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to) {
-  const int code = rename_new(from.c_str(), to.c_str());
+  const int code = rename_new(held(from).c_str(), held(to).c_str());
   if (code != 0 && code != EEXIST) fail_on_file(to, "give the name", code);
   return code == 0;
 }
 
 void rename_over(const std::filesystem::path& from, const std::filesystem::path& to) {
-  if (rename(from.c_str(), to.c_str()) != 0) fail_on_file(to, "give the name", errno);
+  if (rename(held(from).c_str(), held(to).c_str()) != 0) fail_on_file(to, "give the name", errno);
 }
 
 bool exchange_names(const std::filesystem::path& one, const std::filesystem::path& other) {
-  if (renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0) return true;
+  if (renameat2(AT_FDCWD, held(one).c_str(), AT_FDCWD, held(other).c_str(), RENAME_EXCHANGE) == 0) return true;
   if (errno == EINVAL || errno == ENOSYS) return false;
   fail_on_file(other, "give the name", errno);
 }
 
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
   struct stat status {};
-  if (stat(path.c_str(), &status) == 0)
+  if (stat(held(path).c_str(), &status) == 0)
     return FileStamp{status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim),
                      nanoseconds(status.st_ctim)};
   if (errno == ENOENT) return std::nullopt;

@@ -4,6 +4,7 @@
 #include "core/notation.h"
 #include "platform/file.h"
 #include "platform/process.h"
+#include "platform/work_folder.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -62,11 +63,11 @@ std::chrono::seconds age_of(const std::filesystem::path& path, int handle) {
   static std::atomic<int> number{0};
   std::filesystem::path probe;
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  int made = open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+  int made = open(held(folder).c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
   if (made < 0) {  // the file system has no files without names
     probe = path;
     probe += text(".", os_host_name(), ".", os_process_id(), ".", ++number);
-    made = open(probe.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    made = open(held(probe).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
   }
   if (made < 0) fail_on_file(probe, "create", errno);
   struct stat now {
@@ -74,7 +75,7 @@ std::chrono::seconds age_of(const std::filesystem::path& path, int handle) {
   const bool has_times = fstat(made, &now) == 0 && fstat(handle, &changed) == 0;
   const int code = errno;
   close(made);
-  if (!probe.empty()) unlink(probe.c_str());
+  if (!probe.empty()) unlink(held(probe).c_str());
   if (!has_times) fail_on_file(path, "get the time of", code);
   return std::chrono::seconds(std::max<std::int64_t>(now.st_mtim.tv_sec - changed.st_mtim.tv_sec, 0));
 }
@@ -97,7 +98,7 @@ class LockedFile {
  public:
   // code() is 0 if it is locked. Then is_gone() says whether the last owner removed the file meanwhile.
   LockedFile(const std::filesystem::path& path, int flags, int operation) {
-    handle_ = open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    handle_ = open(held(path).c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (handle_ < 0) {
       code_ = errno;
       return;
@@ -108,7 +109,7 @@ class LockedFile {
     if (code_ != 0) return;
     struct stat own {
     }, named{};
-    is_gone_ = fstat(handle_, &own) != 0 || stat(path.c_str(), &named) != 0 || own.st_dev != named.st_dev ||
+    is_gone_ = fstat(handle_, &own) != 0 || stat(held(path).c_str(), &named) != 0 || own.st_dev != named.st_dev ||
                own.st_ino != named.st_ino;
     is_regular_ = S_ISREG(own.st_mode);
   }
@@ -154,7 +155,7 @@ bool FileLock::lock(IfTaken if_taken) {
   const std::string words = words_in(file.handle());
   if (file.code() == EWOULDBLOCK) refuse_taken(what_, words);
   if (file.code() != 0) {
-    if (words.empty()) unlink(path_.c_str());  // it was made just now
+    if (words.empty()) unlink(held(path_).c_str());  // it was made just now
     refuse_lock(path_, what_, file.code());
   }
   if (file.is_gone()) return false;
@@ -170,7 +171,7 @@ bool FileLock::lock(IfTaken if_taken) {
   try {
     replace_words(path_, file.handle(), own_words());
   } catch (const Error&) {
-    unlink(path_.c_str());
+    unlink(held(path_).c_str());
     throw;
   }
   handle_ = file.release();
@@ -180,7 +181,7 @@ bool FileLock::lock(IfTaken if_taken) {
 FileLock::~FileLock() {
   // Remove the file while it is locked, so that waiting processes see that the name is gone. Unlock explicitly:
   // children forked meanwhile have the file open.
-  unlink(path_.c_str());
+  unlink(held(path_).c_str());
   flock(handle_, LOCK_UN);
   close(handle_);
 }

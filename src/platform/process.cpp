@@ -36,6 +36,13 @@ std::string os_host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
+std::string os_variables(std::string_view prefix) {
+  std::string lines;
+  for (char** variable = environ; variable && *variable; ++variable)
+    if (std::string_view(*variable).starts_with(prefix)) lines.append(*variable).push_back('\n');
+  return lines;
+}
+
 std::chrono::nanoseconds os_uptime() noexcept {
   timespec now{};
   clock_gettime(CLOCK_BOOTTIME, &now);

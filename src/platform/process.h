@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace preamar {
 
@@ -15,6 +16,8 @@ namespace preamar {
 [[nodiscard]] std::string os_processor_name();
 // The machine's name; empty if unknown.
 [[nodiscard]] std::string os_host_name();
+// The variables of the environment whose names begin so, as lines NAME=VALUE.
+[[nodiscard]] std::string os_variables(std::string_view prefix);
 // Time since the machine started. It passes while the process is stopped or the machine sleeps.
 [[nodiscard]] std::chrono::nanoseconds os_uptime() noexcept;
 

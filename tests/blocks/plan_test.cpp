@@ -2,7 +2,9 @@
 #include "blocks/plan.h"
 #include "blocks/task.h"
 #include "tools/in_blocks.h"
+#include "tools/raises.h"
 
+#include <preamar/blocks.h>
 #include <preamar/error.h>
 
 #include <gtest/gtest.h>
@@ -78,6 +80,19 @@ TEST(Plan, names_the_memory_that_is_enough) {
     }
     if (HasFailure()) return;
   }
+}
+
+// More memory would not help: the range of the values has too many bins.
+TEST(Plan, asks_for_no_memory_where_the_image_is_refused) {
+  const ImageType type{DType::int32, {600, 600}};
+  const auto read = [](const std::int64_t* origin, ImageView out) {
+    for (std::int64_t y = 0; y < out.shape()[0]; ++y)
+      for (std::int64_t x = 0; x < out.shape()[1]; ++x)
+        out.at<std::int32_t>(y, x) = (origin[0] + y) % 2 == 0 ? 0 : std::int32_t{1} << 30;
+  };
+  const BlockInput inputs[] = {RegionReader{.type = type, .read = read}};
+  const auto run = [&] { (void)run_in_blocks(operator_named("otsu"), inputs, {}, {}, {.memory = 60 * mebibyte}); };
+  EXPECT_RAISES_ABOUT(run(), ErrorKind::input, "at most 67108864 values");
 }
 
 }  // namespace

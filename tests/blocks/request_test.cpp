@@ -42,15 +42,20 @@ TEST_F(RequestIdentity, depends_on_all_that_is_read_and_written) {
 }
 
 TEST_F(RequestIdentity, depends_on_the_channel) {
-  std::vector<ReadOptions> all(7);
+  std::vector<ReadOptions> all(8);
   for (std::size_t i = 1; i < all.size(); ++i) all[i].channel = "eosin";
   all[2].channel = "dab";
   all[3].stains = {0.6, 0.7, 0.3, 0.1, 0.9, 0.1};
   all[4].stains = {0.6, 0.7, 0.3, 0.1, 0.9, 0.1 + 1e-16};
   all[5].channel_range = {{0.1, 0.5}};
   all[6].channel_range = {{0.1, 0.6}};
+  all[7].channel_if_colour = true;
   std::set<std::string> seen;
   for (const ReadOptions& options : all) EXPECT_TRUE(seen.insert(blocks::reading_text(options)).second);
+}
+
+TEST_F(RequestIdentity, depends_on_the_scale_of_outlines) {
+  EXPECT_NE(blocks::outlines_text({.scale = {4, 1}}), blocks::outlines_text({.scale = {1, 4}}));
 }
 
 // Existing and missing chunks, and bytes changed by a program that restored the file times.

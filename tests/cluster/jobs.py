@@ -1,9 +1,13 @@
-"""What the tests of jobs share: images, plans, and processes that do the tasks of a plan."""
+"""What the tests of jobs share: images, plans, and processes that do the tasks of a plan.
+
+PREAMAR_WITHOUT_BLOCK=1 plans every job without --block, in the memory that a refusal names, and runs the same call in
+one process on the whole image. Blocks have its width, which is no multiple of a chunk."""
 
 import json
 import multiprocessing.pool
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,10 +16,11 @@ import unittest
 
 FOLDER = pathlib.Path(__file__).parents[1]
 sys.path.append(str(FOLDER / "faults"))
-from block_calls import MADE, NUMBERS, PAIRS  # noqa: E402
+from block_calls import MADE, NUMBERS, PAIRS, TABLES  # noqa: E402
 from trials import PATIENCE, PROGRAM, FaultTest, remove, state  # noqa: E402
 
-SIDE = 256
+IS_AUTOMATIC = "PREAMAR_WITHOUT_BLOCK" in os.environ
+SIDE = 1100 if IS_AUTOMATIC else 256  # automatic blocks have at least 512 rows
 VOLUME_SIDE = 96
 OUTPUT = "out.ome.zarr"
 PLAN = "plan.json"
@@ -50,7 +55,8 @@ class JobTest(FaultTest):
         path = self.images / f"{name}.ome.zarr"
         is_volume = "3d" in name
         side = VOLUME_SIDE if is_volume else SIDE
-        more = ["--chunk", f"{side // 4},{side // 4},{side // 4}" if is_volume else f"{side // 8},{side // 8}"]
+        more = ["--chunk", f"{side // 4},{side // 4},{side // 4}" if is_volume else f"64,{side}" if IS_AUTOMATIC
+                else f"{side // 8},{side // 8}"]
         pair = next((each for each in PAIRS.items() if name in (each[0], each[1][1])), None)
         if path.exists():
             pass
@@ -66,8 +72,24 @@ class JobTest(FaultTest):
 
     # Processes
 
+    def automatic(self, words):
+        """The words without --block; those of a plan with the memory that its refusal names."""
+        words = [*map(str, words)]
+        if not IS_AUTOMATIC or "--block" not in words:
+            return words
+        at = words.index("--block")
+        del words[at:at + 2]
+        if words[0] == "plan" and "--memory" not in words:
+            refused = subprocess.run([PROGRAM, *words[:at], "--memory", "1M", *words[at:]], cwd=self.job, text=True,
+                                     capture_output=True)
+            named = re.search(r"needs? (\d+)M", refused.stderr)
+            more = 32 if words[1] in TABLES else 0  # for the rows, which grow with the labels
+            words[at:at] = ["--memory", f"{int(named[1]) + more}M"] if named else []
+        return words
+
     def begin(self, words, folder=None, environment=None):
-        process = subprocess.Popen([PROGRAM, *map(str, words)], cwd=folder or self.job, text=True, errors="replace",
+        words = self.automatic(words)
+        process = subprocess.Popen([PROGRAM, *words], cwd=folder or self.job, text=True, errors="replace",
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env={**os.environ, **(environment or {})})
         self.addCleanup(process.kill)  # also a stopped one
@@ -197,5 +219,5 @@ def main():
     unittest.main(verbosity=1)
 
 
-__all__ = ["IN_BLOCKS", "OUTPUT", "PATIENCE", "PLAN", "SIDE", "VOLUME_SIDE", "JobTest", "main", "remove", "state",
+__all__ = ["IN_BLOCKS", "IS_AUTOMATIC", "OUTPUT", "PATIENCE", "PLAN", "SIDE", "VOLUME_SIDE", "JobTest", "main", "remove", "state",
            "wait_until"]

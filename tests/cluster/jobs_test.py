@@ -19,6 +19,17 @@ labels = "objects"
 [outputs]
 outlines = { file = "objects.geojson", measurements = "objects.csv", classification = "Nucleus" }
 """
+# A stage of it writes an output and a temporary image, which has no pyramid.
+LEVELS = """
+version = 1
+inputs.image = "image.tif"
+steps.filled = { operator = "fill_holes", image = "image" }
+steps.shown = { operator = "invert", image = "filled" }
+steps.smooth = { operator = "gaussian", image = "filled", sigma = 2 }
+[outputs]
+shown = "shown.ome.zarr"
+smooth = "smooth.ome.zarr"
+"""
 IN_VOLUMES = ["--block", ",".join([str(VOLUME_SIDE // 2)] * 3), "--threads", "1"]
 
 
@@ -77,16 +88,42 @@ class Results(JobTest):
         for call in ("label", ["blobs"], []), ("watershed", ["relief", "markers"], []), ("otsu", ["tissue"], []):
             self.compare(*call, [OUTPUT][:OUTPUTS.get(call[0], 1)], ["--threads", "1"])
 
+    def test_without_block(self):
+        """Blocks of whole chunks of the input are no multiples of 512. A refusal names enough memory, --resume finds the
+        job, and the chunks are those of one process."""
+        image = self.images / "odd.ome.zarr"
+        self.generate("tissue", 1100, image, "--chunk", "64,1100")
+        for more in [], ["--shard", "512,512"]:
+            with self.subTest(more):
+                words = ["label", image, *more, "--threads", "1"]
+                self.done(*words, "-o", OUTPUT, folder=self.plain)
+                message = self.refused("plan", *words, "--memory", "1M", "-o", OUTPUT, PLAN)
+                words += ["--memory", re.search(r"need (\d+M)", message)[1]]
+                plan = self.planned(*words, "-o", OUTPUT)
+                self.assertGreater(plan["blocks"], 1)
+                self.task(PLAN, 0)
+                self.assertEqual(self.planned(*words, "--resume", "-o", OUTPUT)["job"], plan["job"])
+                self.assertTrue(self.task(PLAN, 0)["was_done"])
+                self.run_job()
+                self.require_same(more)
+            self.clear()
+
     def test_plain_zarr(self):
         self.compare("h_maxima", ["tissue"], ["--h", "20", "--chunk", "20,20"], ["out.zarr"])
 
     def test_pipeline(self):
-        text = PIPELINE.read_text().replace("image.tif", str(self.stored("tissue")))
-        text = text.replace("[outputs]\n", OUTLINES)
+        self.compare_pipeline(PIPELINE.read_text().replace("[outputs]\n", OUTLINES), IN_BLOCKS)
+
+    def test_pyramids_of_a_pipeline(self):
+        for pyramid in ["--pyramid", "mean"], []:
+            self.compare_pipeline(LEVELS, [*IN_BLOCKS, "--chunk", "32,32", *pyramid])
+            self.clear()
+
+    def compare_pipeline(self, text, options):
         for folder in self.plain, self.job:
-            (folder / "touching.toml").write_text(text)
-        right = json.loads(self.done("run", "touching.toml", *IN_BLOCKS, "--json", folder=self.plain))
-        self.planned("run", "touching.toml", *IN_BLOCKS)
+            (folder / "steps.toml").write_text(text.replace("image.tif", str(self.stored("tissue"))))
+        right = json.loads(self.done("run", "steps.toml", *options, "--json", folder=self.plain))
+        self.planned("run", "steps.toml", *options)
         report = self.run_job()
         self.require_same()
         self.assertEqual(report["next"], "")
@@ -197,7 +234,7 @@ class Refusals(JobTest):
         self.require_nothing_committed()
 
     def test_files_that_are_no_plans(self):
-        for words, said in ("{}", "no plan"), ("[1]", ""), ("no JSON", ""), ('{"preamar_plan": 1}', ""), ("", ""):
+        for words, said in ("{}", "no plan"), ("[1]", ""), ("no JSON", ""), ('{"preamar_plan": 2}', ""), ("", ""):
             (self.job / PLAN).write_text(words)
             message = self.task_refused(PLAN, 0)
             self.assertIn(PLAN, message)
@@ -207,7 +244,7 @@ class Refusals(JobTest):
     def test_changed_plans(self):
         self.planned(*self.label())
         text = (self.job / PLAN).read_text()
-        for old, new in (('"preamar_plan": 1', '"preamar_plan": 2'), ('"version": "', '"version": "1'),
+        for old, new in (('"preamar_plan": 2', '"preamar_plan": 3'), ('"version": "', '"version": "1'),
                          ('"operator": "label"', '"operator": "lable"'), ('"tasks": ', '"tasks": "many", "x": '),
                          ('"job": "', '"job": "1'), ('"name": "blocks"', '"name": "blogs"')):
             with self.subTest(new):

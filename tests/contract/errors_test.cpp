@@ -112,10 +112,12 @@ TEST(ReconstructErrors, name_an_unknown_device) {
   }
 }
 
-TEST(ReconstructErrors, name_a_negative_thread_count) {
+TEST(ReconstructErrors, name_an_impossible_thread_count) {
   const Image image = zeros(DType::uint8, {3, 4});
+  EXPECT_RAISES((void)reconstruct(image, image, {}, {.threads = 2147483647}), ErrorKind::call,
+                "reconstruct: threads is 2147483647; it must be from 0 to 4096");
   EXPECT_RAISES((void)reconstruct(image, image, {}, {.threads = -2}), ErrorKind::call,
-                "reconstruct: threads is -2; it must be from 0 to 2147483647");
+                "reconstruct: threads is -2; it must be from 0 to 4096");
 }
 
 }  // namespace

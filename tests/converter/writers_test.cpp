@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 namespace preamar::convert {
 namespace {
@@ -53,6 +55,62 @@ TEST(Verify, sees_a_difference_and_tells_the_parameters_it_drew) {
   EXPECT_THAT(report.text, HasSubstr("is 255; the serial code has 0"));
   EXPECT_THAT(report.text, testing::ContainsRegex("threshold = [0-9]+"));
   EXPECT_THAT(report.text, HasSubstr("cpp: differs from the serial code"));
+}
+
+// A maximum of floats; `lift` and `combine` replace the generated expressions of the C++ target.
+Program maximum_with(const std::string& lift, const std::string& combine) {
+  Program program = understand({"maximum.c",
+                                R"(
+[[clang::annotate("preamar::loop")]]
+float maximum(const float* in, int n) {
+  float m = in[0];
+  for (int i = 1; i < n; i++)
+    if (in[i] > m) m = in[i];
+  return m;
+}
+)",
+                                {}});
+  std::string& functions = program.functions[static_cast<std::size_t>(Target::cpp)];
+  const auto replace = [&](const std::string& begin, const std::string& text) {
+    const std::size_t at = functions.find(begin);
+    if (at == std::string::npos) throw std::runtime_error(begin + " is not in\n" + functions);
+    functions.replace(at, functions.find(';', at) - at, text);
+  };
+  replace("return in ==", "return " + lift);
+  replace("return a != a", "return " + combine);
+  return program;
+}
+
+TEST(Verify, sees_values_that_are_lost_beside_a_nan) {
+  const Report lost = verified(maximum_with("in", "b > a ? b : a"), "writers_lost");
+  EXPECT_FALSE(lost.holds) << lost.text;
+  EXPECT_THAT(lost.text, HasSubstr("some NaN"));
+  // The first pixel is NaN, and others are the result.
+  const Report left_out = verified(maximum_with("in", "a != a || b > a ? b : a"), "writers_left_out");
+  EXPECT_FALSE(left_out.holds) << left_out.text;
+  EXPECT_THAT(left_out.text, HasSubstr("the serial code has nan"));
+}
+
+TEST(Verify, keeps_a_log_for_each_target) {
+  Program program = understand({"logs.c", thresholds, {}});
+  std::string& functions = program.functions[static_cast<std::size_t>(Target::opencl)];
+  functions.replace(functions.find("> threshold"), 1, ">=");
+  const fs::path folder = fresh_folder("writers_logs");
+  const std::vector<Target> both{Target::cpp, Target::opencl};
+  write_files(project_files(program, both), folder);
+  fs::create_directories(folder / "build");
+  std::ofstream(folder / "build" / "check_cpp.log") << std::string(1000, 'x');  // of an earlier run
+  std::ostringstream report;
+  EXPECT_FALSE(verify(program, both, folder, {variable("PREAMAR_PREFIX"), {}}, report));
+  const auto log = [&](const std::string& target) {
+    std::ostringstream text;
+    text << std::ifstream(folder / "build" / ("check_" + target + ".log")).rdbuf();
+    return text.str();
+  };
+  EXPECT_THAT(log("cpp"), testing::MatchesRegex("seed 1\nbinarise, cpp: equal to the serial code on [0-9]+ images\n"));
+  EXPECT_THAT(log("opencl"), HasSubstr("is 255; the serial code has 0"));
+  EXPECT_THAT(log("opencl"), testing::Not(HasSubstr("cpp")));
+  EXPECT_THAT(report.str(), testing::Not(HasSubstr("binarise, cpp")));
 }
 
 TEST(Verify, tells_a_crash_from_a_difference) {

@@ -9,8 +9,12 @@
 
 #include <gtest/gtest.h>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -56,6 +60,60 @@ TEST(Memory, of_large_buffers_is_used_again) {
   release(third, 3 * mebibyte);
   release_kept();
 }
+
+// Whether each byte of a new buffer has this value, which the buffers before it did not have.
+bool is_filled(std::int64_t bytes, unsigned char value) {
+  for (int round = 0; round < 2; ++round) {  // the second buffer may be the first one again
+    auto* const pixels = static_cast<unsigned char*>(allocate(bytes));
+    for (std::int64_t i = 0; i < bytes; ++i)
+      if (pixels[i] != value) return false;
+    std::memset(pixels, ~value, static_cast<std::size_t>(bytes));
+    release(pixels, bytes);
+  }
+  return true;
+}
+
+// The variable is read once: each case is a process of its own.
+TEST(Memory, is_filled_as_the_environment_asks) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [](const char* fill, unsigned char value) {
+    setenv("PREAMAR_FILL", fill, 1);
+    _exit(is_filled(1000, value) && is_filled(3 * mebibyte - 5, value) ? 0 : 1);
+  };
+  EXPECT_EXIT(run("0", 0), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(run("165", 165), testing::ExitedWithCode(0), "");
+  for (const char* const wrong : {"", "256", "-1", "0x10", "7 "})
+    EXPECT_EXIT(
+        {
+          setenv("PREAMAR_FILL", wrong, 1);
+          EXPECT_RAISES((void)allocate(1), ErrorKind::call,
+                        "PREAMAR_FILL is '" + std::string(wrong) + "'; set it to a byte, 0 to 255, or unset it");
+          _exit(testing::Test::HasFailure() ? 1 : 0);
+        },
+        testing::ExitedWithCode(0), "");
+}
+
+#ifdef __SANITIZE_ADDRESS__
+TEST(Memory, is_visible_to_the_address_sanitizer) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  for (const std::int64_t bytes : {std::int64_t{1001}, mebibyte, 3 * mebibyte - 5}) {
+    auto* const pixels = static_cast<volatile char*>(allocate(bytes));
+    pixels[bytes - 1] = 1;
+    EXPECT_DEATH(pixels[bytes] = 1, "AddressSanitizer") << bytes;
+    release(const_cast<char*>(pixels), bytes);
+    EXPECT_DEATH(pixels[0] = 1, "AddressSanitizer") << bytes;
+    EXPECT_DEATH(pixels[bytes - 1] = 1, "AddressSanitizer") << bytes;
+  }
+}
+
+// Pages that were returned to the system belong to others.
+TEST(Memory, returns_its_pages_unpoisoned) {
+  void* const pixels = allocate(5 * mebibyte);
+  release(pixels, 5 * mebibyte);
+  release_kept();
+  EXPECT_EQ(__asan_region_is_poisoned(pixels, 5 * mebibyte), nullptr);
+}
+#endif
 
 TEST(Memory, keeps_the_newest_of_many_buffers) {
   release_kept();

@@ -16,8 +16,8 @@ FILLS = ("85", "170")
 
 
 def digests(program, folder, seed, count, fill):
-    """A line per file. MALLOC_PERTURB_ fills the heap of the C library."""
-    environment = {**os.environ, "MALLOC_PERTURB_": fill}
+    """A line per file. MALLOC_PERTURB_ fills the heap of the C library, PREAMAR_FILL the pages of Preamar."""
+    environment = {**os.environ, "MALLOC_PERTURB_": fill, "PREAMAR_FILL": fill}
     done = subprocess.run([program, folder, str(seed), "0", str(count)], capture_output=True, text=True, env=environment)
     if done.returncode != 0:
         last = (done.stdout.splitlines() or ["none"])[-1]

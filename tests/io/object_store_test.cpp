@@ -5,12 +5,15 @@
 #include <preamar/blocks.h>
 #include <preamar/object_store.h>
 #include <preamar/operator.h>
+#include <preamar/pipeline.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 namespace preamar::test {
@@ -33,11 +36,13 @@ class MemoryStore : public ObjectStore {
   void put(const std::string& key, std::span<const std::byte> bytes) override {
     const bool is_chunk = key.find("/c/") != std::string::npos;
     if (is_chunk && chunks_left-- <= 0) throw Error(ErrorKind::io, "the store is full");
+    if (key.find("/0/c/") != std::string::npos && throws_after_chunks) is_broken = true;
     const std::lock_guard lock(mutex_);
     objects_[key] = {{bytes.begin(), bytes.end()}, ++versions_};
   }
   std::optional<std::string> put_if(const std::string& key, std::span<const std::byte> bytes,
                                     const std::string& version) override {
+    if (is_broken && !keeps_to_removes) fail();
     const std::lock_guard lock(mutex_);
     const auto found = objects_.find(key);
     const std::string now = found == objects_.end() ? "" : std::to_string(found->second.version);
@@ -46,10 +51,12 @@ class MemoryStore : public ObjectStore {
     return std::to_string(versions_);
   }
   void remove(const std::string& key) override {
+    if (is_broken) fail();
     const std::lock_guard lock(mutex_);
     objects_.erase(key);
   }
   std::vector<Entry> list(const std::string& prefix) override {
+    if (is_broken && !keeps_to_removes) fail();
     const std::lock_guard lock(mutex_);
     std::vector<Entry> found;
     for (const auto& [key, object] : objects_)
@@ -66,8 +73,17 @@ class MemoryStore : public ObjectStore {
   std::atomic<int> chunks_left = 1 << 20;  // that can be written
   std::chrono::seconds age{};
   bool ignores_conditions = false;
+  // From the first chunk on, whatever clears up fails, with an exception of the caller's own.
+  bool throws_after_chunks = false, throws_no_exception = false;
+  bool keeps_to_removes = false;  // only these fail, so that a run ends well before
+  std::atomic<bool> is_broken = false;
 
  private:
+  [[noreturn]] void fail() const {
+    if (throws_no_exception) throw 7;  // NOLINT: a caller may throw anything
+    throw std::runtime_error("the store is gone");
+  }
+
   struct Stored {
     std::vector<std::byte> bytes;
     int version = 0;
@@ -173,6 +189,42 @@ TEST_F(CallerStores, give_an_expired_lock_to_another_run) {
     EXPECT_TRUE(store_->get("x.lock", 0, -1));
   }
   EXPECT_FALSE(store_->get("x.lock", 0, -1));
+}
+
+// Destructors and the thread that renews the lock end the process if they let an exception out.
+TEST_F(CallerStores, may_throw_anything_while_a_run_clears_up) {
+  setenv("PREAMAR_LOCK_SECONDS", "1", 1);
+  write_image(root_ / "in.ome.zarr", image_, {.chunk = Shape({16, 16})});
+  const Pipeline pipeline{{{"image", root_ / "in.ome.zarr", {}}},
+                          {{"smooth", "gaussian", {"image"}, {{"sigma", 1.0}}},
+                           {"otsu", "otsu", {"smooth"}, {}},
+                           {"mask", "threshold", {"smooth"}, {{"value", std::string("otsu.level")}}}},
+                          {{"mask", root_ / "mask.ome.zarr"}}};
+  BlockSettings settings;
+  settings.block = Shape({32, 32});
+  settings.write.chunk = Shape({16, 16});
+  const std::function<void()> calls[] = {[&] { (void)run_pipeline(pipeline, settings, {.threads = 2}); },
+                                         [&] { fill(); }, [&] { write_image(root_ / "image.ome.zarr", image_); },
+                                         [&] {
+                                           const io::Lease lease(root_ / "x.lock", root_ / "x");
+                                           store_->is_broken = true;
+                                           std::this_thread::sleep_for(std::chrono::milliseconds(600));  // two renewals
+                                         }};
+  store_->throws_after_chunks = true;
+  for (const int kind : {0, 1, 2, 3})
+    for (const auto& call : calls) {
+      store_->throws_no_exception = kind % 2 == 1;
+      store_->keeps_to_removes = kind / 2 == 0;
+      try {
+        call();
+      } catch (...) {
+        EXPECT_TRUE(store_->is_broken);
+      }
+      EXPECT_TRUE(store_->is_broken);
+      store_->is_broken = false;
+      for (const std::string& key : store_->keys())
+        if (!key.starts_with("in.ome.zarr")) store_->remove(key);
+    }
 }
 
 TEST_F(CallerStores, lose_no_chunk_silently) {

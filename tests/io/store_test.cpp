@@ -3,6 +3,7 @@
 #include "core/url.h"
 #include "io/open.h"
 #include "io/store/remote_object.h"
+#include "io/store/s3_request.h"
 #include "io/store/s3_settings.h"
 #include "io/store/sign.h"
 #include "support.h"
@@ -52,6 +53,7 @@ TEST(Url, is_encoded_as_rfc_3986_has_it) {
   EXPECT_EQ(url_encoded("a/b c=+()@:,'&~\xC3\xA9", true), "a/b%20c%3D%2B%28%29%40%3A%2C%27%26~%C3%A9");
   EXPECT_EQ(url_encoded("a/b", false), "a%2Fb");
   EXPECT_EQ(url_decoded("a%2Fb%20%zz%"), "a/b %zz%");
+  EXPECT_EQ(url_decoded("a+b%2Bc%252B"), "a b+c%2B");
 }
 
 // RFC 4231.
@@ -197,10 +199,42 @@ TEST_F(Settings, that_are_not_supported_name_obstore) {
   }
 }
 
+TEST_F(Settings, are_read_again_when_they_change) {
+  write("credentials", "[default]\naws_access_key_id = one\naws_secret_access_key = two\n");
+  EXPECT_EQ(current_s3_settings()->keys->secret, "two");
+  write("credentials", "[default]\naws_access_key_id = one\naws_secret_access_key = three\n");
+  EXPECT_EQ(current_s3_settings(Age::new_ones)->keys->secret, "three");
+  for (const char* const half : {"", "[default]\naws_access_key_id = one\n"}) {  // as it is being written
+    write("credentials", half);
+    EXPECT_EQ(current_s3_settings(Age::new_ones)->keys->secret, "three");
+  }
+  set("AWS_PROFILE", "none");
+  expect_error(ErrorKind::call, {"no profile 'none'"}, [] { (void)current_s3_settings(); });
+  set("AWS_NO_SIGN_REQUEST", "YES");
+  unsetenv("AWS_PROFILE");
+  EXPECT_FALSE(current_s3_settings()->keys);
+}
+
 HttpResponse answer(int status, std::string_view body, std::map<std::string, std::string> headers) {
   HttpResponse response{.status = status, .problem = "", .headers = std::move(headers), .body = {}};
   response.body.assign(bytes_of(body).begin(), bytes_of(body).end());
   return response;
+}
+
+TEST(Conditions, are_missing_only_if_the_store_says_so) {
+  const auto says = [](int status, const std::string& code, const std::string& message = "") {
+    return has_no_conditions(
+        answer(status, "<Error><Code>" + code + "</Code><Message>" + message + "</Message></Error>", {}));
+  };
+  EXPECT_TRUE(says(501, "NotImplemented"));
+  EXPECT_TRUE(says(501, ""));
+  EXPECT_TRUE(says(400, "NotImplemented"));
+  EXPECT_TRUE(says(400, "InvalidArgument", "If-None-Match is not supported"));
+  EXPECT_TRUE(says(400, "InvalidRequest", "Conditional writes are not supported"));
+  for (const char* const code :
+       {"ExpiredToken", "InvalidToken", "InvalidRequest", "InvalidArgument", "AuthorizationHeaderMalformed", ""})
+    EXPECT_FALSE(says(400, code)) << code;
+  EXPECT_FALSE(says(403, "AccessDenied", "If-None-Match"));
 }
 
 TEST(RangeAnswer, is_the_range_that_was_asked_for) {

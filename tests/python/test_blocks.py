@@ -125,8 +125,11 @@ def test_refusals(image):
         (ValueError, "label: option 'conectivity' is unknown; the nearest name is 'connectivity'", 1, {"conectivity": 1}),
         (ValueError, "label: memory is -5; it must be from 0 to 9223372036854775807", 1, {"memory": -5}),
         (ValueError, "label: memory is '4X'; it must be a size such as 4GiB or 4G", 1, {"memory": "4X"}),
-        (ValueError, "label: threads is -1; it must be from 0 to 2147483647", 1, {"threads": -1}),
-        (ValueError, f"label: threads is {2**40}; it must be from 0 to 2147483647", 1, {"threads": 2**40}),
+        (ValueError, "label: threads is -1; it must be from 0 to 4096", 1, {"threads": -1}),
+        (ValueError, f"label: threads is {2**40}; it must be from 0 to 4096", 1, {"threads": 2**40}),
+        (ValueError, f"label: threads is {2**31 - 1}; it must be from 0 to 4096", 1, {"threads": 2**31 - 1}),
+        (ValueError, f"label: block is {2**63 - 1}x128; it must be 2 numbers from 1 to {2**32 - 1}", 1,
+         {"block": (2**63 - 1, 128)}),
     ],
 )
 def test_refused_calls_touch_no_file(image, kind, message, inputs, settings):

@@ -34,7 +34,7 @@ def refused(kind, message, *args, **options):
         ),
         (
             ValueError,
-            "reconstruct: threads is -1; it must be from 0 to 2147483647",
+            "reconstruct: threads is -1; it must be from 0 to 4096",
             {"threads": -1},
         ),
         (TypeError, "reconstruct: threads is 'all'; it must be an integer or None", {"threads": "all"}),

@@ -120,7 +120,7 @@ def test_arguments_are_refused_where_they_are_passed(pipeline):
         (ValueError, "pipeline: memory is '4X'; it must be a size such as 4GiB or 4G", {"memory": "4X"}),
         (ValueError, "pipeline: memory is -5; it must be from 0 to 9223372036854775807", {"memory": -5}),
         (MemoryError, "memory is 1M", {"memory": "1M"}),
-        (ValueError, "pipeline: threads is -1; it must be from 0 to 2147483647", {"threads": -1}),
+        (ValueError, "pipeline: threads is -1; it must be from 0 to 4096", {"threads": -1}),
         (RuntimeError, "device 'cuda:99' is not here", {"device": "cuda:99"}),
         (TypeError, "pipeline: progress is 3; it must be callable, True or None", {"progress": 3}),
         (OSError, "labels.tif: exists already", {}),

@@ -240,6 +240,21 @@ def test_a_table_is_searched_without_reading_it(tmp_path):
                 assert table.row(label) is None
 
 
+def test_a_table_that_becomes_shorter(tmp_path, store):
+    """It is an error of one request: the server and its other answers stay."""
+    file, _, labels = store
+    table = tmp_path / "nuclei.csv"
+    row, column = np.argwhere(labels)[-1].tolist()
+    with viewer(file, tables=[table]) as page:
+        assert page.json(f"/object/0/0/{row}/{column}.json")["row"]
+        os.truncate(table, 0)
+        assert page.status(f"/object/0/0/{row}/{column}.json") == 500
+        assert page.status("/scene.json") == 200
+    with pytest.raises(ValueError, match="longer than"):
+        (tmp_path / "t.csv").write_text("label\n" + "1" * (3 << 20))
+        Table(tmp_path / "t.csv").row(5)
+
+
 def test_tables_that_are_none(tmp_path, store):
     for content, words in (("", "is empty"), ("size\n3\n", "no column 'label'")):
         (tmp_path / "t.csv").write_text(content)

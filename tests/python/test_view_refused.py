@@ -234,18 +234,39 @@ def test_work_is_limited(store):
         assert 1 <= most[0] <= max(2, os.cpu_count() or 1)
 
 
-def test_connections_are_limited(store):
+def test_idle_connections_give_way(store):
+    """Connections without a request take the place of nobody, and there are never more threads than places."""
     with viewer(store) as page, contextlib.ExitStack() as stack:
-        for _ in range(64):
-            stack.enter_context(contextlib.closing(socket.create_connection(("127.0.0.1", page.port), 20)))
+        for number in range(150):
+            connection = stack.enter_context(contextlib.closing(socket.create_connection(("127.0.0.1", page.port), 20)))
+            if number % 2:
+                with contextlib.suppress(OSError):  # it gave way already
+                    connection.sendall(b"GET /view.js HTTP/1.1\r\nHost:")  # never ends
+        begun = time.monotonic()
+        for _ in range(20):
+            assert page.status("/view.js") == 200
+        assert time.monotonic() - begun < 10
+        assert threading.active_count() < 100
+
+
+def test_connections_are_limited(store):
+    """While all places work, another connection is refused."""
+    with viewer(store) as page:
+        release, tile = threading.Event(), page.server.scene.image.tile
+
+        def waiting_tile(*place):
+            release.wait(20)
+            return tile(*place)
+
+        page.server.scene.image.tile = waiting_tile
+        threads = [threading.Thread(target=page.status, args=(TILE,)) for _ in range(64)]
+        for thread in threads:
+            thread.start()
         with pytest.raises((http.client.RemoteDisconnected, ConnectionError)):
             for _ in range(200):  # until the server has taken all of them
                 page.status("/view.js")
                 time.sleep(0.01)
-        stack.close()
-        for _ in range(200):
-            with contextlib.suppress(http.client.RemoteDisconnected, ConnectionError):
-                if page.status("/view.js") == 200:
-                    return
-            time.sleep(0.05)
-        pytest.fail("connections that were closed still count")
+        release.set()
+        for thread in threads:
+            thread.join()
+        assert page.status("/view.js") == 200

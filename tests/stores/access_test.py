@@ -189,6 +189,16 @@ class Access(StoreTest):
         self.done("invert", source, "-o", self.url("z.ome.zarr"), "--no-lock", *IN_BLOCKS)
         self.assertEqual(self.failures, [])
 
+    def test_odd_names(self):
+        """Ceph lists a space as "%20"; see aws_test.py."""
+        place = self.url("with space, a+b c%20d")
+        self.store.upload(self.source, f"{BUCKET}/with space, a+b c%20d/tissue.ome.zarr")
+        for chunk in "32,32", "128,128":
+            self.done("fill_holes", f"{place}/tissue.ome.zarr", "-o", f"{place}/out.ome.zarr", "--chunk", chunk,
+                      "--overwrite", *IN_BLOCKS)
+        self.assertEqual(len(self.arrays("with space, a+b c%20d/out.ome.zarr")), 16)
+        self.fill(f"{place}/tissue.ome.zarr")
+
     def test_memory_limit(self):
         source = self.images / "large.ome.zarr"
         self.generate("tissue", 4096, source)

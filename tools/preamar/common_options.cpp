@@ -1,7 +1,10 @@
 #include "common_options.h"
 
 #include "core/error_text.h"
+#include "core/most_threads.h"
 #include "words.h"
+
+#include <cstdlib>
 
 namespace preamar::cli {
 namespace {
@@ -54,7 +57,14 @@ std::vector<OptionSpec> overwrite_options() {
   OptionSpec overwrite{.name = "overwrite", .placeholder = "", .help = "replace outputs that exist"};
   overwrite.section = Section::frequent;
   return {overwrite,
-          common_flag("no-lock", "write outputs without a lock, on file systems and stores that have no locks")};
+          common_flag("no-lock", "write outputs without a lock, on file systems and stores that have no locks"),
+          trust_option()};
+}
+
+OptionSpec trust_option() {
+  return common_flag("trust-work",
+                     "work in folders next to the outputs that belong to other users, or that others can "
+                     "write, and follow links of other users");
 }
 
 std::vector<OptionSpec> selection_options() {
@@ -129,7 +139,7 @@ Settings settings_from(const Words& words) {
   require_one_verbosity(words);
   Settings settings;
   settings.device = words.value("device", settings.device);
-  settings.threads = static_cast<int>(parse_number("--threads", words.value("threads", "0"), 0, 4096));
+  settings.threads = static_cast<int>(parse_number("--threads", words.value("threads", "0"), 0, most_threads));
   settings.memory = parse_bytes("--memory", words.value("memory", "0"));
   if (words.flag("progress")) settings.verbosity = Verbosity::progress;
   if (words.flag("quiet")) settings.verbosity = Verbosity::quiet;
@@ -146,6 +156,7 @@ Settings settings_from(const Words& words) {
   settings.read.ignore_metadata = words.flag("ignore-metadata");
   settings.write.overwrite = settings.overwrite;
   settings.write.lock = !words.flag("no-lock");
+  if (words.flag("trust-work")) setenv("PREAMAR_TRUST_WORK", "1", 1);  // the library reads it
   settings.write.strict = words.flag("strict");
   settings.write.compression = words.value("compression");
   settings.write.pyramid = words.value("pyramid");

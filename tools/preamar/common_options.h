@@ -11,6 +11,8 @@ void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more);
 [[nodiscard]] std::vector<OptionSpec> output_options(const std::string& help);
 // Those of output_options() but -o.
 [[nodiscard]] std::vector<OptionSpec> overwrite_options();
+// Also for a task, which writes the outputs of its plan.
+[[nodiscard]] OptionSpec trust_option();
 [[nodiscard]] std::vector<OptionSpec> selection_options();
 [[nodiscard]] std::vector<OptionSpec> layout_options();
 // Of outlines that are written as GeoJSON.

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "core/error_text.h"
 #include "core/notation.h"
+#include "core/shown_url.h"
 #include "platform/program.h"
 #include "report.h"
 
@@ -31,11 +32,12 @@ int exit_code(ErrorKind kind) {
   return 1;
 }
 
-// One line, which names the command once. It may quote a broken header, so it is made fit for a terminal.
+// One line, which names the command once. It may quote a broken header, so it is made fit for a terminal, and a URL as
+// it was given, whose query is a secret.
 void complain(const std::string& command, std::string what) {
   std::ranges::replace(what, '\n', ' ');
   const bool named = command.empty() || what.starts_with(command + ":") || what.starts_with(command + " ");
-  std::cerr << text("preamar: ", named ? "" : command + ": ", printable(in_command_notation(what)), "\n");
+  std::cerr << text("preamar: ", named ? "" : command + ": ", printable(in_command_notation(shown_url(what))), "\n");
 }
 
 void run_words(int argc, char** argv) {

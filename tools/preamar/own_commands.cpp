@@ -196,6 +196,7 @@ Command task_command() {
                   }};
   add(command.options, execution_options());
   std::erase_if(command.options, [](const OptionSpec& option) { return option.name == "memory"; });  // the plan has it
+  add(command.options, {trust_option()});
   add(command.options, verbosity_options());
   add(command.options, json_options());
   add(command.options, help_options());

@@ -22,6 +22,7 @@ Progress::Style style_for(Verbosity verbosity) {
 
 Session::Session(std::string_view command, const Settings& settings)
     : explains_(settings.explain),
+      scope_(stop_.get_token()),
       signals_([this] { stop_.request_stop(); }),
       progress_(command, style_for(settings.verbosity)) {
   require_device(settings);

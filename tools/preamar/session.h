@@ -7,6 +7,7 @@
 
 #include <preamar/blocks.h>
 #include <preamar/execution.h>
+#include <preamar/stop_scope.h>
 
 #include <stop_token>
 #include <string_view>
@@ -27,6 +28,7 @@ class Session {
  private:
   const bool explains_;
   std::stop_source stop_;
+  StopScope scope_;        // of what this thread reads and writes
   OsStopSignals signals_;  // before the progress, which has a thread
   Progress progress_;
   Execution execution_;

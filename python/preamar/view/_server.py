@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import http.server
 import ipaddress
@@ -29,6 +30,7 @@ _OBJECT = re.compile(f"/object/{_NUMBER}/{_NUMBER}/{_NUMBER}/{_NUMBER}[.](json|p
 _MOST_CONNECTIONS = 64
 _IDLE_SECONDS = 30
 _WAIT_SECONDS = 20
+_ROOM_SECONDS = 2
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -74,6 +76,7 @@ class Server(http.server.ThreadingHTTPServer):
         self.is_loopback = _is_loopback(host)
         self.token = secrets.token_urlsafe(32) if token or not self.is_loopback else None
         self.connections = threading.BoundedSemaphore(_MOST_CONNECTIONS)
+        self.idle, self.idle_lock = {}, threading.Lock()  # connections without a whole request, the longest first
         self.work = threading.BoundedSemaphore(max(2, os.cpu_count() or 1))
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         super().__init__((host, port), _Handler)
@@ -95,14 +98,34 @@ class Server(http.server.ThreadingHTTPServer):
 
     def process_request(self, request, client_address):
         if not self.connections.acquire(blocking=False):
-            self.shutdown_request(request)
-            return
+            if not (self._end_longest_idle() and self.connections.acquire(timeout=_ROOM_SECONDS)):
+                self.shutdown_request(request)
+                return
+        self.set_idle(request, True)
         super().process_request(request, client_address)
+
+    def set_idle(self, connection, is_idle):
+        """Notes whether a connection waits for its next request. Others may take the place of one that does."""
+        with self.idle_lock:
+            self.idle.pop(connection, None)
+            if is_idle:
+                self.idle[connection] = None
+
+    def _end_longest_idle(self):
+        """Whether there was one."""
+        with self.idle_lock:
+            connection = next(iter(self.idle), None)
+            self.idle.pop(connection, None)
+        with contextlib.suppress(OSError):  # it ended by itself
+            if connection is not None:
+                connection.shutdown(socket.SHUT_RDWR)  # its thread ends
+        return connection is not None
 
     def process_request_thread(self, request, client_address):
         try:
             super().process_request_thread(request, client_address)
         finally:
+            self.set_idle(request, False)
             self.connections.release()
 
     def handle_error(self, request, client_address):
@@ -114,6 +137,15 @@ class Server(http.server.ThreadingHTTPServer):
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = _IDLE_SECONDS
+
+    def handle_one_request(self):
+        self.server.set_idle(self.connection, True)
+        super().handle_one_request()
+
+    def parse_request(self):
+        is_whole = super().parse_request()
+        self.server.set_idle(self.connection, False)
+        return is_whole
 
     def do_GET(self):
         try:

@@ -89,7 +89,7 @@ void JobTask::require_digests(const BlockVisit& visit, const BlockVisits& visits
     for (std::size_t i = 0; i < before.read.size(); ++i)
       if (before.read[i] && visit.work.read[i] && visits.is_read_again(i) && !journal.knows_input(i, visit.index))
         throw Error(ErrorKind::io,
-                    text(plan_.state.string(), ": the digest of a block that was read before is missing ",
+                    text(records_.folder().string(), ": the digest of a block that was read before is missing ",
                          "or damaged; plan the job again"));
   }
 }
@@ -129,10 +129,13 @@ std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> JobTask::values_
 // repaired.
 void JobTask::run_smaller() {
   files_.open_sinks(std::vector<bool>(files_.count(), false));
+  const auto level = static_cast<std::size_t>(stage_.level);
   for (const auto& sink : files_.sinks()) {
-    const auto level = static_cast<std::size_t>(stage_.level);
+    const std::vector<Shape> levels = sink->smaller_levels();
+    if (level == 0 || level > levels.size()) continue;  // a temporary image
     sink->defer_smaller();
-    const Tree regions(sink->smaller_levels()[level - 1], job_.request().plan.block);
+    const Tree regions(levels[level - 1], job_.request().plan.block);
+    require_task(index_, regions.block_count());
     sink->make_smaller(level, regions.node(TreeGroups(regions).blocks()[static_cast<std::size_t>(index_)]).box);
     sink->flush();
   }

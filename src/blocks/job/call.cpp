@@ -1,7 +1,9 @@
 #include "blocks/job/call.h"
 
 #include "core/error_text.h"
+#include "core/url.h"
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <type_traits>
@@ -41,6 +43,9 @@ Json json_of(const Shape& shape) {
 Shape shape_in(const JsonField& json) {
   const std::vector<std::int64_t> extents = json.extents(1);
   if (std::ssize(extents) > max_rank) json.fail("has too many numbers");
+  double pixels = 1;
+  for (const std::int64_t extent : extents) pixels *= static_cast<double>(extent);
+  if (pixels > 0x1p56) json.fail("has too many pixels");
   return extents.empty() ? Shape() : Shape(extents.data(), static_cast<int>(extents.size()));
 }
 
@@ -61,9 +66,16 @@ Json json_of(const std::vector<fs::path>& files) {
   return list;
 }
 
+// A relative name would be another file in each folder that a task is done in.
+fs::path file_in(const JsonField& json) {
+  fs::path file = json.word();
+  if (!file.empty() && !is_url(file) && !file.is_absolute()) json.fail("is not an absolute name");
+  return file;
+}
+
 std::vector<fs::path> files_in(const JsonField& json) {
   std::vector<fs::path> files;
-  for (const std::string& word : words_in(json)) files.emplace_back(word);
+  for (const JsonField& file : json.list()) files.push_back(file_in(file));
   return files;
 }
 
@@ -108,43 +120,57 @@ Values values_in(const JsonField& json) {
   return values;
 }
 
+constexpr int deepest_level = 63;  // as on the command line
+
+Json json_of(const std::array<double, 2>& numbers) {
+  return json_of(std::vector<double>(numbers.begin(), numbers.end()));
+}
+
+std::array<double, 2> two_numbers_in(const JsonField& json) {
+  const std::vector<double> numbers = numbers_in(json);
+  if (numbers.size() != 2) json.fail("must have two numbers");
+  return {numbers[0], numbers[1]};
+}
+
+// All members by name: a new one is a compile error here until it is kept.
 Json json_of(const ReadOptions& read) {
-  Json json = {{"level", read.level},
-               {"select", read.select},
-               {"channel", read.channel},
-               {"stains", json_of(read.stains)},
-               {"ignore_metadata", read.ignore_metadata}};
-  if (read.channel_range)
-    json["channel_range"] = json_of(std::vector<double>{(*read.channel_range)[0], (*read.channel_range)[1]});
+  const auto& [level, select, channel, stains, channel_range, ignore_metadata, channel_if_colour] = read;
+  Json json = {{"level", level},
+               {"select", select},
+               {"channel", channel},
+               {"stains", json_of(stains)},
+               {"ignore_metadata", ignore_metadata},
+               {"channel_if_colour", channel_if_colour}};
+  if (channel_range) json["channel_range"] = json_of(*channel_range);
   return json;
 }
 
 ReadOptions read_in(const JsonField& json) {
-  ReadOptions read{.level = static_cast<int>(json.at("level").whole(0)),
+  ReadOptions read{.level = static_cast<int>(json.at("level").whole(0, deepest_level)),
                    .select = json.at("select").word(),
                    .channel = json.at("channel").word(),
                    .stains = numbers_in(json.at("stains")),
-                   .ignore_metadata = flag_in(json.at("ignore_metadata"))};
-  if (const JsonField range = json.find("channel_range"); !range.is_null()) {
-    const std::vector<double> numbers = numbers_in(range);
-    if (numbers.size() != 2) range.fail("must have two numbers");
-    read.channel_range = {{numbers[0], numbers[1]}};
-  }
+                   .ignore_metadata = flag_in(json.at("ignore_metadata")),
+                   .channel_if_colour = flag_in(json.at("channel_if_colour"))};
+  if (const JsonField range = json.find("channel_range"); !range.is_null()) read.channel_range = two_numbers_in(range);
   return read;
 }
 
 Json json_of(const OutlineOptions& outlines) {
-  return {{"image", outlines.image},
-          {"object_type", outlines.object_type},
-          {"classification", outlines.classification},
-          {"measurements", outlines.measurements.string()}};
+  const auto& [image, object_type, classification, measurements, scale] = outlines;
+  return {{"image", image},
+          {"object_type", object_type},
+          {"classification", classification},
+          {"measurements", measurements.string()},
+          {"scale", json_of(scale)}};
 }
 
 OutlineOptions outlines_in(const JsonField& json) {
   return {.image = json.at("image").word(),
           .object_type = json.at("object_type").word(),
           .classification = json.at("classification").word(),
-          .measurements = json.at("measurements").word()};
+          .measurements = json.at("measurements").word(),
+          .scale = two_numbers_in(json.at("scale"))};
 }
 
 Json json_of(const WriteOptions& write) {
@@ -183,13 +209,13 @@ Json json_of(const Pipeline& pipeline) {
 Pipeline pipeline_in(const JsonField& json) {
   Pipeline pipeline;
   for (const JsonField& input : json.at("inputs").list())
-    pipeline.inputs.push_back({input.at("name").word(), input.at("file").word(), read_in(input.at("read"))});
+    pipeline.inputs.push_back({input.at("name").word(), file_in(input.at("file")), read_in(input.at("read"))});
   for (const JsonField& step : json.at("steps").list())
     pipeline.steps.push_back({step.at("name").word(), step.at("operator").word(), words_in(step.at("inputs")),
                               values_in(step.at("options"))});
   for (const JsonField& output : json.at("outputs").list())
     pipeline.outputs.push_back(
-        {output.at("result").word(), output.at("file").word(), outlines_in(output.at("outlines"))});
+        {output.at("result").word(), file_in(output.at("file")), outlines_in(output.at("outlines"))});
   return pipeline;
 }
 
@@ -229,7 +255,7 @@ JobCall call_from(const JsonField& json) {
   call.settings.block = shape_in(json.at("block"));
   call.settings.read = read_in(json.at("read"));
   call.settings.write = write_in(json.at("write"));
-  call.threads = static_cast<int>(json.at("threads").whole(0));
+  call.threads = static_cast<int>(json.at("threads").whole(0, most_threads));
   if (const JsonField pipeline = json.find("pipeline"); !pipeline.is_null()) {
     call.pipeline = pipeline_in(pipeline);
     return call;

@@ -12,6 +12,9 @@
 
 namespace preamar::blocks {
 
+// Of a task, as on the command line.
+inline constexpr int most_threads = 4096;
+
 struct JobCall {
   const Operator* op = nullptr;  // null: a pipeline
   std::vector<std::filesystem::path> inputs, outputs;
@@ -29,7 +32,7 @@ struct JobCall {
 [[nodiscard]] io::Json to_json(const Shape& shape);
 [[nodiscard]] Value value_from(const io::JsonField& json);
 [[nodiscard]] Shape shape_from(const io::JsonField& json);
-// Throws Error (io) if a field is missing or of another kind.
+// Throws Error (io) if a field is missing, of another kind or out of range, or if a file is named relative to a folder.
 [[nodiscard]] JobCall call_from(const io::JsonField& json);
 
 }  // namespace preamar::blocks

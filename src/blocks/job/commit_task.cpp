@@ -100,29 +100,30 @@ void JobTask::require_same_inputs() const {
                        ": changed while it was read; plan the job again"));
 }
 
-Path commit_lock_of(const PlanFile& plan) {
+std::unique_ptr<FileLock> commit_lock(const PlanFile& plan, const Execution& on) {
   const Path output = main_output_of(plan.call);
-  Path beside = output.empty() ? plan.first : output;
-  return is_url(beside) ? Path() : beside += ".commit";
-}
-
-void JobTask::lock_commit() {
-  const Path lock = commit_lock_of(plan_);
-  if (lock.empty()) return;
+  Path lock = output.empty() ? plan.first : output;
+  if (is_url(lock)) return nullptr;
+  lock += ".commit";
   const auto until = std::chrono::steady_clock::now() + io::Lease::lifetime();
   for (;;) {
     try {
-      commit_lock_.emplace(lock, lock, FileLock::IfTaken::refuse);
-      return;
+      return std::make_unique<FileLock>(lock, lock, FileLock::IfTaken::refuse);
     } catch (const Error&) {
-      if (std::chrono::steady_clock::now() > until || on_.stop.stop_requested()) throw;
+      if (std::chrono::steady_clock::now() > until || on.stop.stop_requested()) throw;
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   }
 }
 
+void remove_work_of_plan(const Path& plan) {
+  const Path work = work_of_plan(plan);
+  forget_run(work / "record");
+  io::store_of(work).remove_below(work);
+}
+
 void JobTask::run_commit() {
-  lock_commit();
+  commit_lock_ = commit_lock(plan_, on_);
   if (auto ended = ended_plan(plan_)) {  // meanwhile
     report_ = std::move(*ended);
     return;
@@ -167,9 +168,8 @@ void JobTask::commit_operator(std::span<const StepOutcome> outcomes) {
     report_.found.push_back({std::string(request.task.op->name), {outcomes[0].found.numbers, {}}});
   end_plan({});
   files_.hold(false);
-  if (!lease_) return;
-  io::store_of(plan_.first).remove_below(work_of_plan(plan_.first));
-  lease_->release();
+  if (files_.is_empty()) remove_work_of_plan(plan_.first);
+  if (lease_) lease_->release();
 }
 
 void JobTask::commit_stage(std::span<const StepOutcome> outcomes) {

@@ -37,6 +37,9 @@ JobTask::Exchange JobTask::exchange_of(int step, int round) {
   ByteReader reader(bytes);
   exchange.versions = reader.get_list<std::int32_t>();
   exchange.awake = reader.get_list<std::uint32_t>();
+  const std::size_t blocks = job_.groups().blocks().size();
+  if (exchange.versions.size() != blocks || std::ranges::any_of(exchange.awake, [&](auto i) { return i >= blocks; }))
+    throw Error(ErrorKind::io, text(exchange_name(step, round), ": is not of this job; plan the job again"));
   return exchange;
 }
 
@@ -71,6 +74,7 @@ bool JobTask::is_exchange_done(int step, int round, std::int64_t block) {
 void JobTask::run_exchange() {
   const int step = plan_.exchanged, round = plan_.round;
   const Exchange exchange = exchange_of(step, round);
+  require_task(index_, std::ssize(exchange.awake));
   const std::int64_t block = job_.groups().blocks()[exchange.awake[static_cast<std::size_t>(index_)]];
   const std::string last = wakes_name(step, round, block);
   if (is_exchange_done(step, round, block)) {

@@ -8,25 +8,28 @@
 namespace preamar::blocks {
 namespace {
 
+constexpr std::int64_t most_blocks = std::int64_t{1} << 24;  // each process has a list of them
+
 std::vector<BlockInput> inputs_of(const JobCall& call) { return {call.inputs.begin(), call.inputs.end()}; }
 std::vector<BlockOutput> outputs_of(const JobCall& call) { return {call.outputs.begin(), call.outputs.end()}; }
 
 }  // namespace
 
 Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call), run_(run), stage_(stage) {
+  const auto require_stage = [&](std::size_t stages) {
+    if (stage >= stages) throw Error(ErrorKind::io, text("the job has no stage ", stage, "; plan the job again"));
+  };
   on_.threads = call.threads;
   std::vector<std::function<std::unique_ptr<io::Source>()>> openers;
   if (call_.op) {
+    require_stage(1);
     request_ = resolve(*call_.op, inputs_of(call_), outputs_of(call_), call_.options, call_.settings, on_, true);
-    if (request_.plan.scratch_bytes > 0)
-      throw Error(ErrorKind::resource,
-                  text(call_.op->name, ": the blocks of a job span all axes but the first, and need more memory than ",
-                       megabytes(memory_of(call_.settings)), "; give each process more memory"));
     for (const Path& input : call_.inputs)
       openers.emplace_back(
           [op = call_.op, input, read = request_.settings.read] { return open_input(*op, input, read); });
   } else {
     layout_.emplace(call_.pipeline, call_.settings, on_, true);
+    require_stage(layout_->stages().list.size());
     layout_->set_folder(PipelineFolder::path_for(main_output()));
     for (std::size_t i = 0; i < stage; ++i) {
       auto record = get_stage(PipelineFolder::record_in(PipelineFolder::path_for(main_output())), run, i);
@@ -40,6 +43,9 @@ Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call
   }
   schedule_.emplace(program());
   tree_.emplace(program().image(), request_.plan.block);
+  if (tree_->block_count() > most_blocks)
+    throw Error(ErrorKind::resource, text(program().name, ": ", tree_->block_count(), " blocks; a job has at most ",
+                                          most_blocks, "; give larger blocks"));
   groups_.emplace(*tree_);
   pools_ = source_pools(openers);
 }

@@ -8,6 +8,7 @@
 #include "blocks/job/tree_groups.h"
 #include "blocks/pipeline/layout.h"
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -38,6 +39,10 @@ class Job {
   [[nodiscard]] bool is_last_stage() const { return !layout_ || stage_ + 1 == layout_->stages().list.size(); }
   [[nodiscard]] Path main_output() const { return main_output_of(call_); }
 
+  // Whether the record of this job was found where its plan left it. Thread-safe.
+  [[nodiscard]] bool is_begun() const { return is_begun_; }
+  void set_begun() { is_begun_ = true; }
+
   [[nodiscard]] std::vector<io::InputIdentity> identities() const;
   // Everything that determines the bytes of the outputs of this stage.
   [[nodiscard]] std::string identity(const std::vector<io::InputIdentity>& inputs) const;
@@ -65,6 +70,7 @@ class Job {
   std::optional<Tree> tree_;
   std::optional<TreeGroups> groups_;
   std::vector<std::unique_ptr<SourcePool>> pools_;
+  std::atomic<bool> is_begun_ = false;
 };
 
 }  // namespace preamar::blocks

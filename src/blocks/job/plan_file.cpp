@@ -3,6 +3,7 @@
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "core/notation.h"
+#include "core/url.h"
 #include "io/store/store.h"
 
 #include <preamar/version.h>
@@ -15,7 +16,8 @@ namespace {
 using io::Json;
 using io::JsonField;
 
-constexpr int format = 1;  // changes with every change of the fields
+constexpr int format = 2;  // changes with every change of the fields
+constexpr int most_plans = 1 << 30;
 
 std::string hex(std::uint64_t number) {
   char digits[17] = {};
@@ -45,6 +47,43 @@ Json stage_json(const JobStage& stage) {
           {"tasks", stage.tasks}};
 }
 
+std::vector<JobStage> stages_in(const JsonField& json, std::int64_t tasks) {
+  std::vector<JobStage> stages;
+  std::int64_t next = 0;
+  for (const JsonField& stage : json.list()) {
+    stages.push_back({stage.at("name").word(), static_cast<int>(stage.at("pass").whole(0, INT32_MAX)),
+                      static_cast<int>(stage.at("level").whole(0, INT32_MAX)), stage.at("first").whole(next, next),
+                      stage.at("tasks").whole(1, tasks - next)});
+    next += stages.back().tasks;
+  }
+  if (stages.empty() || next != tasks) json.fail("does not have all tasks of the plan");
+  return stages;
+}
+
+// The first plan of a job is where this one is: what is in the file does not say where it is written or removed.
+std::filesystem::path first_of(const std::filesystem::path& file, int number) {
+  const std::filesystem::path own = is_url(file) ? file : std::filesystem::absolute(file);
+  if (number == 0) return own;
+  const std::string name = own.string(), ending = text(".", number);
+  if (!name.ends_with(ending))
+    throw Error(ErrorKind::io, text(file.string(), ": is plan ", number, " of its job and was renamed; its name must ",
+                                    "end in '", ending, "'"));
+  return name.substr(0, name.size() - ending.size());
+}
+
+std::size_t input_count(const JobCall& call) { return call.op ? call.inputs.size() : call.pipeline.inputs.size(); }
+
+bool is_of_job(const std::filesystem::path& file, const std::string& job) try {
+  const std::optional<Json> json = io::find_json(file, file.parent_path());
+  if (!json) return false;
+  const JsonField field(file, *json);
+  const bool is_own = !field.find("preamar_plan").is_null() || !field.find("found").is_null();
+  return is_own && (job.empty() ? !field.find("job").is_null() : field.at("job").word() == job);
+} catch (const Error&) {
+  if (is_url(file)) throw;
+  return false;
+}
+
 }  // namespace
 
 std::string job_name(std::uint64_t run) { return hex(run); }
@@ -58,11 +97,9 @@ void write_plan(const PlanFile& plan, const std::function<void()>& guard) {
                {"version", std::string(version())},
                {"job", plan.plan.job},
                {"number", plan.number},
-               {"first_plan", plan.first.string()},
                {"name", plan.plan.name},
                {"call", to_json(plan.call)},
                {"stage_of_pipeline", plan.stage},
-               {"state", plan.state.string()},
                {"identities_of_inputs", inputs},
                {"exchanged", plan.exchanged},
                {"round", plan.round},
@@ -92,27 +129,25 @@ PlanFile read_plan_file(const std::filesystem::path& file) {
                 text(file.string(), ": was changed or damaged; plan the job again with ", setting("resume", "true")));
   PlanFile plan;
   plan.plan.file = file;
+  plan.digest = field.at("digest").word();
   plan.plan.job = field.at("job").word();
   plan.plan.name = field.at("name").word();
   plan.run = hex_in(field.at("job"));
-  plan.number = static_cast<int>(field.at("number").whole(0));
-  plan.first = field.at("first_plan").word();
+  plan.number = static_cast<int>(field.at("number").whole(0, most_plans));
+  plan.first = first_of(file, plan.number);
   plan.call = call_from(field.at("call"));
   plan.stage = static_cast<std::size_t>(field.at("stage_of_pipeline").whole(0));
-  plan.state = field.at("state").word();
   for (const JsonField& input : field.at("identities_of_inputs").list())
     plan.inputs.push_back({hex_in(input.at("content")), hex_in(input.at("change"))});
-  plan.exchanged = static_cast<int>(field.at("exchanged").whole(-1));
-  plan.round = static_cast<int>(field.at("round").whole(0));
+  if (plan.inputs.size() != input_count(plan.call)) field.at("identities_of_inputs").fail("is not one per input");
+  plan.exchanged = static_cast<int>(field.at("exchanged").whole(-1, INT32_MAX));
+  plan.round = static_cast<int>(field.at("round").whole(0, most_plans));
   plan.plan.block = shape_from(field.at("block"));
   plan.plan.blocks = field.at("blocks").whole(1);
   plan.plan.memory = field.at("memory").whole(0);
-  plan.plan.threads = static_cast<int>(field.at("threads").whole(1));
+  plan.plan.threads = static_cast<int>(field.at("threads").whole(1, most_threads));
   plan.plan.tasks = field.at("tasks").whole(1);
-  for (const JsonField& stage : field.at("stages").list())
-    plan.plan.stages.push_back({stage.at("name").word(), static_cast<int>(stage.at("pass").whole(0)),
-                                static_cast<int>(stage.at("level").whole(0)), stage.at("first").whole(0),
-                                stage.at("tasks").whole(1)});
+  plan.plan.stages = stages_in(field.at("stages"), plan.plan.tasks);
   return plan;
 }
 
@@ -129,14 +164,17 @@ std::filesystem::path later_plan(const std::filesystem::path& first, int number)
   return std::filesystem::path(first) += text(".", number);
 }
 
-void remove_ends(const std::filesystem::path& first) {
-  const io::Store& store = io::store_of(first);
-  store.remove(end_file(first));
+void remove_of_job(const std::filesystem::path& file, const std::string& job) {
+  if (is_of_job(file, job)) io::store_of(file).remove(file);
+}
+
+void remove_ends(const std::filesystem::path& first, const std::string& job) {
+  remove_of_job(end_file(first), job);
   for (int number = 1;; ++number) {
     const std::filesystem::path plan = later_plan(first, number);
     if (!io::has_object(plan) && !io::has_object(end_file(plan))) return;
-    store.remove(end_file(plan));
-    store.remove(plan);
+    remove_of_job(end_file(plan), job);
+    remove_of_job(plan, job);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/error_text.h"
 #include "core/notation.h"
+#include "core/require.h"
 #include "core/url.h"
 #include "io/csv.h"
 #include "io/open.h"
@@ -36,9 +37,11 @@ void add_passes(JobPlan& plan, const Job& job) {
   }
 }
 
+// All outputs of a stage have the same levels; temporary images have none.
 void add_smaller(JobPlan& plan, const Job& job, const OutputFiles& files) {
-  if (files.is_empty()) return;
-  const std::vector<Shape> levels = files.sinks()[0]->smaller_levels();
+  std::vector<Shape> levels;
+  for (const auto& sink : files.sinks())
+    if (levels.empty()) levels = sink->smaller_levels();
   for (std::size_t i = 0; i < levels.size(); ++i)
     add(plan, stage_smaller, 0, static_cast<int>(i) + 1, Tree(levels[i], job.request().plan.block).block_count());
 }
@@ -70,14 +73,32 @@ PlanFile exchange_plan(PlanFile plan, int step, int round, std::int64_t tasks) {
   return plan;
 }
 
-PlanFile passes_plan(PlanFile plan, const Job& job, const OutputFiles& files) {
+PlanFile without_exchange(PlanFile plan) {
   start(plan);
   plan.exchanged = -1;
   plan.round = 0;
+  return plan;
+}
+
+PlanFile passes_plan(const PlanFile& before, const Job& job, const OutputFiles& files) {
+  PlanFile plan = without_exchange(before);
   add_passes(plan.plan, job);
   add_smaller(plan.plan, job, files);
   add(plan.plan, stage_commit, 0, 0, 1);
   return plan;
+}
+
+// An earlier process was stopped while it gave the outputs their names: every one of them is complete.
+PlanFile commit_plan(const PlanFile& before) {
+  PlanFile plan = without_exchange(before);
+  add(plan.plan, stage_commit, 0, 0, 1);
+  return plan;
+}
+
+PlanFile first_plan(const PlanFile& plan, const Job& job, const OutputFiles& files) {
+  const std::vector<int> exchanged = exchanged_steps(job);
+  return exchanged.empty() ? passes_plan(plan, job, files)
+                           : exchange_plan(plan, exchanged[0], 0, job.tree().block_count());
 }
 
 // A relative name would be another file on another machine.
@@ -117,11 +138,8 @@ JobPlan begin_job(JobCall call, const Path& file) {
   if (const Path folder = plan_file.parent_path(); !is_url(plan_file) && !std::filesystem::is_directory(folder))
     throw Error(ErrorKind::io, text(file.string(), ": there is no folder ", folder.string()));
   const bool resume = call.settings.resume;
-  require_outputs(call);
-  for (const auto* files : {&call.inputs, &call.outputs})
-    for (const Path& each : *files) require_shared(each);
-  for (const PipelineInput& input : call.pipeline.inputs) require_shared(input.file);
-  for (const PipelineOutput& output : call.pipeline.outputs) require_shared(output.file);
+  if (resume) clear_up_ended(plan_file);
+  require_job_call(call);
   if (!resume && !call.settings.write.overwrite && io::has_object(plan_file))
     throw Error(ErrorKind::io, text(file.string(), ": exists already; give ", setting("resume", "true"),
                                     " to continue its job, or ", setting("overwrite", "true"), " to begin anew"));
@@ -134,6 +152,7 @@ JobPlan begin_job(JobCall call, const Path& file) {
   }
   Path& measurements = call.settings.write.outlines.measurements;
   measurements = absolute_name(measurements);
+  call.settings.memory = memory_of(call.settings);  // a machine that does tasks may have more or less
   const Job draft(call, 0, 0);
   if (call.op) {
     call.settings.block = draft.request().plan.block;
@@ -154,9 +173,10 @@ JobPlan begin_job(JobCall call, const Path& file) {
     folder.emplace(draft.main_output(), identity, call.settings, plan.run,
                    io::JobPart{job_name(plan.run), io::Lease::Part::begin});
     if (!folder->is_resumed()) draft.layout()->require_replaceable();
-    while (folder->is_resumed() && stage + 1 < draft.layout()->stages().list.size() && folder->done(stage)) ++stage;
+    for (; folder->is_resumed() && stage + 1 < draft.layout()->stages().list.size() && folder->done(stage); ++stage)
+      clear_up(Job(call, plan.run, stage));  // the process that committed it may have been killed on the way
   }
-  if (call.op && !resume) {
+  if (call.op && !found) {
     const std::vector<BlockOutput> outputs(call.outputs.begin(), call.outputs.end());
     const OtherOutputs others(draft.request(), outputs);  // throws if one cannot be written
   }
@@ -168,39 +188,74 @@ JobPlan begin_job(JobCall call, const Path& file) {
 
 }  // namespace
 
+void require_job_call(const JobCall& call) {
+  require_outputs(call);
+  for (const auto* files : {&call.inputs, &call.outputs})
+    for (const Path& each : *files) require_shared(each);
+  for (const PipelineInput& input : call.pipeline.inputs) require_shared(input.file);
+  for (const PipelineOutput& output : call.pipeline.outputs) require_shared(output.file);
+}
+
+void require_stages(const Job& job, const PlanFile& plan) {
+  JobPlan expected;
+  const std::vector<JobStage>& stages = plan.plan.stages;
+  const bool is_exchange = plan.exchanged >= 0;
+  const std::vector<int> exchanged = exchanged_steps(job);
+  bool is_right = !is_exchange || std::ranges::count(exchanged, plan.exchanged) > 0;
+  const bool is_complete = !is_exchange && stages.size() == 1;  // as commit_plan() has it
+  if (is_exchange)
+    add(expected, stage_exchange, 0, 0, stages[0].tasks);
+  else if (!is_complete)
+    add_passes(expected, job);
+  for (int level = 1; !is_exchange && expected.stages.size() + 1 < stages.size(); ++level)
+    add(expected, stage_smaller, 0, level, stages[expected.stages.size()].tasks);
+  add(expected, is_exchange ? stage_round : stage_commit, 0, 0, 1);
+  const auto equal = [](const JobStage& one, const JobStage& other) {
+    return one.name == other.name && one.pass == other.pass && one.level == other.level && one.first == other.first &&
+           one.tasks == other.tasks;
+  };
+  is_right = is_right && std::ranges::equal(stages, expected.stages, equal);
+  if (!is_right)
+    throw Error(ErrorKind::io,
+                text(plan.plan.file.string(), ": its stages are not those of its call; plan the job again"));
+}
+
 PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
   const io::JobPart part = job.part(io::Lease::Part::begin);
   OutputFiles files(job.request(), &part);
   const bool has_files = !files.is_empty();
-  const Path own = job.layout() ? PipelineFolder::path_for(job.main_output()) / text("stage-", job.stage())
-                                : work_of_plan(plan.first);
   std::optional<io::Lease> lease;
   if (!has_files && !job.layout() && job.call().settings.write.lock)
     lease.emplace(lock_of_plan(plan.first), plan.first, part.job, part.part);
-  const Path record = has_files ? files.first().record() : own / "record";
-  plan.state = has_files ? files.first().state() : own / "state";
+  auto work = work_of_job(job, plan.first, WorkFolder::IfMissing::fail);
+  const Path record = places_of(job, files, plan.first).record, own = record.parent_path();
   const std::string identity = job.identity(plan.inputs);
-  const bool is_resumed = find_run(record, identity) == job.run();
-  const std::vector<bool> committed = files.committed(is_resumed ? job.run() : 0);
+  const bool is_found = find_run(record, identity) == job.run();
+  std::vector<bool> committed = files.committed(is_found ? job.run() : 0);
+  const bool is_committing = std::ranges::find(committed, true) != committed.end();
+  // If another output was lost since, the run begins anew, and may replace those that it committed as any other.
+  const bool is_resumed = is_found && (!is_committing || files.are_complete(job.run()));
+  if (!is_resumed) committed.assign(files.count(), false);
   files.require_replaceable(committed);
   files.open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
   if (!is_resumed) {
     if (!has_files) io::store_of(own).remove_below(own);
+    work.reset();
+    work = work_of_job(job, plan.first, WorkFolder::IfMissing::make);
     begin_run(record, identity, job.run(), has_files ? files.first().write_guard() : std::function<void()>());
   }
-  files.open_sinks(committed);
+  const bool is_complete = is_resumed && is_committing;
+  if (!is_complete) files.open_sinks(committed);
   plan.plan.name = job.program().name;
   plan.plan.block = job.request().plan.block;
   plan.plan.blocks = job.request().plan.blocks;
   plan.plan.memory = job.request().plan.peak_memory;
   plan.plan.threads = job.request().load.threads;
+  plan = is_complete ? commit_plan(plan) : first_plan(plan, job, files);
   if (is_first)
     remove_ends(plan.first);
   else
     rename(plan);
-  const std::vector<int> exchanged = exchanged_steps(job);
-  plan = exchanged.empty() ? passes_plan(plan, job, files)
-                           : exchange_plan(plan, exchanged[0], 0, job.tree().block_count());
   write_plan(plan);
   files.keep();
   if (lease) lease->keep();
@@ -229,6 +284,7 @@ PlanFile plan_of_round(PlanFile plan, std::int64_t awake) {
 JobPlan plan_job(const Operator& op, std::span<const std::filesystem::path> inputs,
                  std::span<const std::filesystem::path> outputs, const Values& options, const BlockSettings& settings,
                  const Execution& on, const std::filesystem::path& plan) {
+  require_execution(op.name, on);
   blocks::JobCall call;
   call.op = &op;
   call.inputs.assign(inputs.begin(), inputs.end());
@@ -241,6 +297,7 @@ JobPlan plan_job(const Operator& op, std::span<const std::filesystem::path> inpu
 
 JobPlan plan_job(const Pipeline& pipeline, const BlockSettings& settings, const Execution& on,
                  const std::filesystem::path& plan) {
+  require_execution("pipeline", on);
   blocks::JobCall call;
   call.pipeline = pipeline;
   call.settings = settings;

@@ -38,6 +38,7 @@ class JobRecords {
   // The digests of a block, as the passes up to this one recorded them.
   [[nodiscard]] std::unique_ptr<JournalStorage> journal_of(int pass, std::int64_t block);
 
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   // Bytes read and written so far.
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 

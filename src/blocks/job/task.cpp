@@ -1,10 +1,16 @@
 #include "blocks/job/task.h"
+#include "blocks/run_record.h"
 
 #include "core/error_text.h"
 #include "core/kept_limit.h"
+#include "core/require.h"
+#include "core/stop_scope.h"
+#include "core/url.h"
+#include "io/open.h"
 #include "io/store/store.h"
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <string_view>
@@ -18,7 +24,29 @@ bool has_lock_of_plan(const Job& job) {
   return !job.layout() && job.request().outputs.empty() && job.call().settings.write.lock;
 }
 
+// Before the outputs, some of which may be in it.
+std::optional<PipelineFolder> folder_of(const Job& job, const io::JobPart& part) {
+  if (!job.layout()) return std::nullopt;
+  return std::optional<PipelineFolder>(std::in_place, job.main_output(), std::string(), job.call().settings, job.run(),
+                                       part);
+}
+
 }  // namespace
+
+StagePlaces places_of(const Job& job, const OutputFiles& files, const Path& first_plan) {
+  if (!files.is_empty()) return {files.first().record(), files.first().state()};
+  const Path own = job.layout() ? PipelineFolder::path_for(job.main_output()) / text("stage-", job.stage())
+                                : work_of_plan(first_plan);
+  return {own / "record", own / "state"};
+}
+
+std::unique_ptr<WorkFolder> work_of_job(const Job& job, const Path& first_plan, WorkFolder::IfMissing if_missing) {
+  const Path folder = work_of_plan(first_plan);
+  if (job.layout() || !job.request().outputs.empty() || is_url(folder)) return nullptr;
+  const bool is_there = std::filesystem::is_directory(folder) || std::filesystem::is_symlink(folder);
+  if (if_missing == WorkFolder::IfMissing::fail && !is_there) return nullptr;
+  return std::make_unique<WorkFolder>(folder, if_missing);
+}
 
 JobTask::JobTask(Job& job, const PlanFile& plan, const JobStage& stage, std::int64_t number, const Execution& on)
     : job_(job),
@@ -27,10 +55,13 @@ JobTask::JobTask(Job& job, const PlanFile& plan, const JobStage& stage, std::int
       index_(number - stage.first),
       on_(on),
       part_(job.part(io::Lease::Part::task)),
+      folder_(folder_of(job, part_)),
+      work_(work_of_job(job, plan.first, WorkFolder::IfMissing::fail)),
       files_(job.request(), &part_),
-      records_(plan.state, plan.run, [this] { require_lock(); }) {
-  if (job.layout()) folder_.emplace(job.main_output(), std::string(), job.call().settings, job.run(), part_);
+      places_(places_of(job, files_, plan.first)),
+      records_(places_.state, plan.run, [this] { require_lock(); }) {
   if (has_lock_of_plan(job)) lease_.emplace(lock_of_plan(plan.first), plan.first, part_.job, part_.part);
+  require_begun();
   files_.open(OutputTransaction::Leftovers::keep);
   files_.hold(true);
   if (!files_.is_empty()) guard_ = files_.first().write_guard();
@@ -38,6 +69,20 @@ JobTask::JobTask(Job& job, const PlanFile& plan, const JobStage& stage, std::int
   if (lease_) guard_ = [this] { lease_->require(); };
   report_.stage = stage;
   report_.is_last = number + 1 == plan.plan.tasks;
+}
+
+void JobTask::require_task(std::int64_t number, std::int64_t count) const {
+  if (number >= count)
+    throw Error(ErrorKind::io, text(plan_.plan.file.string(), ": has more tasks than its job; plan the job again"));
+}
+
+void JobTask::require_begun() {
+  if (job_.is_begun()) return;
+  if (find_run(places_.record, job_.identity(plan_.inputs)) != job_.run())
+    throw Error(ErrorKind::io,
+                text(plan_.plan.file.string(), ": the job of this plan was not begun here, or has ended: ",
+                     places_.record.string(), " is not its record; plan the job again"));
+  if (is_url(places_.record)) job_.set_begun();  // a request per task would take longer than some tasks
 }
 
 void JobTask::require_lock() const {
@@ -69,7 +114,7 @@ namespace {
 struct LastJob {
   std::mutex mutex;
   Path file;
-  std::string job;
+  std::string digest;  // of the plan
   std::shared_ptr<Job> found;
 };
 
@@ -77,47 +122,61 @@ std::shared_ptr<Job> job_of(const PlanFile& plan) {
   static LastJob last;
   {
     const std::lock_guard lock(last.mutex);
-    if (last.file == plan.plan.file && last.job == plan.plan.job) return last.found;
+    if (last.file == plan.plan.file && last.digest == plan.digest) return last.found;
   }
+  require_job_call(plan.call);
   auto job = std::make_shared<Job>(plan.call, plan.run, plan.stage);
   if (job->request().plan.block != plan.plan.block)
     throw Error(ErrorKind::io, text(plan.plan.file.string(), ": blocks of ", plan.plan.block.text(),
                                     " are planned, and ", job->request().plan.block.text(),
                                     " follow from the inputs as they are now; ", "plan the job again"));
+  require_stages(*job, plan);
   const std::lock_guard lock(last.mutex);
   last.file = plan.plan.file;
-  last.job = plan.plan.job;
+  last.digest = plan.digest;
   last.found = job;
   return job;
 }
 
-// The process that committed the outputs of a plan may have been killed before it removed the state. A pipeline's
-// folder comes last, and only at the end of the job: its records are needed to find the outputs.
-void clear_up(const PlanFile& plan, bool is_end_of_job) {
-  const Path lock = commit_lock_of(plan);
-  const io::JobPart part{job_name(plan.run), io::Lease::Part::task};
-  try {
-    if (!lock.empty()) const FileLock removed(lock, lock, FileLock::IfTaken::refuse);
-    const auto job = job_of(plan);
-    OutputFiles files(job->request(), &part);
-    files.open(OutputTransaction::Leftovers::keep);
-    files.open_sinks(std::vector<bool>(files.count(), true));
-  } catch (const Error&) {
-    // There is nothing left.
-  }
-  // Without a lock the folder may be that of a later run.
-  if (plan.call.op || !is_end_of_job || !plan.call.settings.write.lock) return;
-  try {
-    PipelineFolder(main_output_of(plan.call), std::string(), plan.call.settings, plan.run, part).end();
-  } catch (const Error&) {
-    // Nor is there of the folder.
-  }
+void remove_own_work_of_plan(const PlanFile& plan, const Job& job, const io::JobPart& part) {
+  std::optional<io::Lease> lease;
+  if (has_lock_of_plan(job)) lease.emplace(lock_of_plan(plan.first), plan.first, part.job, part.part).release();
+  const Path work = work_of_plan(plan.first);
+  if (run_in(work / "record") != job.run())
+    throw Error(ErrorKind::io, text(work.string(), ": is not of this job; remove it if nothing needs it"));
+  io::store_of(work).remove_below(work);
 }
 
-TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Execution& on) {
+// An error says that there is nothing left to remove, or that it is another run's now.
+template <class Remove>
+void remove_leftovers(const Remove& remove) try {
+  remove();
+} catch (const Error&) {
+}
+
+// The process that committed the outputs of a plan may have been killed before it removed the state. A pipeline's
+// folder comes last, and only at the end of the job: its records are needed to find the outputs.
+void clear_up_after(const PlanFile& plan, bool is_end_of_job, const Execution& on) {
+  const io::JobPart part{job_name(plan.run), io::Lease::Part::task};
+  remove_leftovers([&] {
+    const auto lock = commit_lock(plan, on);
+    const auto job = job_of(plan);
+    clear_up(*job);
+    if (has_lock_of_plan(*job)) remove_own_work_of_plan(plan, *job, part);
+  });
+  // Without a lock the folder may be that of a later run.
+  if (plan.call.op || !is_end_of_job || !plan.call.settings.write.lock) return;
+  remove_leftovers(
+      [&] { PipelineFolder(main_output_of(plan.call), std::string(), plan.call.settings, plan.run, part).end(); });
+}
+
+TaskReport report_of(const PlanFile& plan, std::int64_t number, Execution on) {
+  const auto job = job_of(plan);
+  if (on.threads == 0) on.threads = job->request().load.threads;
+  const KeptLimit limit(job->request().plan.peak_memory / 8);
   const JobStage& stage = stage_of(plan.plan, number);
   try {
-    return JobTask(job, plan, stage, number, on).run();
+    return JobTask(*job, plan, stage, number, on).run();
   } catch (const Error&) {
     // The lock is gone if the job has ended.
     if (auto ended = ended_plan(plan)) {
@@ -133,13 +192,38 @@ TaskReport run_in(const PlanFile& plan, Job& job, std::int64_t number, const Exe
 
 // The report of the last task of a plan if that is the task and it is done.
 std::optional<TaskReport> ended_last_task(const PlanFile& plan, std::int64_t number) {
-  if (number + 1 != plan.plan.tasks) return std::nullopt;
-  auto ended = ended_plan(plan);
-  if (ended && plan.plan.stages.back().name == stage_commit) clear_up(plan, ended->next.empty());
-  return ended;
+  return number + 1 == plan.plan.tasks ? ended_plan(plan) : std::nullopt;
 }
 
 }  // namespace
+
+void clear_up(const Job& job) {
+  const io::JobPart part = job.part(io::Lease::Part::task);
+  const std::vector<BlockOutput>& outputs = job.request().outputs;
+  for (std::size_t i = outputs.size(); i-- > 0;)  // the first has the records of all
+    remove_leftovers([&] {
+      const io::SharedOutput output = io::output_at(*file_of(outputs[i]), job.call().settings.write, &part);
+      output->open(OutputTransaction::Leftovers::keep);
+      output->confirm();
+      output->end();
+    });
+}
+
+void clear_up_ended(const Path& first) {
+  bool has_ended = true;
+  for (int number = 0; has_ended; ++number) {
+    has_ended = false;
+    remove_leftovers([&] {
+      const PlanFile plan = read_plan_file(number == 0 ? first : later_plan(first, number));
+      const auto ended = ended_plan(plan);
+      if (!ended) return;
+      const bool is_last = ended->next.empty() && !io::has_object(later_plan(first, number + 1));
+      if (ended->stage.name == stage_commit) clear_up_after(plan, is_last, {});
+      has_ended = true;
+    });
+  }
+}
+
 }  // namespace blocks
 
 JobPlan read_plan(const std::filesystem::path& plan) { return blocks::read_plan_file(plan).plan; }
@@ -149,38 +233,32 @@ void cancel_job(const std::filesystem::path& plan) {
   const auto job = blocks::job_of(file);
   const io::JobPart part = job->part(io::Lease::Part::task);
   {
+    const auto work = blocks::work_of_job(*job, file.first, WorkFolder::IfMissing::fail);
     // Outputs that are not kept are removed.
-    std::optional<blocks::PipelineFolder> folder;
-    if (job->layout()) {
-      folder.emplace(job->main_output(), std::string(), job->call().settings, job->run(), part);
-      folder->end();
-    }
+    std::optional<blocks::PipelineFolder> folder = blocks::folder_of(*job, part);
     blocks::OutputFiles files(job->request(), &part);
+    if (folder) folder->end();
     files.open(OutputTransaction::Leftovers::remove);
-    if (files.is_empty() && !folder) {
-      std::optional<io::Lease> lease;
-      if (job->call().settings.write.lock)
-        lease.emplace(blocks::lock_of_plan(file.first), file.first, part.job, part.part).release();
-      io::store_of(plan).remove_below(blocks::work_of_plan(file.first));
-    }
+    if (files.is_empty() && !folder) blocks::remove_own_work_of_plan(file, *job, part);
   }
-  forget_plan(file.first);
+  blocks::remove_ends(file.first, file.plan.job);
+  blocks::remove_of_job(file.first, file.plan.job);
 }
 
 void forget_plan(const std::filesystem::path& plan) {
   blocks::remove_ends(plan);
-  io::store_of(plan).remove(plan);
+  blocks::remove_of_job(plan, {});
 }
 
 TaskReport run_task(const std::filesystem::path& plan, std::int64_t number, const Execution& on) {
+  const StopScope scope(on.stop);
   const auto begin = std::chrono::steady_clock::now();
+  require_execution("task", on);
   const blocks::PlanFile file = blocks::read_plan_file(plan);
-  if (auto ended = blocks::ended_last_task(file, number)) return std::move(*ended);
-  const auto job = blocks::job_of(file);
-  Execution own = on;
-  if (own.threads == 0) own.threads = file.plan.threads;
-  const KeptLimit limit(file.plan.memory / 8);
-  TaskReport report = blocks::run_in(file, *job, number, own);
+  auto ended = blocks::ended_last_task(file, number);
+  TaskReport report = ended ? std::move(*ended) : blocks::report_of(file, number, on);
+  if (report.was_done && report.stage.name == blocks::stage_commit)
+    blocks::clear_up_after(file, report.next.empty(), on);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }

@@ -7,14 +7,26 @@
 #include "blocks/output_files.h"
 #include "blocks/pipeline/folder.h"
 #include "platform/lock.h"
+#include "platform/work_folder.h"
 
 #include <preamar/job.h>
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace preamar::blocks {
+
+// Where a stage has its record, by which it is known, and the results of its tasks: below the work folder of its first
+// output, of the pipeline or of the plan.
+struct StagePlaces {
+  Path record, state;
+};
+[[nodiscard]] StagePlaces places_of(const Job& job, const OutputFiles& files, const Path& first_plan);
+// Takes up the work folder of a job that writes no images, if it is there, or makes it.
+[[nodiscard]] std::unique_ptr<WorkFolder> work_of_job(const Job& job, const Path& first_plan,
+                                                      WorkFolder::IfMissing if_missing);
 
 class JobTask {
  public:
@@ -31,6 +43,10 @@ class JobTask {
   [[nodiscard]] const Family& family(std::size_t step) const { return job_.family(step); }
   [[nodiscard]] int round(std::size_t step) const { return job_.schedule().round(step, stage_.pass); }
   void require_lock() const;
+  // Throws Error (io) if a plan that somebody changed has more tasks or levels than there are.
+  void require_task(std::int64_t number, std::int64_t count) const;
+  // Throws Error (io) unless this very job was planned here: a plan of somebody else can name any output.
+  void require_begun();
 
   // block_tasks.cpp
   void run_block();
@@ -78,7 +94,6 @@ class JobTask {
 
   // commit_task.cpp
   void run_commit();
-  void lock_commit();
   void commit_files();
   void require_same_inputs() const;
   void commit_operator(std::span<const StepOutcome> outcomes);
@@ -92,9 +107,11 @@ class JobTask {
   const std::int64_t index_;  // of the task in its stage
   const Execution& on_;
   const io::JobPart part_;
-  std::optional<FileLock> commit_lock_;
+  std::unique_ptr<FileLock> commit_lock_;
   std::optional<PipelineFolder> folder_;
+  const std::unique_ptr<WorkFolder> work_;  // of the plan, if the job writes no images
   OutputFiles files_;
+  const StagePlaces places_;
   std::optional<io::Lease> lease_;  // of a job without output files
   std::function<void()> guard_;
   JobRecords records_;
@@ -115,12 +132,25 @@ inline constexpr const char* stage_commit = "commit";
 // The lock and the state of a job that writes no images.
 [[nodiscard]] inline Path lock_of_plan(const Path& plan) { return Path(plan) += ".lock"; }
 [[nodiscard]] inline Path work_of_plan(const Path& plan) { return Path(plan) += ".work"; }
+// A process that is killed on the way leaves nothing that can be resumed.
+void remove_work_of_plan(const Path& plan);
 
-// Two processes that rename at the same time would undo each other's work. Empty in a store, where nothing is renamed.
-[[nodiscard]] Path commit_lock_of(const PlanFile& plan);
+// Two processes that rename at the same time would undo each other's work: waits for the other one. Null in a store,
+// where nothing is renamed. Throws Error (io) if the other one does not end within the lifetime of a lease.
+[[nodiscard]] std::unique_ptr<FileLock> commit_lock(const PlanFile& plan, const Execution& on);
 
 // The report of the last task of a plan, if it is done.
 [[nodiscard]] std::optional<TaskReport> ended_plan(const PlanFile& plan);
+
+// Throws Error if tasks of several processes cannot do the call.
+void require_job_call(const JobCall& call);
+// Throws Error (io) if the stages of the plan are not those of the job. The levels of a pyramid are for the tasks to
+// check.
+void require_stages(const Job& job, const PlanFile& plan);
+// Removes the state of outputs that are committed, and frees their locks.
+void clear_up(const Job& job);
+// The same for all plans of a job that has ended, if the first one is here; other jobs are left as they are.
+void clear_up_ended(const Path& first);
 
 // Begins the outputs of a stage and writes its first plan: that of an exchange of values if it has one. `is_first`: it
 // is the first plan of the job, and has its name.

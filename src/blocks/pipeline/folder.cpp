@@ -2,6 +2,7 @@
 
 #include "blocks/run_record.h"
 #include "core/error_text.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
 #include "io/open.h"
 #include "io/store/store.h"
@@ -21,6 +22,7 @@ PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identi
     lease_.emplace(fs::path(path_) += ".lock", output);
   else if (settings.write.lock)
     lock_.emplace(fs::path(path_) += ".lock", output, FileLock::IfTaken::refuse);
+  hold();
   if (settings.resume)
     if (const auto found = find_run(record(), identity)) {
       run_ = *found;
@@ -28,20 +30,20 @@ PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identi
       return;
     }
   require_own();
-  remove();
-  run_ = begin_run(record(), identity, write_guard());
+  run_ = random_run();
+  begin(identity);
 }
 
 PipelineFolder::PipelineFolder(const fs::path& output, const std::string& identity, const BlockSettings& settings,
                                std::uint64_t run, const io::JobPart& job)
     : holding_(io::holding_folder(output)), path_(path_for(output)), run_(run) {
   if (settings.write.lock) lease_.emplace(fs::path(path_) += ".lock", output, job.job, job.part);
+  hold();
   is_resumed_ = job.part == io::Lease::Part::task || (settings.resume && find_run(record(), identity) == run);
   is_kept_ = is_resumed_;
   if (is_resumed_) return;
   require_own();
-  remove();
-  begin_run(record(), identity, run, write_guard());
+  begin(identity);
 }
 
 void PipelineFolder::require_own() const {
@@ -49,7 +51,27 @@ void PipelineFolder::require_own() const {
     throw Error(ErrorKind::io, text(path_.string(), ": exists and is not the folder of a pipeline; rename it"));
 }
 
+bool PipelineFolder::is_own() const {
+  if (const auto found = run_in(record())) return *found == run_;
+  const auto all = parts();
+  return all.empty() || all.contains(record());
+}
+
+void PipelineFolder::hold() {
+  const fs::path name = held(path_);
+  if (!is_url(path_) && (fs::is_directory(name) || fs::is_symlink(name)))
+    held_.emplace(path_, WorkFolder::IfMissing::fail);
+}
+
+void PipelineFolder::begin(const std::string& identity) {
+  remove();
+  held_.reset();
+  if (!is_url(path_)) held_.emplace(path_, WorkFolder::IfMissing::make);
+  begin_run(record(), identity, run_, write_guard());
+}
+
 PipelineFolder::~PipelineFolder() {
+  const CleanUpScope scope;
   try {
     if (is_kept_) {
       if (lease_) lease_->keep();
@@ -57,27 +79,26 @@ PipelineFolder::~PipelineFolder() {
     }
     remove();
     if (lease_) lease_->release();
-  } catch (const Error&) {
+  } catch (...) {
     // The next run removes it.
   }
 }
 
 std::set<fs::path> PipelineFolder::parts() const {
   std::set<fs::path> all;
-  std::error_code none;
   if (is_url(path_))
     io::store_of(path_).list(path_, [&](const fs::path& name, const FileStamp&) {
       all.insert(path_ / *name.lexically_relative(path_).begin());
     });
   else
-    for (fs::directory_iterator entry(path_, none), end; !none && entry != end; entry.increment(none))
-      all.insert(entry->path());
+    for (const fs::path& entry : entries_in(path_)) all.insert(entry);
   return all;
 }
 
 // A run that is killed on the way can neither be resumed from images that are gone nor leave a folder without a record.
 void PipelineFolder::remove() {
   if (lease_) lease_->require();  // another run may have taken over
+  if (is_resumed_ && !is_own()) return;
   const io::Store& store = io::store_of(path_);
   forget_run(record());
   for (const fs::path& part : parts())

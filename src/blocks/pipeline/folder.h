@@ -8,6 +8,7 @@
 #include "io/store/lease.h"
 #include "platform/lock.h"
 #include "platform/temporary_folder.h"
+#include "platform/work_folder.h"
 
 #include <filesystem>
 #include <functional>
@@ -67,6 +68,11 @@ class PipelineFolder {
 
  private:
   void require_own() const;
+  // Whether the folder is this run's, or what is left of it.
+  [[nodiscard]] bool is_own() const;
+  // Takes up the folder if it is there.
+  void hold();
+  void begin(const std::string& identity);
   void remove();
   // The files and folders in it; in a store, the beginnings of names.
   [[nodiscard]] std::set<std::filesystem::path> parts() const;
@@ -75,6 +81,7 @@ class PipelineFolder {
   io::HoldingFolder holding_;
   std::optional<TemporaryFolder> temporary_;
   std::filesystem::path path_;
+  std::optional<WorkFolder> held_;  // on a disk
   std::optional<FileLock> lock_;
   std::optional<io::Lease> lease_;  // in a store, and of a job
   std::uint64_t run_ = 0;

@@ -11,6 +11,7 @@
 #include "core/kept_limit.h"
 #include "core/notation.h"
 #include "core/progress.h"
+#include "core/stop_scope.h"
 
 #include <algorithm>
 
@@ -218,6 +219,7 @@ PipelinePlan plan_pipeline(const Pipeline& pipeline, const BlockSettings& settin
 }
 
 PipelineReport run_pipeline(const Pipeline& pipeline, const BlockSettings& settings, const Execution& on) {
+  const StopScope scope(on.stop);
   return blocks::PipelineRun(pipeline, settings, on).run();
 }
 

@@ -22,9 +22,15 @@ std::string fill(Curl& table, const std::string& name) {
   library.find("curl_easy_init", table.easy_init);
   library.find("curl_easy_reset", table.easy_reset);
   library.find("curl_easy_setopt", table.easy_setopt);
-  library.find("curl_easy_perform", table.easy_perform);
   library.find("curl_easy_getinfo", table.easy_getinfo);
   library.find("curl_easy_strerror", table.easy_strerror);
+  library.find("curl_multi_init", table.multi_init);
+  library.find("curl_multi_add_handle", table.multi_add_handle);
+  library.find("curl_multi_remove_handle", table.multi_remove_handle);
+  library.find("curl_multi_perform", table.multi_perform);
+  library.find("curl_multi_wait", table.multi_wait);
+  library.find("curl_multi_info_read", table.multi_info_read);
+  library.find("curl_multi_strerror", table.multi_strerror);
   library.find("curl_slist_append", table.slist_append);
   library.find("curl_slist_free_all", table.slist_free_all);
   return library.why();

@@ -7,16 +7,32 @@
 namespace preamar::io {
 
 struct CurlHandle;  // CURL
+struct CurlMulti;   // CURLM
 struct CurlList;    // curl_slist
+
+struct CurlMessage {  // CURLMsg
+  int what;           // 1: a transfer is done
+  CurlHandle* handle;
+  union {
+    void* whatever;
+    int code;
+  };
+};
 
 struct Curl {
   int (*global_init)(long flags);
   CurlHandle* (*easy_init)();
   void (*easy_reset)(CurlHandle*);
   int (*easy_setopt)(CurlHandle*, int option, ...);
-  int (*easy_perform)(CurlHandle*);
   int (*easy_getinfo)(CurlHandle*, int info, ...);
   const char* (*easy_strerror)(int code);
+  CurlMulti* (*multi_init)();
+  int (*multi_add_handle)(CurlMulti*, CurlHandle*);
+  int (*multi_remove_handle)(CurlMulti*, CurlHandle*);
+  int (*multi_perform)(CurlMulti*, int* running);
+  int (*multi_wait)(CurlMulti*, void* more, unsigned more_count, int milliseconds, int* descriptors);
+  CurlMessage* (*multi_info_read)(CurlMulti*, int* left);
+  const char* (*multi_strerror)(int code);
   CurlList* (*slist_append)(CurlList*, const char*);
   void (*slist_free_all)(CurlList*);
 };
@@ -24,7 +40,6 @@ struct Curl {
 enum CurlOption : int {
   curl_low_speed_limit = 19,  // bytes per second
   curl_low_speed_time = 20,   // seconds
-  curl_no_progress = 43,
   curl_no_body = 44,
   curl_upload = 46,
   curl_http_get = 80,
@@ -34,18 +49,17 @@ enum CurlOption : int {
   curl_connect_timeout_ms = 156,
   curl_protocols = 181,
   curl_path_as_is = 234,
+  curl_quick_exit = 322,  // since 7.87
   curl_write_data = 10001,
   curl_url = 10002,
   curl_read_data = 10009,
   curl_http_header = 10023,
   curl_header_data = 10029,
   curl_custom_request = 10036,
-  curl_progress_data = 10057,
   curl_ca_file = 10065,
   curl_write_function = 20011,
   curl_read_function = 20012,
   curl_header_function = 20079,
-  curl_progress_function = 20219,
   curl_upload_size = 30115,  // 64 bits
 };
 inline constexpr int curl_response_code = 0x200002;

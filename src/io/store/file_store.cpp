@@ -3,6 +3,7 @@
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "platform/lock.h"
+#include "platform/work_folder.h"
 
 #include <system_error>
 
@@ -38,12 +39,12 @@ class FileStore : public Store {
   }
   void remove(const fs::path& name) const override {
     std::error_code code;
-    fs::remove(name, code);
+    fs::remove(held(name), code);
     if (code) throw Error(ErrorKind::io, text(name.string(), ": cannot remove: ", code.message()));
   }
   void remove_below(const fs::path& folder) const override {
     std::error_code code;
-    fs::remove_all(folder, code);
+    remove_tree(folder, code);
     if (code) throw Error(ErrorKind::io, text(folder.string(), ": cannot remove: ", code.message()));
   }
   // Only leases are written on conditions: see platform/lock.h.
@@ -63,9 +64,10 @@ class FileStore : public Store {
   }
   [[nodiscard]] std::optional<FileStamp> stamp(const fs::path& name) const override { return stamp_of(name); }
   bool list(const fs::path& folder, const Visit& visit) const override {
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
+    const fs::path open = held(folder);
+    for (const auto& entry : fs::recursive_directory_iterator(open))
       if (!entry.is_directory())
-        if (const auto found = stamp_of(entry.path())) visit(entry.path(), *found);
+        if (const auto found = stamp_of(entry.path())) visit(folder / entry.path().lexically_relative(open), *found);
     return true;
   }
 };

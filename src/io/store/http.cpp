@@ -1,6 +1,7 @@
 #include "io/store/http.h"
 
 #include "core/error_text.h"
+#include "core/stop_scope.h"
 #include "io/header_text.h"
 #include "io/store/curl.h"
 #include "platform/process.h"
@@ -10,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,49 +24,47 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// Handles keep their connections open. Those of a parent process are its own.
-class Handles {
+// A handle, and the connections that it keeps open.
+struct Connection {
+  CurlHandle* handle;
+  CurlMulti* pool;
+};
+
+// Those of a parent process are its own.
+class Connections {
  public:
-  CurlHandle* take() {
+  Connection take() {
     const std::lock_guard lock(mutex_);
     if (const std::int64_t process = os_process_id(); process != process_) {
       process_ = process;
       free_.clear();
     }
     if (!free_.empty()) {
-      CurlHandle* const handle = free_.back();
+      const Connection found = free_.back();
       free_.pop_back();
-      return handle;
+      return found;
     }
-    CurlHandle* const handle = curl().easy_init();
-    if (!handle) throw Error(ErrorKind::resource, "libcurl cannot open a connection: memory is too low");
-    return handle;
+    const Connection made{curl().easy_init(), curl().multi_init()};
+    if (!made.handle || !made.pool)
+      throw Error(ErrorKind::resource, "libcurl cannot open a connection: memory is too low");
+    return made;
   }
-  void give_back(CurlHandle* handle) {
-    curl().easy_reset(handle);
+  void give_back(const Connection& connection) {
+    curl().easy_reset(connection.handle);
     const std::lock_guard lock(mutex_);
-    free_.push_back(handle);
+    free_.push_back(connection);
   }
 
  private:
   std::mutex mutex_;
   std::int64_t process_ = 0;
-  std::vector<CurlHandle*> free_;
+  std::vector<Connection> free_;
 };
 
 // Never destroyed: threads may still send when the program ends.
-Handles& handles() {
-  static auto* const all = new Handles;
+Connections& connections() {
+  static auto* const all = new Connections;
   return *all;
-}
-
-thread_local const std::stop_token* current_stop = nullptr;
-thread_local double current_limit = std::numeric_limits<double>::infinity();  // seconds
-
-bool is_stopped() { return current_stop && current_stop->stop_requested(); }
-
-void require_going_on() {
-  if (is_stopped()) throw Error(ErrorKind::stopped, "stopped");
 }
 
 // Sleeps in short parts, to see a stop.
@@ -76,8 +74,6 @@ void pause_for(milliseconds time) {
     std::this_thread::sleep_for(std::min<Clock::duration>(milliseconds(50), end - Clock::now()));
   }
 }
-
-int on_progress(void*, std::int64_t, std::int64_t, std::int64_t, std::int64_t) { return is_stopped() ? 1 : 0; }
 
 std::optional<std::int64_t> number_in(std::string_view words) {
   std::int64_t number = 0;
@@ -160,6 +156,7 @@ void set_up(CurlHandle* handle, Exchange& exchange, CurlList* headers, milliseco
   c.easy_setopt(handle, curl_http_header, headers);
   c.easy_setopt(handle, curl_no_signal, 1L);
   c.easy_setopt(handle, curl_path_as_is, 1L);
+  c.easy_setopt(handle, curl_quick_exit, 1L);  // a name that is being looked up does not hold a stop
   c.easy_setopt(handle, curl_protocols, curl_http_and_https);
   c.easy_setopt(handle, curl_http_version, curl_http_1_1);
   c.easy_setopt(handle, curl_connect_timeout_ms, static_cast<long>(std::min(limit, milliseconds(10'000)).count()));
@@ -167,8 +164,6 @@ void set_up(CurlHandle* handle, Exchange& exchange, CurlList* headers, milliseco
   c.easy_setopt(handle, curl_low_speed_limit, 1L);
   c.easy_setopt(handle, curl_low_speed_time, 30L);
   if (const std::string file = ca_file(); !file.empty()) c.easy_setopt(handle, curl_ca_file, file.c_str());
-  c.easy_setopt(handle, curl_no_progress, 0L);
-  c.easy_setopt(handle, curl_progress_function, &on_progress);
   c.easy_setopt(handle, curl_header_function, &Exchange::on_header);
   c.easy_setopt(handle, curl_header_data, &exchange);
   c.easy_setopt(handle, curl_write_function, &Exchange::on_write);
@@ -180,6 +175,29 @@ void set_up(CurlHandle* handle, Exchange& exchange, CurlList* headers, milliseco
   c.easy_setopt(handle, curl_upload_size, static_cast<std::int64_t>(request.body.size()));
   c.easy_setopt(handle, curl_read_function, &Exchange::on_read);
   c.easy_setopt(handle, curl_read_data, &exchange);
+}
+
+// Performs the request; empty, or why there is no whole answer. easy_perform() would see a stop after a second only.
+std::string transfer(const Connection& connection) {
+  constexpr milliseconds longest_wait(100), with_nothing_to_wait_for(1);
+  const Curl& c = curl();
+  int code = c.multi_add_handle(connection.pool, connection.handle);
+  std::string problem;
+  for (int running = 1, descriptors = 0; code == 0 && !current_stop().is_over();) {
+    code = c.multi_perform(connection.pool, &running);
+    if (code != 0 || running == 0) break;
+    const auto begun = Clock::now();
+    code = c.multi_wait(connection.pool, nullptr, 0, static_cast<int>(longest_wait.count()), &descriptors);
+    // While a name is looked up there is nothing to wait for.
+    if (descriptors == 0 && Clock::now() - begun < with_nothing_to_wait_for)
+      std::this_thread::sleep_for(with_nothing_to_wait_for);
+  }
+  if (code != 0) problem = c.multi_strerror(code);
+  int left = 0;
+  while (const CurlMessage* const message = c.multi_info_read(connection.pool, &left))
+    if (message->handle == connection.handle && message->code != 0) problem = c.easy_strerror(message->code);
+  c.multi_remove_handle(connection.pool, connection.handle);
+  return problem;
 }
 
 // Without a length of its own or of its chunks, a body that was cut off looks whole.
@@ -208,17 +226,18 @@ std::string_view HttpResponse::header(std::string_view name) const {
 
 HttpResponse send_once(const HttpRequest& request, milliseconds limit) {
   const Curl& c = curl();
+  require_going_on();
   if (request.guard) request.guard();
   Exchange exchange{request};
-  CurlHandle* const handle = handles().take();
+  const Connection connection = connections().take();
   CurlList* headers = nullptr;
   for (const std::string& line : request.headers) headers = c.slist_append(headers, line.c_str());
   headers = c.slist_append(headers, "Expect:");  // no pause before a body
-  set_up(handle, exchange, headers, limit);
-  const int code = c.easy_perform(handle);
+  set_up(connection.handle, exchange, headers, limit);
+  std::string problem = transfer(connection);
   long status = 0;
-  c.easy_getinfo(handle, curl_response_code, &status);
-  handles().give_back(handle);
+  c.easy_getinfo(connection.handle, curl_response_code, &status);
+  connections().give_back(connection);
   c.slist_free_all(headers);
   if (exchange.thrown) std::rethrow_exception(exchange.thrown);
   require_going_on();
@@ -227,9 +246,9 @@ HttpResponse send_once(const HttpRequest& request, milliseconds limit) {
   if (exchange.is_too_long) {
     response.problem = text("the body is longer than ", request.most_bytes, " bytes");
     response.body.clear();
-  } else if (code != 0) {
+  } else if (!problem.empty()) {
     response.status = 0;
-    response.problem = c.easy_strerror(code);
+    response.problem = std::move(problem);
   } else if (!has_length(response)) {
     response.status = 0;
     response.problem = "the server gives no length, so that a body that is cut off looks whole";
@@ -237,21 +256,11 @@ HttpResponse send_once(const HttpRequest& request, milliseconds limit) {
   return std::move(exchange.response);
 }
 
-RequestStop::RequestStop(std::stop_token stop) : stop_(std::move(stop)), before_(current_stop) {
-  current_stop = &stop_;
-}
-
-RequestStop::~RequestStop() { current_stop = before_; }
-
-RequestLimit::RequestLimit() : before_(current_limit) { current_limit = 5; }
-
-RequestLimit::~RequestLimit() { current_limit = before_; }
-
 double request_seconds() {
   double seconds = 120;
   if (const char* const given = std::getenv("PREAMAR_REQUEST_SECONDS"); given && *given)
     if (const auto number = number_in(given); number && *number > 0) seconds = static_cast<double>(*number);
-  return std::min(seconds, current_limit);
+  return std::min(seconds, current_stop().seconds());
 }
 
 HttpResponse send(const std::function<HttpRequest()>& make) {

@@ -8,7 +8,6 @@
 #include <functional>
 #include <map>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,38 +36,12 @@ struct HttpResponse {
 };
 
 // One answer of a server: redirects are not followed, certificates are verified, the length of the body is that of the
-// header. Any thread.
+// header. Ends with Error (stopped) at most 100 ms after the thread's stop. Any thread.
 [[nodiscard]] HttpResponse send_once(const HttpRequest& request, std::chrono::milliseconds limit);
 
 // Seconds after which a request that fails is given up: those of the environment variable PREAMAR_REQUEST_SECONDS, or
-// 120; fewer under a RequestLimit.
+// 120; fewer while the thread clears up. See core/stop_scope.h.
 [[nodiscard]] double request_seconds();
-
-// While it lives, requests of this thread end with Error (stopped) once `stop` is requested.
-class RequestStop {
- public:
-  explicit RequestStop(std::stop_token stop);
-  RequestStop(const RequestStop&) = delete;
-  RequestStop& operator=(const RequestStop&) = delete;
-  ~RequestStop();
-
- private:
-  std::stop_token stop_;
-  const std::stop_token* before_;
-};
-
-// While it lives, requests of this thread are given up after 5 s: for clearing up. A store that does not answer must
-// not hold a program that ends.
-class RequestLimit {
- public:
-  RequestLimit();
-  RequestLimit(const RequestLimit&) = delete;
-  RequestLimit& operator=(const RequestLimit&) = delete;
-  ~RequestLimit();
-
- private:
-  double before_;
-};
 
 // Sends until an answer comes that would not change if the request were sent again, with growing pauses. `make` makes
 // the request of each try: signatures carry a date. The last answer, whatever it is, once request_seconds() are over.

@@ -1,9 +1,9 @@
 #include "io/store/lease.h"
 
 #include "core/error_text.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
 #include "io/json.h"
-#include "io/store/http.h"
 #include "io/store/store.h"
 #include "platform/process.h"
 
@@ -53,7 +53,7 @@ Lease::Lease(const std::filesystem::path& name, const std::filesystem::path& wha
     : name_(name), what_(what), owner_(random_name()), is_shared_(false) {
   create();
   require_conditions();
-  thread_ = std::thread([this] { keep_renewing(); });
+  begin_renewing();
 }
 
 Lease::Lease(const std::filesystem::path& name, const std::filesystem::path& what, const std::string& job, Part part)
@@ -66,22 +66,19 @@ Lease::Lease(const std::filesystem::path& name, const std::filesystem::path& wha
     require_conditions();
     renew_locked();
   }
-  thread_ = std::thread([this] { keep_renewing(); });
+  begin_renewing();
 }
 
 Lease::~Lease() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-  }
-  ended_.notify_all();
+  on_stop_.reset();
+  ends_.request_stop();
   thread_.join();
   if (is_kept_) return;
-  const RequestLimit limit;
+  const CleanUpScope scope;
   try {
     renew();
     store_of(name_).remove(name_);
-  } catch (const std::exception&) {
+  } catch (...) {
     // It is another run's, or it expires.
   }
 }
@@ -206,12 +203,23 @@ void Lease::require() {
   if (os_uptime() - renewed_ >= lifetime()) renew_locked();
 }
 
+void Lease::begin_renewing() {
+  thread_ = std::thread([this] { keep_renewing(); });
+  on_stop_.emplace(current_stop().token(), [this] { ends_.request_stop(); });
+}
+
+// A renewal holds the mutex, for which threads that write wait: a stop of the run ends it.
 void Lease::keep_renewing() {
+  const std::stop_token end = ends_.get_token();
+  const StopScope scope(end);
+  const auto between = std::chrono::duration_cast<std::chrono::milliseconds>(lifetime()) / 4;
   std::unique_lock lock(mutex_);
-  while (!ended_.wait_for(lock, lifetime() / 4., [&] { return ends_ || is_lost_; })) {
+  for (;;) {
+    changed_.wait_for(lock, end, between, [&] { return is_lost_; });
+    if (is_lost_ || end.stop_requested()) return;
     try {
       renew_locked();
-    } catch (const std::exception&) {
+    } catch (...) {
       // require() says so before the next write.
     }
   }

@@ -6,7 +6,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <functional>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -24,7 +27,8 @@ class Lease {
   Lease(const std::filesystem::path& name, const std::filesystem::path& what, const std::string& job, Part part);
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
-  // Removes the object if it is still this run's; that of a job only after release().
+  // Removes the object if it is still this run's; that of a job only after release(). Whatever the store throws, the
+  // lease expires.
   ~Lease();
 
   // Call this right before each write: throws Error (io) if another run may have taken over. Another process may have
@@ -48,6 +52,7 @@ class Lease {
   void require_conditions() const;
   [[nodiscard]] bool take_over();
   void renew_locked();
+  void begin_renewing();
   void keep_renewing();
   [[nodiscard]] std::string content() const;
   [[noreturn]] void fail_lost() const;
@@ -56,13 +61,15 @@ class Lease {
   const std::string owner_;  // random, or the job
   const bool is_shared_;     // with other processes
   bool is_kept_ = false;
-  std::mutex mutex_;  // guards all below
-  std::condition_variable ended_;
+  std::stop_source ends_;  // the renewals, also one that waits for the store
+  std::mutex mutex_;       // guards all below
+  std::condition_variable_any changed_;
   std::string tag_;                      // ETag of the last renewal
   std::chrono::nanoseconds renewed_{};   // os_uptime() when the last renewal was sent
   std::chrono::nanoseconds verified_{};  // os_uptime() when a shared lease was read last
   std::int64_t renewals_ = 0;
-  bool is_lost_ = false, ends_ = false;
+  bool is_lost_ = false;
+  std::optional<std::stop_callback<std::function<void()>>> on_stop_;  // of the run
   std::thread thread_;
 };
 

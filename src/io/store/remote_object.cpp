@@ -1,6 +1,7 @@
 #include "io/store/remote_object.h"
 
 #include "core/error_text.h"
+#include "core/shown_url.h"
 #include "io/header_text.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ void fail(const std::filesystem::path& name, const HttpResponse& response, std::
   std::string what = response.status == 0 ? text("no answer: ", response.problem)
                                           : text("the server answers with status ", response.status);
   if (response.status >= 300 && response.status < 400)
-    what += text(", a redirect to ", response.header("location").substr(0, response.header("location").find('?')),
+    what += text(", a redirect to ", shown_url(response.header("location")),
                  "; redirects to another address are not followed; give that address if you trust it");
   else if (response.status != 0 && !response.problem.empty())
     what += text(": ", response.problem);

@@ -3,11 +3,14 @@
 #include "core/error_text.h"
 #include "core/url.h"
 #include "io/header_text.h"
+#include "platform/process.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <mutex>
 #include <string_view>
 
 namespace preamar::io {
@@ -77,6 +80,22 @@ std::string endpoint_of(std::string given) {
   return given;
 }
 
+// All that s3_settings() reads from the environment.
+std::string variables() { return text(environment("HOME"), "\n", os_variables("AWS_")); }
+
+struct LastSettings {
+  std::mutex mutex;
+  std::shared_ptr<const S3Settings> found;
+  std::string variables;
+  std::chrono::steady_clock::time_point time;
+};
+
+// Never destroyed: threads may still send when the program ends.
+LastSettings& last_settings() {
+  static auto* const last = new LastSettings;
+  return *last;
+}
+
 }  // namespace
 
 S3Settings s3_settings() {
@@ -104,6 +123,26 @@ S3Settings s3_settings() {
   else
     require_supported(profile, name);
   return settings;
+}
+
+std::shared_ptr<const S3Settings> current_s3_settings(Age age) {
+  constexpr std::chrono::seconds between(1);
+  LastSettings& last = last_settings();
+  const std::lock_guard lock(last.mutex);
+  const auto now = std::chrono::steady_clock::now();
+  const std::string variables_now = variables();
+  const bool is_same_place = last.found && last.variables == variables_now;
+  if (is_same_place && age == Age::any && now - last.time < between) return last.found;
+  try {
+    S3Settings found = s3_settings();
+    if (!is_same_place || found.keys || !last.found->keys)
+      last.found = std::make_shared<const S3Settings>(std::move(found));
+  } catch (const Error&) {
+    if (!is_same_place) throw;
+  }
+  last.variables = variables_now;
+  last.time = now;
+  return last.found;
 }
 
 }  // namespace preamar::io

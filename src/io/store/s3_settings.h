@@ -3,6 +3,7 @@
 
 #include "io/store/sign.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -20,5 +21,11 @@ struct S3Settings {
 // Throws Error (call) if credentials are set up in a way that is not supported, such as a login by SSO, or an endpoint
 // is no URL. Never prints a value.
 [[nodiscard]] S3Settings s3_settings();
+
+// The settings as they are now, for a request: programs that renew credentials change the files while a run goes on.
+// Read again if a variable of the environment has changed, once per second, or at once with Age::new_ones. A file that
+// is being written, and so has no whole keys, leaves the settings as they were. Thread-safe.
+enum class Age { any, new_ones };
+[[nodiscard]] std::shared_ptr<const S3Settings> current_s3_settings(Age age = Age::any);
 
 }  // namespace preamar::io

@@ -72,6 +72,27 @@ std::string without_entities(std::string_view words) {
   return plain;
 }
 
+// The objects in one part of a list. A key without the prefix was encoded in another way than AWS documents: to leave
+// it out would make a folder look empty.
+void visit_listed(const fs::path& folder, const std::string& prefix, std::string_view body, const Store::Visit& visit) {
+  const bool is_encoded = element(body, "EncodingType") == "url";
+  for (std::string_view rest = body; !rest.empty();) {
+    const std::string_view entry = take_element(rest, "Contents");
+    if (entry.empty()) continue;
+    const std::string words = without_entities(element(entry, "Key"));
+    const std::string key = is_encoded ? url_decoded(words) : words;
+    if (!key.starts_with(prefix))
+      throw Error(ErrorKind::io, text(folder.string(), ": the server lists the object '", key,
+                                      "', which is not in this folder; give the folder a name of letters, digits, '-', "
+                                      "'_' and '.'"));
+    const std::string_view size = element(entry, "Size");
+    std::int64_t bytes = 0;
+    std::from_chars(size.data(), size.data() + size.size(), bytes);
+    if (key.size() > prefix.size())
+      visit(folder / key.substr(prefix.size()), stamp_of_tag(without_entities(element(entry, "ETag")), bytes));
+  }
+}
+
 class S3Store : public Store {
  public:
   [[nodiscard]] std::unique_ptr<Object> open(const fs::path& name, const fs::path&, const fs::path&,
@@ -114,16 +135,7 @@ bool S3Store::list(const fs::path& folder, const Visit& visit) const {
     if (response.status != 200) fail_s3(folder, response);
     if (body.find("<ListBucketResult") == std::string_view::npos)
       throw Error(ErrorKind::io, text(folder.string(), ": the server sends no list of objects; check the address"));
-    for (std::string_view rest = body; !rest.empty();) {
-      const std::string_view entry = take_element(rest, "Contents");
-      if (entry.empty()) continue;
-      const std::string key = url_decoded(element(entry, "Key"));
-      const std::string_view size = element(entry, "Size");
-      std::int64_t bytes = 0;
-      std::from_chars(size.data(), size.data() + size.size(), bytes);
-      if (!key.starts_with(prefix) || key.size() == prefix.size()) continue;
-      visit(folder / key.substr(prefix.size()), stamp_of_tag(without_entities(element(entry, "ETag")), bytes));
-    }
+    visit_listed(folder, prefix, body, visit);
     next = without_entities(element(body, "NextContinuationToken"));
     if (element(body, "IsTruncated") == "true" && next.empty())
       throw Error(ErrorKind::io, text(folder.string(), ": the server sends a part of the list of objects"));
@@ -143,7 +155,7 @@ std::optional<std::string> S3Store::put_if(const fs::path& name, std::span<const
   }
   // 404: the version that was to be replaced is gone. 409: another write was at the same moment.
   if (response.status == 412 || response.status == 409 || (response.status == 404 && !tag.empty())) return std::nullopt;
-  if (response.status == 501 || response.status == 400)
+  if (has_no_conditions(response))
     throw Error(ErrorKind::io, text(name.string(), ": the store has no conditional writes (", s3_code(response),
                                     "), by which runs lock their outputs; make sure that no other run writes here "
                                     "and give --no-lock"));

@@ -10,6 +10,8 @@ namespace preamar::io {
 
 struct Keys {
   std::string id, secret, token;  // the token may be empty
+
+  bool operator==(const Keys&) const = default;
 };
 
 struct SignedParts {

@@ -1,11 +1,13 @@
 #include "io/store/store.h"
 
 #include "core/error_text.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
 #include "io/store/caller_store.h"
 #include "io/store/file_store.h"
 #include "io/store/http_store.h"
 #include "io/store/s3_store.h"
+#include "platform/work_folder.h"
 
 #include <algorithm>
 #include <atomic>
@@ -38,7 +40,8 @@ void Store::remove_below(const fs::path& folder) const {
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::exception_ptr thrown;
-  const auto work = [&] {
+  const auto work = [&, stop = current_stop()] {
+    const InheritedStop scope(stop);
     try {
       for (std::size_t i = next++; i < names.size(); i = next++) remove(names[i]);
     } catch (...) {
@@ -48,10 +51,11 @@ void Store::remove_below(const fs::path& folder) const {
     }
   };
   constexpr std::size_t most_threads = 16;
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < std::min(most_threads, names.size()); ++i) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < std::min(most_threads, names.size()); ++i) threads.emplace_back(work);
+    work();
+  }
   if (thrown) std::rethrow_exception(thrown);
 }
 
@@ -90,7 +94,7 @@ std::optional<Bytes> read_object(const fs::path& name, const fs::path& folder, c
 
 bool has_object(const fs::path& name) {
   std::error_code none;
-  return is_url(name) ? store_of(name).stamp(name).has_value() : fs::is_regular_file(name, none);
+  return is_url(name) ? store_of(name).stamp(name).has_value() : fs::is_regular_file(held(name), none);
 }
 
 }  // namespace preamar::io

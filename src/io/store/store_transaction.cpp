@@ -3,8 +3,8 @@
 #include "io/output_transaction.h"
 
 #include "core/error_text.h"
+#include "core/stop_scope.h"
 #include "core/url.h"
-#include "io/store/http.h"
 #include "io/store/lease.h"
 #include "io/store/store.h"
 
@@ -41,7 +41,10 @@ class StoreTransaction : public OutputTransaction {
       lease_.emplace(lock, given_, job->job, job->part);
     else if (has_lock_)
       lease_.emplace(lock, given_);
-    if (is_task_) return;
+    if (is_task_) {
+      require_job_work();
+      return;
+    }
     has_work_ = !is_empty(work_);
     if (has_work_ && !has_own_work())
       throw Error(ErrorKind::io, text(work_.string(), ": was not made by preamar, which needs this name to write ",
@@ -71,7 +74,7 @@ class StoreTransaction : public OutputTransaction {
   void open(Leftovers leftovers) override {
     is_open_ = true;
     if (is_task_) return;
-    store_of(target_).put(work_ / marker, {}, write_guard());
+    store_of(target_).put(work_ / marker, text_bytes(suffix_), write_guard());
     if (leftovers == Leftovers::keep) return;
     if (has_target_) remove_target();
     if (has_work_) remove_work();
@@ -118,6 +121,15 @@ class StoreTransaction : public OutputTransaction {
     });
     return found;
   }
+  // As for files; a lock says which job has the output.
+  void require_job_work() const {
+    if (has_lock_) return;
+    const auto found = read_object(work_ / marker, work_, work_);
+    const auto mark = text_bytes(suffix_);
+    if (found && std::ranges::equal(*found, mark)) return;
+    throw Error(ErrorKind::io, text(work_.string(), ": is not of this job, which did not begin ", given_.string(),
+                                    " or has lost it; plan the job again"));
+  }
   [[nodiscard]] bool has_own_work() const { return has_object(work_ / marker); }
   [[nodiscard]] static bool is_empty(const fs::path& folder) {
     bool found = false;
@@ -154,7 +166,7 @@ class StoreTransaction : public OutputTransaction {
 
   // Nothing is removed once another run has the lock.
   void clear_up() noexcept {
-    const RequestLimit limit;
+    const CleanUpScope scope;
     try {
       if (std::exchange(is_open_, false) && !is_held_ && (is_committed_ || !is_kept_)) {
         if (!is_committed_) remove_target();
@@ -162,7 +174,7 @@ class StoreTransaction : public OutputTransaction {
         remove(work_ / marker);
         if (lease_) lease_->release();
       }
-    } catch (const std::exception&) {
+    } catch (...) {
       // What is left is marked as Preamar's, and the next run removes it.
     }
     const bool is_job = !suffix_.empty();

@@ -7,6 +7,7 @@
 #include "io/tiff/tiff.h"
 #include "io/tiff/tiles.h"
 #include "platform/file.h"
+#include "platform/work_folder.h"
 
 #include <algorithm>
 #include <cstring>
@@ -109,7 +110,7 @@ class CogSink : public Sink {
         how_(options.pyramid.empty() ? Shrink::nearest : shrink_named(output->file(), type.dtype, options.pyramid)),
         levels_(levels_of(*output, type, options)) {
     std::error_code code;
-    std::filesystem::create_directories(output->levels(), code);
+    std::filesystem::create_directories(held(output->levels()), code);
     if (code) throw Error(ErrorKind::io, text(output->levels().string(), ": cannot make the folder: ", code.message()));
     full_ = sink_of(levels_[0]);
     chunk_ = full_->chunk();
@@ -143,7 +144,7 @@ class CogSink : public Sink {
   // A level from the one before, tile by tile. What an earlier run left of it is made again.
   void make(const Level& level, const Level& before, Visits& visits) const {
     std::error_code none;
-    std::filesystem::remove(level.path, none);
+    std::filesystem::remove(held(level.path), none);
     const std::unique_ptr<Sink> sink = sink_of(level);
     const std::unique_ptr<Source> source = open_tiff_source(before.path, {});
     const Shape &shape = level.type.shape, &from = before.type.shape, &tile = sink->chunk();

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdint.h>
 
 typedef struct {
@@ -5,8 +6,9 @@ typedef struct {
   int64_t at;
 } peak;
 
+// A NaN is below all levels.
 static peak here(float level, int64_t i) {
-  peak one = {level, i};
+  peak one = {isnan(level) ? -INFINITY : level, i};
   return one;
 }
 

@@ -4,6 +4,7 @@
 
 #include "backends/cpu/components/row_bits.h"
 #include "backends/cpu/mask_bits-inl.h"
+#include "backends/cpu/past_cache-inl.h"
 
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
@@ -121,31 +122,17 @@ struct PrefixCounts {
 template <class Index>
 constexpr PrefixCounts<Index> prefix_counts;
 
-// How a vector is stored.
-struct Usual {
-  template <class D>
-  HWY_INLINE void operator()(hn::Vec<D> values, D d, hn::TFromD<D>* out) const {
-    hn::StoreU(values, d, out);
-  }
-};
-struct PastCache {
-  template <class D>
-  HWY_INLINE void operator()(hn::Vec<D> values, D d, hn::TFromD<D>* out) const {
-    hn::Stream(values, d, out);
-  }
-};
-
-template <class Store, class Label>
+template <class Label>
 HWY_INLINE void WriteOneRun(Label label, int rows, const Word* bits, Label* const* out) {
   const hn::ScalableTag<Label> d;
   const auto value = hn::Set(d, label);
   for (int k = 0; k < rows; ++k)
     for (std::size_t i = 0; i < word_columns; i += hn::Lanes(d))
-      Store()(hn::IfThenElseZero(MaskOf(d, bits[k] >> i), value), d, out[k] + i);
+      hn::StoreU(hn::IfThenElseZero(MaskOf(d, bits[k] >> i), value), d, out[k] + i);
 }
 
 // `labels` points at the label of the run that may extend into the word from before it.
-template <class Store, class Label>
+template <class Label>
 HWY_INLINE void WriteRuns(const Label* labels, Word starts, int rows, const Word* bits, Label* const* out) {
   const hn::CappedTag<Label, 8> d;
   const hn::RebindToSigned<decltype(d)> di;
@@ -154,14 +141,14 @@ HWY_INLINE void WriteRuns(const Label* labels, Word starts, int rows, const Word
     for (std::size_t j = i; j < i + 8; j += hn::Lanes(d)) {
       const auto index = hn::LoadU(di, prefix_counts<std::make_signed_t<Label>>.of[byte] + (j - i));
       const auto values = hn::GatherIndex(d, labels, index);
-      for (int k = 0; k < rows; ++k) Store()(hn::IfThenElseZero(MaskOf(d, bits[k] >> j), values), d, out[k] + j);
+      for (int k = 0; k < rows; ++k) hn::StoreU(hn::IfThenElseZero(MaskOf(d, bits[k] >> j), values), d, out[k] + j);
     }
     labels += hwy::PopCount(byte);
   }
 }
 
 // The same for words in which at most two runs begin, as in most images: no table lookup.
-template <class Store, class Label>
+template <class Label>
 HWY_INLINE void WriteFewRuns(const Label* labels, Word starts, int rows, const Word* bits, Label* const* out) {
   const hn::ScalableTag<Label> d;
   const auto from_lowest = [](Word word) { return word | (~word + 1); };
@@ -171,44 +158,49 @@ HWY_INLINE void WriteFewRuns(const Label* labels, Word starts, int rows, const W
   for (std::size_t i = 0; i < word_columns; i += hn::Lanes(d)) {
     const auto values =
         hn::IfThenElse(MaskOf(d, from_second >> i), second, hn::IfThenElse(MaskOf(d, from_first >> i), first, before));
-    for (int k = 0; k < rows; ++k) Store()(hn::IfThenElseZero(MaskOf(d, bits[k] >> i), values), d, out[k] + i);
+    for (int k = 0; k < rows; ++k) hn::StoreU(hn::IfThenElseZero(MaskOf(d, bits[k] >> i), values), d, out[k] + i);
   }
 }
 
-template <class Store, class Label>
+template <class Label>
 HWY_INLINE void WriteWord(const LabelledRuns<Label>& runs, std::int64_t w, int rows, const Word* bits,
                           Label* const* out) {
   const Label* const labels = runs.labels + runs.runs_before[w] - 1;
   if (runs.cover[w] == 0)
-    WriteOneRun<Store>(Label{0}, rows, bits, out);
+    WriteOneRun(Label{0}, rows, bits, out);
   else if (runs.starts[w] == 0)
-    WriteOneRun<Store>(*labels, rows, bits, out);
+    WriteOneRun(*labels, rows, bits, out);
   else if (hwy::PopCount(runs.starts[w]) <= 2)
-    WriteFewRuns<Store>(labels, runs.starts[w], rows, bits, out);
+    WriteFewRuns(labels, runs.starts[w], rows, bits, out);
   else
-    WriteRuns<Store>(labels, runs.starts[w], rows, bits, out);
+    WriteRuns(labels, runs.starts[w], rows, bits, out);
 }
 
-template <class Store, class Label>
+// Where labels go: through the cache, or past it, a word of complete cache lines at a time.
+enum class LabelPath { cache, memory };
+
+template <LabelPath path, class Label>
 void WriteLabels(const LabelledRuns<Label>& runs, int rows, const Word* const* bits, Label* const* out,
                  std::int64_t columns) {
-  Label spare[4][word_columns];
+  alignas(64) Label spare[4][word_columns];
   for (std::int64_t x = 0, w = 0; x < columns; x += word_columns, ++w) {
     const std::int64_t here = std::min(word_columns, columns - x);
     Word row_bits[4];
     Label* to[4];
     for (int k = 0; k < rows; ++k) {
       row_bits[k] = bits[k][w];
-      to[k] = here == word_columns ? out[k] + x : spare[k];
+      to[k] = path == LabelPath::cache && here == word_columns ? out[k] + x : spare[k];
     }
-    if (here == word_columns) {
-      WriteWord<Store>(runs, w, rows, row_bits, to);
-    } else {
-      WriteWord<Usual>(runs, w, rows, row_bits, to);
-      for (int k = 0; k < rows; ++k) std::copy(spare[k], spare[k] + here, out[k] + x);
+    WriteWord(runs, w, rows, row_bits, to);
+    for (int k = 0; k < rows; ++k) {
+      if (here < word_columns)
+        std::copy(spare[k], spare[k] + here, out[k] + x);
+      else if (path == LabelPath::memory)
+        StreamLines(reinterpret_cast<const std::byte*>(spare[k]), sizeof spare[k],
+                    reinterpret_cast<std::byte*>(out[k] + x));
     }
   }
-  if constexpr (std::is_same_v<Store, PastCache>) hwy::FlushStream();  // before another thread reads
+  if (path == LabelPath::memory) hwy::FlushStream();  // before another thread reads
 }
 
 template <class T>
@@ -234,10 +226,10 @@ RowBits Functions(DType dtype) {
 }
 
 LabelWriter<std::uint32_t> Writer32() {
-  return {WriteLabels<Usual, std::uint32_t>, WriteLabels<PastCache, std::uint32_t>};
+  return {WriteLabels<LabelPath::cache, std::uint32_t>, WriteLabels<LabelPath::memory, std::uint32_t>};
 }
 LabelWriter<std::uint64_t> Writer64() {
-  return {WriteLabels<Usual, std::uint64_t>, WriteLabels<PastCache, std::uint64_t>};
+  return {WriteLabels<LabelPath::cache, std::uint64_t>, WriteLabels<LabelPath::memory, std::uint64_t>};
 }
 
 }  // namespace preamar::cpu::HWY_NAMESPACE

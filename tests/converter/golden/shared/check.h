@@ -85,43 +85,62 @@ struct Pixels {
   std::unique_ptr<T[]> data;
 };
 
-enum class Filling { random, constant, ramp };
+// The last three are random, and one floating-point number in eight is special.
+enum class Filling { random, constant, ramp, nan, nan_first, infinite };
 inline const char* name_of(Filling filling) {
-  return filling == Filling::random ? "random" : filling == Filling::constant ? "constant" : "ramp";
+  constexpr const char* names[] = {
+      "random", "constant", "ramp", "some NaN", "some NaN and the first pixel", "some infinite"};
+  return names[static_cast<int>(filling)];
 }
+
+struct Levels {
+  Filling filling;
+  std::int64_t bins = 0;  // of a histogram; otherwise 0
+};
+
+// Whether a pixel of these random bits is special.
+inline bool is_special(std::uint64_t bits) { return bits >> 61 == 0; }
 
 // Bytes and shorts have their full range; wider integers a smaller one, to avoid overflow; a
 // histogram of wide integers the range of its bins. Floating-point pixels are in 0 to 256.
 template <class T>
-void fill_pixel(T& pixel, std::uint64_t bits, std::int64_t bins)
+void fill_pixel(T& pixel, std::uint64_t bits, const Levels& levels)
   requires std::is_arithmetic_v<T>
 {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (std::is_floating_point_v<T>) {
+    constexpr T infinity = std::numeric_limits<T>::infinity();
     pixel = static_cast<T>(static_cast<double>(bits % (1u << 24)) / (1 << 16));
-  else if constexpr (std::is_same_v<T, bool>)
+    if (levels.filling >= Filling::nan && is_special(bits))
+      pixel = levels.filling != Filling::infinite ? std::numeric_limits<T>::quiet_NaN()
+              : bits % 2 == 0                     ? infinity
+                                                  : -infinity;
+  } else if constexpr (std::is_same_v<T, bool>)
     pixel = bits % 2 == 1;
   else if constexpr (sizeof(T) <= 2)
     pixel = static_cast<T>(bits);
-  else if (bins > 0)
-    pixel = static_cast<T>(bits % static_cast<std::uint64_t>(bins));
+  else if (levels.bins > 0)
+    pixel = static_cast<T>(bits % static_cast<std::uint64_t>(levels.bins));
   else
     pixel =
         static_cast<T>(static_cast<std::int64_t>(bits % 65536) - (std::is_signed_v<T> ? 32768 : 0));
 }
 template <class T, std::size_t n>
-void fill_pixel(T (&channels)[n], std::uint64_t bits, std::int64_t bins) {
-  for (T& channel : channels) fill_pixel(channel, bits = Random(bits).next(), bins);
+void fill_pixel(T (&channels)[n], std::uint64_t bits, const Levels& levels) {
+  for (T& channel : channels) fill_pixel(channel, bits = Random(bits).next(), levels);
 }
 
 template <class T>
-Pixels<T> make_image(std::int64_t count, Filling filling, Random random, std::int64_t bins) {
+Pixels<T> make_image(std::int64_t count, const Levels& levels, Random random) {
   Pixels<T> image(count);
   const std::uint64_t level = random.next();
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::uint64_t bits = filling == Filling::random     ? random.next()
-                               : filling == Filling::constant ? level
-                                                              : static_cast<std::uint64_t>(i) * 257;
-    fill_pixel(image.data[static_cast<std::size_t>(i)], bits, bins);
+    std::uint64_t bits = levels.filling == Filling::constant ? level
+                         : levels.filling == Filling::ramp   ? static_cast<std::uint64_t>(i) * 257
+                                                             : random.next();
+    // Loops often begin with the first pixel: it is a NaN in one of two fillings.
+    if (i == 0 && levels.filling == Filling::nan) bits |= std::uint64_t{1} << 63;
+    if (i == 0 && levels.filling == Filling::nan_first) bits >>= 3;
+    fill_pixel(image.data[static_cast<std::size_t>(i)], bits, levels);
   }
   return image;
 }
@@ -151,6 +170,8 @@ struct Tolerance {
   double epsilons = 0;     // of floating-point numbers, relative
   std::int64_t steps = 0;  // of integers
   double change = 0;       // of any number: the effect of perturbing those last bits
+  // An infinity may be a NaN: infinities are added in another order.
+  bool is_infinite_any = false;
 };
 
 template <class T>
@@ -160,6 +181,8 @@ bool is_close(const T& a, const T& b, const Tolerance& tolerance)
   if (std::memcmp(&a, &b, sizeof(T)) == 0) return true;
   if constexpr (std::is_floating_point_v<T>) {
     if (a != a && b != b) return true;
+    if (!std::isfinite(a) || !std::isfinite(b))
+      return a == b || (tolerance.is_infinite_any && !std::isfinite(a) && !std::isfinite(b));
     const double size = std::fabs(a) > std::fabs(b) ? std::fabs(a) : std::fabs(b);
     return std::fabs(static_cast<double>(a) - static_cast<double>(b)) <=
            tolerance.epsilons * std::numeric_limits<T>::epsilon() * size + tolerance.change;
@@ -225,6 +248,9 @@ class Comparison {
   // code, pseudo-randomly by its argument; 0 disables it.
   void allow_for(std::function<void(int)> move) { move_ = std::move(move); }
 
+  // Pixels may be NaN and infinite.
+  void allow_special() { has_special_ = true; }
+
   // The loops of the source are only for images of this size.
   void keep_to(const Size& size) { only_ = {size}; }
 
@@ -241,8 +267,11 @@ class Comparison {
     std::vector<std::int64_t> differing(runs_.size());
     std::int64_t images = 0;
     Random random(options.seed);
+    std::vector<Filling> fillings{Filling::random, Filling::constant, Filling::ramp};
+    if (has_special_)
+      fillings.insert(fillings.end(), {Filling::nan, Filling::nan_first, Filling::infinite});
     for (const Size& size : sizes)
-      for (const Filling filling : {Filling::random, Filling::constant, Filling::ramp}) {
+      for (const Filling filling : fillings) {
         ++images;
         parameters_ = draw(random);
         const bool has_gaps = size.width == 53;
@@ -301,8 +330,8 @@ class Comparison {
   [[nodiscard]] Images make_images(const Options& options, std::int64_t count,
                                    Filling filling) const {
     std::uint64_t number = options.seed;
-    return Images{make_image<Pixel>(count, filling, Random(number++),
-                                    kind_ == Kind::counters ? bins_ : 0)...};
+    const Levels levels{filling, kind_ == Kind::counters ? bins_ : 0};
+    return Images{make_image<Pixel>(count, levels, Random(number++))...};
   }
 
   static void call(const Run& run, const Images& images, Pixels<Result>& result, const Size& size,
@@ -327,13 +356,16 @@ class Comparison {
 
   // The initial results; some pixels may keep these values.
   [[nodiscard]] static Pixels<Result> start_of_result(std::int64_t count) {
-    return make_image<Result>(count, Filling::ramp, Random(7), 0);
+    return make_image<Result>(count, {Filling::ramp}, Random(7));
   }
 
-  [[nodiscard]] Tolerance tolerance(std::int64_t pixels) const {
+  [[nodiscard]] Tolerance tolerance(std::int64_t pixels, Filling filling) const {
     Tolerance tolerance;
     // Bounds the difference of two sums of n numbers of one sign in different orders.
-    if (kind_ != Kind::pixels && has_floats_) tolerance.epsilons += static_cast<double>(pixels);
+    if (kind_ != Kind::pixels && has_floats_) {
+      tolerance.epsilons += static_cast<double>(pixels);
+      tolerance.is_infinite_any = filling == Filling::infinite;
+    }
     if (move_) {
       tolerance.epsilons += 1;
       tolerance.steps = 1;
@@ -386,7 +418,7 @@ class Comparison {
                      &be = expected.data[static_cast<std::size_t>(k)];
         if (is_close(is, be, Tolerance{})) continue;
         ++differing[i];
-        Tolerance allowed = tolerance(pixels);
+        Tolerance allowed = tolerance(pixels, filling);
         allowed.change = 2 * moved[static_cast<std::size_t>(k)];
         if (is_close(is, be, allowed)) continue;
         where();
@@ -417,6 +449,7 @@ class Comparison {
   std::int64_t bins_;
   bool has_floats_;
   int rank_;
+  bool has_special_ = false;
   std::vector<Named> runs_;
   std::function<void(int)> move_;
   std::string parameters_;
