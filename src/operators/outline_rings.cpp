@@ -74,15 +74,6 @@ void add_simple_rings(const std::vector<ChainVertex>& vertices, std::vector<Outl
   rings.push_back(from_smallest(std::move(open)));
 }
 
-// By the shoelace formula, relative to the first vertex.
-bool is_outer(const OutlineRing& ring) {
-  Int128 area = 0;
-  for (std::size_t i = 1; i + 1 < ring.size(); ++i)
-    area += Int128{ring[i].x - ring[0].x} * (ring[i + 1].y - ring[0].y) -
-            Int128{ring[i + 1].x - ring[0].x} * (ring[i].y - ring[0].y);
-  return area > 0;
-}
-
 // Finds the polygon of each hole. The pixel above a hole's smallest vertex belongs to that polygon. To its left, the
 // label begins at an edge of the polygon's outer ring, or of a hole that begins in an earlier row. Rows are visited
 // from the top down.
@@ -135,6 +126,15 @@ class HoleMatcher {
 };
 
 }  // namespace
+
+// By the shoelace formula, relative to the first vertex.
+bool is_outer(const OutlineRing& ring) {
+  Int128 area = 0;
+  for (std::size_t i = 1; i + 1 < ring.size(); ++i)
+    area += Int128{ring[i].x - ring[0].x} * (ring[i + 1].y - ring[0].y) -
+            Int128{ring[i + 1].x - ring[0].x} * (ring[i].y - ring[0].y);
+  return area > 0;
+}
 
 std::vector<OutlinePolygon> polygons_of(std::span<const std::byte> row) {
   std::vector<OutlineRing> rings;

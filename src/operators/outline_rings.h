@@ -25,5 +25,7 @@ using OutlinePolygon = std::vector<OutlineRing>;
 // only. Polygons, and the holes of each, are in ascending order of their smallest vertices. The doubled area by the
 // shoelace formula is positive for outer rings and negative for holes.
 [[nodiscard]] std::vector<OutlinePolygon> polygons_of(std::span<const std::byte> row);
+// Whether that area is positive.
+[[nodiscard]] bool is_outer(const OutlineRing& ring);
 
 }  // namespace preamar

@@ -128,21 +128,13 @@ std::vector<bool> nesting_of(const std::vector<OutlinePolygon>& polygons) {
   return nesting;
 }
 
-bool is_positive(const OutlineRing& ring) {
-  Int128 area = 0;
-  for (std::size_t i = 1; i + 1 < ring.size(); ++i)
-    area += Int128{ring[i].x - ring[0].x} * (ring[i + 1].y - ring[0].y) -
-            Int128{ring[i + 1].x - ring[0].x} * (ring[i].y - ring[0].y);
-  return area > 0;
-}
-
 bool is_valid(const std::vector<OutlinePolygon>& polygons, const std::vector<OutlinePolygon>& exact) {
   std::size_t rings = 0, vertices = 0;
   for_each_ring(exact, [&](const OutlineRing& ring) { ++rings, vertices += ring.size(); });
   if (rings > 1 && rings * vertices > most_comparisons) return false;
   for (const OutlinePolygon& polygon : polygons)
     for (std::size_t r = 0; r < polygon.size(); ++r)
-      if (polygon[r].size() < 3 || is_positive(polygon[r]) != (r == 0)) return false;
+      if (polygon[r].size() < 3 || is_outer(polygon[r]) != (r == 0)) return false;
   if (have_conflict(polygons)) return false;
   return rings == 1 || nesting_of(polygons) == nesting_of(exact);
 }

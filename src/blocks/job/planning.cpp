@@ -10,6 +10,8 @@
 #include "io/open.h"
 #include "io/store/store.h"
 
+#include <preamar/stop_scope.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -285,6 +287,7 @@ JobPlan plan_job(const Operator& op, std::span<const std::filesystem::path> inpu
                  std::span<const std::filesystem::path> outputs, const Values& options, const BlockSettings& settings,
                  const Execution& on, const std::filesystem::path& plan) {
   require_execution(op.name, on);
+  const StopScope scope(on.stop);
   blocks::JobCall call;
   call.op = &op;
   call.inputs.assign(inputs.begin(), inputs.end());
@@ -298,6 +301,7 @@ JobPlan plan_job(const Operator& op, std::span<const std::filesystem::path> inpu
 JobPlan plan_job(const Pipeline& pipeline, const BlockSettings& settings, const Execution& on,
                  const std::filesystem::path& plan) {
   require_execution("pipeline", on);
+  const StopScope scope(on.stop);
   blocks::JobCall call;
   call.pipeline = pipeline;
   call.settings = settings;
