@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view words(reinterpret_cast<const char*>(data), size);
   (void)slide::parse_colour(words);
   if (const auto length = slide::parse_length(words); length && !(std::isfinite(*length) && *length > 0)) std::abort();
-  if (const std::int64_t side = slide::chunk_side(words); side < 256 || side > 1 << 20) std::abort();
+  if (const auto side = slide::chunk_side(words); side && (*side < 256 || *side > 1 << 20)) std::abort();
   fs::create_directories(folder() / "a");
   for (const fs::path& list : {folder() / "a.vms", folder() / "a" / "Slidedat.ini"}) fuzz::store(list, data, size);
   list_files(folder() / "a.vms");

@@ -65,8 +65,9 @@ TEST(SlideProperties, AreParsedWholeOrNotAtAll) {
   EXPECT_EQ(slide::chunk_side("240"), 480);
   EXPECT_EQ(slide::chunk_side("7"), 259);
   EXPECT_EQ(slide::chunk_side("4096"), 4096);
-  for (const char* words : {"", "0", "-256", "256x", "1048577", "99999999999999999999"})
-    EXPECT_EQ(slide::chunk_side(words), 512) << words;
+  EXPECT_EQ(slide::chunk_side(""), 512);
+  for (const char* words : {"0", "-256", "256x", "1048577", "99999999999999999999"})
+    EXPECT_FALSE(slide::chunk_side(words)) << words;
 }
 
 TEST(SlidePixels, AreComposedOverTheBackground) {
@@ -222,6 +223,8 @@ TEST_F(Slides, ThatAreDamagedAreRefused) {
   expect_refused(slide("level 500000 500000 1\nproperty openslide.level[0].tile-width 500000\n"
                        "property openslide.level[0].tile-height 500000\n"),
                  ErrorKind::input, {"tiles of 500000x500000"});
+  expect_refused(slide("level 500 500 1\nproperty openslide.level[0].tile-width 603979808\n"), ErrorKind::io,
+                 {"level 0 has the tile-width '603979808'", "no number from 1 to 1048576"});
 }
 
 TEST_F(Slides, RefuseOptionsThatTheyDoNotHave) {

@@ -30,10 +30,11 @@ std::optional<double> parse_length(std::string_view words) {
   return value && std::isfinite(*value) && *value > 0 ? value : std::nullopt;
 }
 
-std::int64_t chunk_side(std::string_view words) {
+std::optional<std::int64_t> chunk_side(std::string_view words) {
   constexpr std::int64_t least = 256;
+  if (words.empty()) return 512;
   const auto tile = parse<std::int64_t>(words);
-  if (!tile || *tile < 1 || *tile > 1 << 20) return 512;
+  if (!tile || *tile < 1 || *tile > 1 << 20) return {};
   return (least + *tile - 1) / *tile * *tile;
 }
 

@@ -36,8 +36,7 @@ class SlideSource : public SampleSource {
     info_.samples = 3;
     for (int level = 0; level < slide_->levels(); ++level) info_.levels.push_back(shape_of(level));
     info_.type = {DType::uint8, info_.levels[static_cast<std::size_t>(level_)]};
-    info_.chunk = Shape({chunk_side(slide_->level_property(level_, "tile-height")),
-                         chunk_side(slide_->level_property(level_, "tile-width"))});
+    info_.chunk = Shape({side_of("tile-height"), side_of("tile-width")});
     downsample_ = slide_->downsample(level_);
     if (!(downsample_ >= 1 && downsample_ < 0x1p31))
       throw Error(ErrorKind::io, text(file.string(), ": level ", level_, " has the downsample ", downsample_,
@@ -92,6 +91,14 @@ class SlideSource : public SampleSource {
       throw Error(ErrorKind::io,
                   text(file().string(), ": level ", level, " has no width or height; the file is damaged"));
     return Shape({height, width});
+  }
+
+  // OpenSlide decodes tiles whole, and ends the process if there is no memory for one.
+  [[nodiscard]] std::int64_t side_of(const char* property) const {
+    const std::string words = slide_->level_property(level_, property);
+    if (const auto side = chunk_side(words)) return *side;
+    throw Error(ErrorKind::io, text(file().string(), ": level ", level_, " has the ", property, " '", words,
+                                    "', which is no number from 1 to ", 1 << 20, "; the file is damaged"));
   }
 
   // Micrometers per pixel, by the ratio of the extents along each axis.
