@@ -189,8 +189,8 @@ TEST_F(Jobs, keep_every_option_of_a_pipeline) {
                                 .classification = "Nucleus",
                                 .measurements = "table.csv",
                                 .scale = {4, 2.5}};
-  call.pipeline.inputs = {{"image", "in.ome.zarr", read}};
-  call.pipeline.outputs = {{"outlines", "out.geojson", outlines}};
+  call.pipeline.inputs = {{"image", "/in.ome.zarr", read}};
+  call.pipeline.outputs = {{"outlines", "/out.geojson", outlines}};
   call.settings.read = read;
   call.settings.write.outlines = outlines;
   const io::Json json = to_json(call);

@@ -58,6 +58,7 @@ class StoreTransaction : public OutputTransaction {
 
   void require_replaceable() const override {
     const auto [is_image, has_objects] = contents();
+    if (lease_) lease_->require();  // what another run writes is not judged
     if (is_image && !overwrite_)
       throw Error(ErrorKind::io, text(given_.string(), ": exists already; give another name or ask to overwrite",
                                       has_work_ ? text("; an earlier run left ", work_.string()) : ""));
@@ -182,7 +183,7 @@ class StoreTransaction : public OutputTransaction {
     lease_.reset();
   }
 
-  std::optional<Lease> lease_;
+  mutable std::optional<Lease> lease_;  // has a lock of its own
   std::vector<FolderMetadata> metadata_;
   const bool is_task_;              // of a job
   bool has_work_ = false;           // when the run began
