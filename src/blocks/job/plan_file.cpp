@@ -62,7 +62,7 @@ std::vector<JobStage> stages_in(const JsonField& json, std::int64_t tasks) {
 
 // The first plan of a job is where this one is: what is in the file does not say where it is written or removed.
 std::filesystem::path first_of(const std::filesystem::path& file, int number) {
-  const std::filesystem::path own = is_url(file) ? file : std::filesystem::absolute(file);
+  std::filesystem::path own = is_url(file) ? file : std::filesystem::absolute(file);
   if (number == 0) return own;
   const std::string name = own.string(), ending = text(".", number);
   if (!name.ends_with(ending))
