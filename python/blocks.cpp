@@ -117,7 +117,7 @@ nb::dict run_in_blocks(const std::string& name, const nb::list& inputs, const nb
   run_unlocked(INT64_MAX, callbacks, [&] { done = run_in_blocks(op, from, to, values, settings, on); });
   for (std::size_t i = 0; i < done.plan.outputs.size() && i < to.size(); ++i)
     if (const auto* file = std::get_if<std::filesystem::path>(&to[i]))
-      warn_of_loss(*file, done.plan.outputs[i], done.plan.metadata[i]);
+      warn_of_loss(*file, done.plan.outputs[i], done.plan.metadata[i], done.plan.lost[i]);
   return report_dict(std::move(done));
 }
 

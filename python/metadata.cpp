@@ -21,6 +21,7 @@ namespace {
 
 using AxisRow = std::tuple<std::string, std::string, double>;
 using TagRow = std::tuple<std::uint16_t, std::uint16_t, nb::bytes>;
+using QuantityRow = std::tuple<double, double, std::string, std::string>;
 using Numbers = std::vector<double>;
 
 template <class T>
@@ -43,11 +44,13 @@ nb::tuple tuple_from(const Metadata& metadata) {
     tags.append(nb::make_tuple(tag.number, tag.type, nb::bytes(tag.values.data(), tag.values.size())));
   return nb::make_tuple(nb::tuple(axes), nb::tuple(nb::cast(metadata.origin)), nb::tuple(nb::cast(metadata.direction)),
                         text_from(metadata.space), nb::tuple(tags),
-                        metadata.nodata ? nb::cast(*metadata.nodata) : nb::none());
+                        metadata.nodata ? nb::cast(*metadata.nodata) : nb::none(),
+                        nb::make_tuple(metadata.quantity.scale, metadata.quantity.offset,
+                                       text_from(metadata.quantity.unit), text_from(metadata.quantity.description)));
 }
 
 Metadata metadata_from(const nb::tuple& fields) {
-  if (fields.size() != 6) throw nb::type_error("metadata: give a preamar.Metadata");
+  if (fields.size() != 7) throw nb::type_error("metadata: give a preamar.Metadata");
   Metadata metadata;
   for (const auto& [name, unit, scale] : field<std::vector<AxisRow>>(fields, 0, "axes"))
     metadata.axes.push_back({name, unit, scale});
@@ -60,10 +63,17 @@ Metadata metadata_from(const nb::tuple& fields) {
     metadata.georeference.push_back(std::move(tag));
   }
   metadata.nodata = field<std::optional<double>>(fields, 5, "nodata");
+  const auto [scale, offset, value_unit, description] = field<QuantityRow>(fields, 6, "quantity");
+  metadata.quantity = {scale, offset, value_unit, description};
   return metadata;
 }
 
-void warn_of_loss(const std::filesystem::path& file, const ImageType& type, const Metadata& metadata) {
+void warn_of_loss(const std::filesystem::path& file, const ImageType& type, const Metadata& metadata,
+                  const std::vector<std::string>& lost_by_operator) {
+  for (const std::string& part : lost_by_operator) {
+    const std::string words = file.string() + ": the " + part + " of the input does not hold for this result";
+    if (PyErr_WarnEx(PyExc_UserWarning, words.c_str(), 2) != 0) throw nb::python_error();
+  }
   std::string lost;
   for (const std::string& part : metadata_loss(file, type, metadata)) lost += (lost.empty() ? "" : ", ") + part;
   if (lost.empty()) return;

@@ -5,6 +5,8 @@
 #include <preamar/metadata.h>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace preamar::python {
 
@@ -12,7 +14,8 @@ namespace preamar::python {
 // Throws nanobind::type_error unless the tuple is as tuple_from() makes it.
 [[nodiscard]] Metadata metadata_from(const nanobind::tuple& fields);
 
-// Warns the caller of the Python function if the format of a file does not keep all metadata of its image.
-void warn_of_loss(const std::filesystem::path& file, const ImageType& type, const Metadata& metadata);
+// Warns the caller of the Python function if the operator or the format of a file does not keep all metadata.
+void warn_of_loss(const std::filesystem::path& file, const ImageType& type, const Metadata& metadata,
+                  const std::vector<std::string>& lost_by_operator = {});
 
 }  // namespace preamar::python

@@ -84,7 +84,7 @@ nb::tuple run_pipeline(const PipelineRows::All& pipeline, const PipelineRows::Se
   run_unlocked(INT64_MAX, callbacks, [&] { report = run_pipeline(steps, in_blocks, on); });
   for (const PipelineOutput& output : steps.outputs)
     for (const PipelineImage& image : report.plan.images)
-      if (image.file == output.file) warn_of_loss(output.file, image.type, image.metadata);
+      if (image.file == output.file) warn_of_loss(output.file, image.type, image.metadata, image.lost);
   return nb::make_tuple(plan_tuple(report.plan), results_dict(std::move(report.found)));
 }
 

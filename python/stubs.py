@@ -36,6 +36,12 @@ class Axis(NamedTuple):
     unit: str = ""
     scale: float = 1.0
 
+class Quantity(NamedTuple):
+    scale: float = 1.0
+    offset: float = 0.0
+    unit: str = ""
+    description: str = ""
+
 class Metadata(NamedTuple):
     axes: tuple[Axis, ...] = ()
     origin: tuple[float, ...] = ()
@@ -43,6 +49,7 @@ class Metadata(NamedTuple):
     space: str = ""
     georeference: tuple[tuple[int, int, bytes], ...] = ()
     nodata: float | None = None
+    quantity: Quantity = Quantity()
 
 class FileInfo(NamedTuple):
     format: str

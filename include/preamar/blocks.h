@@ -66,6 +66,8 @@ struct BlockPlan {
   std::vector<ImageType> inputs;   ///< types of the inputs; of rank 0 if not given
   std::vector<ImageType> outputs;  ///< types of the outputs
   std::vector<Metadata> metadata;  ///< of the outputs; a format may keep less of it: see metadata_loss()
+  /// ResultMetadata::lost of the outputs
+  std::vector<std::vector<std::string>> lost = {};
   Shape block;                     ///< shape of the blocks
   std::int64_t blocks = 1;         ///< number of blocks
   int reads_per_block = 1;         ///< how often each block is read; at least, if `reads_depend_on_pixels`

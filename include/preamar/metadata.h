@@ -31,7 +31,16 @@ struct GeoTag {
   friend bool operator==(const GeoTag&, const GeoTag&) = default;
 };
 
-/// The grid of an image in space, its georeference, and the value of pixels without data.
+/// What the stored values of an image mean: a value is scale * stored + offset, in `unit`. The defaults say nothing.
+struct Quantity {
+  double scale = 1;              ///< not 0, finite
+  double offset = 0;             ///< finite
+  std::string unit = "";         ///< of the values, as the file has it
+  std::string description = "";  ///< of the values, such as the name of a band or channel
+  friend bool operator==(const Quantity&, const Quantity&) = default;
+};
+
+/// The grid of an image in space, its georeference, the meaning of its values, and the value of pixels without data.
 struct Metadata {
   std::vector<Axis> axes = {};      ///< one per axis of the image; empty: unknown
   std::vector<double> origin = {};  ///< centre of the first pixel, one number per axis in its unit; empty: 0
@@ -40,7 +49,8 @@ struct Metadata {
   std::vector<double> direction = {};
   std::string space = "";  ///< "LPS" (left, posterior, superior) if the axes of space are anatomical; empty: unknown
   std::vector<GeoTag> georeference = {};  ///< tags in ascending order; empty: none
-  std::optional<double> nodata = {};      ///< value of pixels without data; may be NaN
+  std::optional<double> nodata = {};      ///< stored value of pixels without data; may be NaN
+  Quantity quantity = {};                 ///< what the stored values mean
 
   /// Returns whether there is nothing to keep: no unit, no scale other than 1, and nothing else.
   [[nodiscard]] PREAMAR_API bool empty() const;
@@ -48,18 +58,13 @@ struct Metadata {
   [[nodiscard]] PREAMAR_API bool operator==(const Metadata& other) const;
 };
 
-/// Returns the metadata of results that are computed from these inputs: the first that has a grid, and the `nodata` of
-/// the first input. Inputs without a grid agree with all others.
+/// Returns the metadata of results that are computed from these inputs: the first that has a grid, and the `nodata` and
+/// quantity of the first input. Inputs without a grid agree with all others, and so do inputs without a quantity.
 /// @param op name of the operator, for messages
 /// @param names names of the inputs, for messages
 /// @param inputs metadata of the inputs
-/// @throws Error of kind `input` if the grids of two inputs differ.
+/// @throws Error of kind `input` if the grids of two inputs differ, or the scales, offsets or units of their values.
 [[nodiscard]] PREAMAR_API Metadata common_metadata(std::string_view op, std::span<const std::string> names,
                                                    std::span<const Metadata> inputs);
-
-/// Returns the part of the metadata that holds for a result: `nodata` only if the result has the dtype of the first
-/// input, and nothing if it has another rank.
-[[nodiscard]] PREAMAR_API Metadata metadata_of_result(const Metadata& metadata, const ImageType& input,
-                                                      const ImageType& result);
 
 }  // namespace preamar

@@ -72,6 +72,14 @@ enum class OutputKind {
   table,   ///< a table
 };
 
+/// What the pixel values of a result are, compared with those of the first input. metadata_of_result() decides by it.
+enum class Meaning {
+  other,       ///< other values, such as labels, a mask or a gradient
+  same,        ///< values of the input
+  difference,  ///< differences of its values
+  length,      ///< lengths in the unit of its axes
+};
+
 /// A result of an operator. Images come first, then numbers, then the table.
 struct Output {
   std::string_view name;                ///< name of the result
@@ -79,6 +87,7 @@ struct Output {
   OutputKind kind = OutputKind::image;  ///< kind of the result
   std::string_view with = {};           ///< the flag that requests this result; empty if it is always returned
   TableRows rows = TableRows::objects;  ///< of a table
+  Meaning meaning = Meaning::other;     ///< of the pixel values of an image
 };
 
 /// A number that an operator returns.
@@ -207,6 +216,31 @@ PREAMAR_API Results run_operator(const Operator& op, std::span<const ConstImageV
 /// @throws Error kind `input` if the file has no spacing
 [[nodiscard]] PREAMAR_API Values with_file_options(const Operator& op, Values options, std::string_view file,
                                                    const ImageType& type, const Metadata& metadata);
+
+/// The metadata of a result.
+struct ResultMetadata {
+  Metadata kept;                       ///< what holds for the result
+  std::vector<std::string> lost = {};  ///< what held for the input and would be false, such as "nodata -9999"
+};
+
+/// Decides which metadata of the inputs hold for an image that an operator computes. The grid holds if the rank is the
+/// same. Values of the input keep their quantity; their nodata is converted with them, and is lost if the dtype of the
+/// result cannot hold it. Differences keep scale and unit, lengths have the unit of the axes, and other values have no
+/// quantity and no nodata, because those of the input would be false for them.
+/// @param op the operator
+/// @param output position of the image among `op.outputs`
+/// @param common what common_metadata() returned for the inputs
+/// @param input type of the first input
+/// @param result type of the image
+/// @param options options by name, after with_file_options()
+[[nodiscard]] PREAMAR_API ResultMetadata metadata_of_result(const Operator& op, std::size_t output,
+                                                            const Metadata& common, const ImageType& input,
+                                                            const ImageType& result, const Values& options);
+
+/// Throws Error of kind `input` if a result would lose metadata, for calls with `strict`.
+/// @param file the output, for the message
+/// @param lost ResultMetadata::lost
+PREAMAR_API void require_nothing_lost(std::string_view file, std::span<const std::string> lost);
 
 /// Whether the value stands for one that only a file has: the spacing `file`. with_file_options() replaces it.
 [[nodiscard]] PREAMAR_API bool is_file_value(std::string_view option, const Value& value);

@@ -63,6 +63,8 @@ struct PipelineImage {
   std::int64_t blocks_written = 0;  ///< number of blocks that a run has written; 0 in a plan
   ImageType type = {};              ///< dtype and shape
   Metadata metadata = {};           ///< a format may keep less of it: see metadata_loss()
+  /// ResultMetadata::lost of its step
+  std::vector<std::string> lost = {};
   std::filesystem::path file = {};  ///< its file; empty if it is temporary
 };
 

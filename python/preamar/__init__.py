@@ -52,13 +52,22 @@ class Axis(NamedTuple):
     scale: float = 1.0
 
 
+class Quantity(NamedTuple):
+    """What the stored values of an image mean: a value is `scale * stored + offset`, in `unit`."""
+
+    scale: float = 1.0
+    offset: float = 0.0
+    unit: str = ""
+    description: str = ""
+
+
 class Metadata(NamedTuple):
     """What a file says about an image besides its pixels. Fields that the file does not contain are empty.
 
     `axes` has one `Axis` per axis of the image. `origin` is the centre of the first pixel, in the units of the axes.
     `direction` is a matrix, row by row: its columns are the directions of the axes in space. `space` is "LPS" if space
-    has anatomical axes. `georeference` holds GeoTIFF tags as (number, type, bytes). `nodata` is the value of pixels
-    without data, or None.
+    has anatomical axes. `georeference` holds GeoTIFF tags as (number, type, bytes). `nodata` is the stored
+    value of pixels without data, or None. `quantity` is what the stored values mean.
     """
 
     axes: tuple[Axis, ...] = ()
@@ -67,6 +76,7 @@ class Metadata(NamedTuple):
     space: str = ""
     georeference: tuple[tuple[int, int, bytes], ...] = ()
     nodata: float | None = None
+    quantity: Quantity = Quantity()
 
 
 class FileInfo(NamedTuple):
@@ -175,8 +185,8 @@ def describe(file, *, level=0, select="", channel="", stains=None, channel_range
         The file cannot be read.
     """
     reading = reading_row(level, select, channel, stains, channel_range)
-    *rest, (axes, *others), levels, samples, refusal, decoder, chosen = _ext.describe(file, reading)
-    metadata = Metadata(tuple(Axis(*axis) for axis in axes), *others)
+    *rest, (axes, *others, quantity), levels, samples, refusal, decoder, chosen = _ext.describe(file, reading)
+    metadata = Metadata(tuple(Axis(*axis) for axis in axes), *others, Quantity(*quantity))
     return FileInfo(*rest, metadata, levels, samples, refusal, decoder, chosen)
 
 
@@ -290,6 +300,7 @@ __all__ = [
     "PipelineStage",
     "PipelineStep",
     "PipelineValue",
+    "Quantity",
     "add_store",
     "describe",
     "devices",

@@ -9,6 +9,7 @@ from os import fspath
 from . import _ext
 from ._operators import make_function
 
+NO_METADATA = ((), (), (), "", (), None, (1.0, 0.0, "", ""))  # preamar.Metadata() as the extension takes it
 NAMES = ("image_name", "object_type", "classification", "measurements")
 
 
@@ -99,7 +100,7 @@ def polygons(labels, *, simplify=0.0, image_name="", metadata=None, object_type=
     """
     table = _vertices(labels, simplify=simplify, threads=threads, device=device, scratch_memory=scratch_memory,
                       progress=progress)
-    fields = ((), (), (), "", (), None) if metadata is None else tuple(metadata)
+    fields = NO_METADATA if metadata is None else tuple(metadata)
     options = outline_row(image_name, object_type, classification, measurements)
     return json.loads(_ext.geojson(table, fields, options))
 

@@ -281,8 +281,12 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
   request.program = program_of(request.task);
   const Metadata metadata = metadata_of(op, inputs, infos);
   request.plan.outputs = request.task.results;
-  for (const ImageType& result : request.task.results)
-    request.plan.metadata.push_back(metadata_of_result(metadata, request.plan.inputs[0], result));
+  for (std::size_t i = 0; i < request.task.results.size(); ++i) {
+    auto [kept, lost] = metadata_of_result(op, i, metadata, request.plan.inputs[0], request.task.results[i], checked);
+    if (settings.write.strict && i < outputs.size()) require_nothing_lost(shown_name(outputs[i]), lost);
+    request.plan.metadata.push_back(std::move(kept));
+    request.plan.lost.push_back(std::move(lost));
+  }
   if (outputs.size() < request.task.results.size())
     throw Error(ErrorKind::call, text(op.name, ": ", outputs.size(), " outputs are named; ",
                                       request.task.results.size(), " images are written"));

@@ -81,6 +81,8 @@ std::string metadata_text(const Metadata& metadata) {
   words += metadata.space;
   for (const GeoTag& tag : metadata.georeference) words += text(" ", tag.number, ":", digest(tag.values));
   if (metadata.nodata) words += text(" nodata ", exact(*metadata.nodata));
+  const auto& [scale, offset, unit, description] = metadata.quantity;
+  words += text(" quantity ", exact(scale), " ", exact(offset), "\n", unit, "\n", description);
   return words + "\n";
 }
 

@@ -56,6 +56,15 @@ std::string_view difference(const Metadata& a, const Metadata& b) {
   return "";
 }
 
+// How the meanings of the values differ; empty if they do not, or one of them says nothing.
+std::string_view difference(const Quantity& a, const Quantity& b) {
+  const auto says_nothing = [](const Quantity& q) { return q.scale == 1 && q.offset == 0 && q.unit.empty(); };
+  if (says_nothing(a) || says_nothing(b)) return "";
+  if (a.scale != b.scale) return "scale";
+  if (a.offset != b.offset) return "offset";
+  return a.unit == b.unit || a.unit.empty() || b.unit.empty() ? "" : "unit";
+}
+
 std::string spacing_text(const Metadata& metadata) {
   std::string words;
   for (const Axis& axis : metadata.axes)
@@ -107,6 +116,10 @@ std::vector<std::string> missing_parts(const Metadata& given, const Metadata& ke
   add(!given.direction.empty() && kept.direction.empty(), "direction");
   add(!given.georeference.empty() && kept.georeference.empty(), "georeference");
   add(given.nodata && !kept.nodata, "nodata");
+  const Quantity &before = given.quantity, &after = kept.quantity;
+  add(before.scale != after.scale || before.offset != after.offset, "scale and offset of the values");
+  add(before.unit != after.unit, "unit of the values");
+  add(before.description != after.description, "description");
   return parts;
 }
 
@@ -114,12 +127,12 @@ std::vector<std::string> missing_parts(const Metadata& given, const Metadata& ke
 
 namespace preamar {
 
-bool Metadata::empty() const { return !io::has_grid(*this) && !nodata; }
+bool Metadata::empty() const { return !io::has_grid(*this) && !nodata && quantity == Quantity(); }
 
 bool Metadata::operator==(const Metadata& other) const {
   const bool both_nan = nodata && other.nodata && std::isnan(*nodata) && std::isnan(*other.nodata);
   return axes == other.axes && origin == other.origin && direction == other.direction && space == other.space &&
-         georeference == other.georeference && (both_nan || nodata == other.nodata);
+         georeference == other.georeference && (both_nan || nodata == other.nodata) && quantity == other.quantity;
 }
 
 Metadata common_metadata(std::string_view op, std::span<const std::string> names, std::span<const Metadata> inputs) {
@@ -138,16 +151,15 @@ Metadata common_metadata(std::string_view op, std::span<const std::string> names
                        "); give images of one grid, or `ignore_metadata=true`"));
     }
   }
+  for (std::size_t i = 1; i < inputs.size(); ++i)
+    if (const std::string_view what = io::difference(inputs[0].quantity, inputs[i].quantity); !what.empty())
+      throw Error(ErrorKind::input,
+                  text(op, ": the values of ", names[0], " and ", names[i], " have different meanings (", what,
+                       "); convert one of them, or compute with the stored values: `ignore_metadata=true`"));
   if (first == inputs.size() && !inputs.empty()) common = inputs[0];  // names of axes
   if (!inputs.empty()) common.nodata = inputs[0].nodata;
+  if (!inputs.empty()) common.quantity = inputs[0].quantity;
   return common;
-}
-
-Metadata metadata_of_result(const Metadata& metadata, const ImageType& input, const ImageType& result) {
-  if (result.shape.rank() != input.shape.rank()) return {};
-  Metadata kept = metadata;
-  if (result.dtype != input.dtype) kept.nodata.reset();
-  return kept;
 }
 
 }  // namespace preamar

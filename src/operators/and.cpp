@@ -49,7 +49,8 @@ namespace and_operator {
 
 constexpr Input inputs[] = {{"image", "image or mask of any dtype"},
                             {"mask", "non-zero where pixels are kept; bool or integers"}};
-constexpr Output outputs[] = {{"image", "the image inside the mask, 0 outside"}};
+constexpr Output outputs[] = {
+    {.name = "image", .help = "the image inside the mask, 0 outside", .meaning = Meaning::same}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   require_pair({nullptr, types[0].dtype, types[0].shape}, {nullptr, types[1].dtype, types[1].shape});

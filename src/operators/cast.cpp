@@ -41,7 +41,8 @@ Image cast(ConstImageView image, const CastOptions& options, const Execution& on
 namespace cast_operator {
 
 constexpr Input inputs[] = {{"image", "image of any dtype"}};
-constexpr Output outputs[] = {{"image", "the converted image; integers saturate"}};
+constexpr Output outputs[] = {
+    {.name = "image", .help = "the converted image; integers saturate", .meaning = Meaning::same}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   const CastOptions options = option_table.from(values);

@@ -81,7 +81,8 @@ Image clear_border(ConstImageView image, const ClearBorderOptions& options, cons
 namespace clear_border_operator {
 
 constexpr Input inputs[] = {{"image", "mask, labels or grey levels"}};
-constexpr Output outputs[] = {{"image", "the image without the objects that touch its border"}};
+constexpr Output outputs[] = {
+    {.name = "image", .help = "the image without the objects that touch its border", .meaning = Meaning::same}};
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   const ImageType type = image_type(op, types);
   (void)kind_for(option_table.from(values).kind, type.dtype);

@@ -38,8 +38,10 @@ Image erode(ConstImageView image, const FlatOptions& options, const Execution& o
 namespace dilate_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
-constexpr Output dilate_output[] = {{"image", "maximum in the neighbourhood of each pixel"}};
-constexpr Output erode_output[] = {{"image", "minimum in the neighbourhood of each pixel"}};
+constexpr Output dilate_output[] = {
+    {.name = "image", .help = "maximum in the neighbourhood of each pixel", .meaning = Meaning::same}};
+constexpr Output erode_output[] = {
+    {.name = "image", .help = "minimum in the neighbourhood of each pixel", .meaning = Meaning::same}};
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {

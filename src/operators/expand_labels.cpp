@@ -56,7 +56,7 @@ Image expand_labels(ConstImageView labels, const ExpandLabelsOptions& options, c
 namespace expand_labels_operator {
 
 constexpr Input inputs[] = {{"labels", "label image; 0 is background"}};
-constexpr Output outputs[] = {{"labels", "expanded labels"}};
+constexpr Output outputs[] = {{.name = "labels", .help = "expanded labels", .meaning = Meaning::same}};
 constexpr auto option_table = bind<ExpandLabelsOptions>(
     option<&ExpandLabelsOptions::distance>("distance", "maximum distance of the expansion, in the unit of spacing"),
     spacing_option<&ExpandLabelsOptions::spacing>);

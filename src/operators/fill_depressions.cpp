@@ -83,7 +83,9 @@ Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& o
 namespace fill_depressions_operator {
 
 constexpr Input inputs[] = {{"elevation", "elevation of each cell"}};
-constexpr Output outputs[] = {{"image", "the elevation, with every depression filled to its overflow level"}};
+constexpr Output outputs[] = {{.name = "image",
+                               .help = "the elevation, with every depression filled to its overflow level",
+                               .meaning = Meaning::same}};
 constexpr auto option_table = bind<FillDepressionsOptions>(
     option<&FillDepressionsOptions::nodata>("nodata", "value of cells without data; they are outlets and keep it")
         .by_default("none"),

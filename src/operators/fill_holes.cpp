@@ -55,7 +55,7 @@ Image fill_holes(ConstImageView image, const FillHolesOptions& options, const Ex
 namespace fill_holes_operator {
 
 constexpr Input inputs[] = {{"image", "mask (bool) or grey levels"}};
-constexpr Output outputs[] = {{"image", "the image with its holes filled"}};
+constexpr Output outputs[] = {{.name = "image", .help = "the image with its holes filled", .meaning = Meaning::same}};
 constexpr auto option_table = bind<FillHolesOptions>(option<&FillHolesOptions::connectivity>(
     "connectivity", "neighbours in the background: from 1 (share a face) to rank (a corner)"));
 

@@ -56,7 +56,7 @@ Image gaussian(ConstImageView image, const GaussianOptions& options, const Execu
 namespace gaussian_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"image", "smoothed image"}};
+constexpr Output outputs[] = {{.name = "image", .help = "smoothed image", .meaning = Meaning::same}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   const ImageType image = image_type(op, types);

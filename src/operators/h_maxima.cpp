@@ -89,7 +89,9 @@ Image h_minima(ConstImageView image, const HMaximaOptions& options, const Execut
 namespace h_maxima_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels"}};
-constexpr Output outputs[] = {{"image", "the image without its low extrema; with extended, the others as bool"}};
+constexpr Output outputs[] = {{.name = "image",
+                               .help = "the image without its low extrema; with extended, the others as bool",
+                               .meaning = Meaning::same}};
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {

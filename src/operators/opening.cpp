@@ -38,8 +38,10 @@ Image closing(ConstImageView image, const FlatOptions& options, const Execution&
 namespace opening_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
-constexpr Output opening_output[] = {{"image", "erosion of the image, then dilated"}};
-constexpr Output closing_output[] = {{"image", "dilation of the image, then eroded"}};
+constexpr Output opening_output[] = {
+    {.name = "image", .help = "erosion of the image, then dilated", .meaning = Meaning::same}};
+constexpr Output closing_output[] = {
+    {.name = "image", .help = "dilation of the image, then eroded", .meaning = Meaning::same}};
 
 template <Order order>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {

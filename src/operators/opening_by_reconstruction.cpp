@@ -66,8 +66,12 @@ Image closing_by_reconstruction(ConstImageView image, const OpeningByReconstruct
 namespace opening_by_reconstruction_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
-constexpr Output opened[] = {{"image", "the image without bright objects smaller than the disk or ball"}};
-constexpr Output closed[] = {{"image", "the image without dark regions smaller than the disk or ball"}};
+constexpr Output opened[] = {{.name = "image",
+                              .help = "the image without bright objects smaller than the disk or ball",
+                              .meaning = Meaning::same}};
+constexpr Output closed[] = {{.name = "image",
+                              .help = "the image without dark regions smaller than the disk or ball",
+                              .meaning = Meaning::same}};
 constexpr auto option_table =
     bind<Options>(radius_option<&Options::radius>, connectivity_up_to_rank<&Options::connectivity>);
 

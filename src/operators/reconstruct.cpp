@@ -71,7 +71,7 @@ constexpr Input inputs[] = {
     {"marker", "start values; values beyond the mask are clamped to it"},
     {"mask", "limit of the growth; same shape and dtype as the marker"},
 };
-constexpr Output outputs[] = {{"image", "the reconstructed image"}};
+constexpr Output outputs[] = {{.name = "image", .help = "the reconstructed image", .meaning = Meaning::same}};
 constexpr auto option_table = bind<ReconstructOptions>(
     option<&ReconstructOptions::method>("method", "grow high values under the mask, or low values above it"),
     connectivity_up_to_rank<&ReconstructOptions::connectivity>,

@@ -92,8 +92,10 @@ namespace remove_small_objects_operator {
 
 constexpr Input object_inputs[] = {{"image", "mask (bool) or label image (integers)"}};
 constexpr Input hole_inputs[] = {{"image", "mask (bool)"}};
-constexpr Output object_outputs[] = {{"image", "image without its small objects"}};
-constexpr Output hole_outputs[] = {{"image", "mask with its small holes filled"}};
+constexpr Output object_outputs[] = {
+    {.name = "image", .help = "image without its small objects", .meaning = Meaning::same}};
+constexpr Output hole_outputs[] = {
+    {.name = "image", .help = "mask with its small holes filled", .meaning = Meaning::same}};
 
 template <Small small>
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {

@@ -47,7 +47,8 @@ Image subtract(ConstImageView image, ConstImageView other, const Execution& on) 
 namespace subtract_operator {
 
 constexpr Input inputs[] = {{"image", "image to subtract from"}, {"other", "image to subtract; same shape and dtype"}};
-constexpr Output outputs[] = {{"image", "the difference; integers saturate"}};
+constexpr Output outputs[] = {
+    {.name = "image", .help = "the difference; integers saturate", .meaning = Meaning::difference}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   require_pair({nullptr, types[0].dtype, types[0].shape}, {nullptr, types[1].dtype, types[1].shape});

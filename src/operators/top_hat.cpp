@@ -27,7 +27,7 @@ Image top_hat(ConstImageView image, const FlatOptions& options, const Execution&
 namespace top_hat_operator {
 
 constexpr Input inputs[] = {{"image", "grey levels or a mask"}};
-constexpr Output outputs[] = {{"image", "the image minus its opening"}};
+constexpr Output outputs[] = {{.name = "image", .help = "the image minus its opening", .meaning = Meaning::difference}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   return flat_results(op, types, values);

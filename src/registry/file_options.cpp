@@ -1,26 +1,15 @@
 // Options that come from the metadata of an input.
 #include <preamar/operator.h>
 
-#include "core/dispatch.h"
+#include "core/converted_value.h"
 #include "core/error_text.h"
 
 #include <preamar/error.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace preamar {
 namespace {
-
-// Whether pixels of the dtype can have the value.
-bool is_value_of(DType dtype, double value) {
-  if (is_floating(dtype) || dtype == DType::boolean) return is_floating(dtype);
-  return with_type(dtype, [&]<class T>(std::type_identity<T>) {
-    return value >= static_cast<double>(std::numeric_limits<T>::min()) &&
-           value <= static_cast<double>(std::numeric_limits<T>::max()) && value == std::floor(value);
-  });
-}
 
 std::vector<double> spacing_of(const Operator& op, std::string_view file, const Metadata& metadata) {
   std::vector<double> spacing;
@@ -44,7 +33,7 @@ Values with_file_options(const Operator& op, Values options, std::string_view fi
   for (auto& [name, value] : options)
     if (is_file_value(name, value)) value = spacing_of(op, file, metadata);
   const bool has_nodata = std::ranges::find(op.options, "nodata", &Option::name) != op.options.end();
-  if (has_nodata && !options.contains("nodata") && metadata.nodata && is_value_of(type.dtype, *metadata.nodata))
+  if (has_nodata && !options.contains("nodata") && metadata.nodata && converted_value(*metadata.nodata, type.dtype))
     options["nodata"] = *metadata.nodata;
   return options;
 }

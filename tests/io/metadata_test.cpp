@@ -1,5 +1,6 @@
 // Metadata from file to file: what a format keeps comes back equal, and what it does not keep is reported.
 #include <preamar/io.h>
+#include <preamar/operator.h>
 
 #include "io/georeference.h"
 #include "io/metadata.h"
@@ -196,11 +197,93 @@ TEST(CommonMetadata, refuses_different_grids) {
   refuse(raster(), other, "have different grids (georeference)");
 }
 
-TEST(ResultMetadata, has_no_value_of_another_dtype) {
-  const ImageType input{DType::float32, {6, 5}};
-  EXPECT_EQ(metadata_of_result(raster(), input, input), raster());
-  EXPECT_FALSE(metadata_of_result(raster(), input, {DType::uint32, {6, 5}}).nodata);
-  EXPECT_TRUE(metadata_of_result(raster(), input, {DType::uint64, {256}}).empty());
+ResultMetadata metadata_after(std::string_view op, const Metadata& common, DType from, DType to,
+                              const Values& options = {}) {
+  return metadata_of_result(operator_named(op), 0, common, {from, {6, 5}}, {to, {6, 5}}, options);
+}
+
+Metadata depths() {
+  Metadata metadata = raster();
+  metadata.quantity = {0.1, 200, "m", "depth"};
+  return metadata;
+}
+
+TEST(ResultMetadata, same_values_keep_their_meaning) {
+  for (const std::string_view op : {"fill_depressions", "dilate", "gaussian", "reconstruct", "opening", "cast"}) {
+    const auto [kept, lost] = metadata_after(op, depths(), DType::int16, DType::int16);
+    EXPECT_EQ(kept, depths()) << op;
+    EXPECT_TRUE(lost.empty()) << op;
+  }
+}
+
+TEST(ResultMetadata, a_difference_has_no_offset) {
+  for (const std::string_view op : {"subtract", "top_hat"}) {
+    const auto [kept, lost] = metadata_after(op, depths(), DType::int16, DType::int16);
+    EXPECT_EQ(kept.quantity, (Quantity{0.1, 0, "m", ""})) << op;
+    EXPECT_EQ(kept.georeference, depths().georeference) << op;
+    EXPECT_FALSE(kept.nodata) << op;
+    EXPECT_EQ(lost, (Words{"nodata -9999"})) << op;
+  }
+}
+
+TEST(ResultMetadata, other_values_have_no_meaning_of_the_input) {
+  const std::pair<std::string_view, DType> results[] = {{"label", DType::uint32},     {"threshold", DType::boolean},
+                                                        {"invert", DType::int16},     {"sobel", DType::float32},
+                                                        {"h_maxima", DType::boolean}, {"watershed", DType::int16}};
+  for (const auto& [op, dtype] : results) {
+    const auto [kept, lost] = metadata_after(op, depths(), DType::int16, dtype);
+    Metadata grid = depths();
+    grid.nodata.reset();
+    grid.quantity = {};
+    EXPECT_EQ(kept, grid) << op;
+    EXPECT_TRUE(lost.empty()) << op;
+  }
+  const ImageType input{DType::uint8, {6, 5}};
+  EXPECT_TRUE(
+      metadata_of_result(operator_named("histogram"), 0, depths(), input, {DType::int64, {256}}, {}).kept.empty());
+}
+
+TEST(ResultMetadata, nodata_is_cast_with_the_pixels) {
+  const auto nodata = [](double value, DType from, DType to) {
+    Metadata metadata = raster();
+    metadata.nodata = value;
+    const auto [kept, lost] = metadata_after("cast", metadata, from, to);
+    EXPECT_NE(kept.nodata.has_value(), !lost.empty());
+    return kept.nodata;
+  };
+  EXPECT_EQ(nodata(-32768, DType::int16, DType::float32), -32768);
+  EXPECT_EQ(nodata(-32768, DType::int16, DType::uint8), std::nullopt);
+  EXPECT_EQ(nodata(255, DType::uint8, DType::uint64), 255);
+  EXPECT_EQ(nodata(-9999.5, DType::float32, DType::int32), std::nullopt);
+  EXPECT_EQ(nodata(0.1, DType::float64, DType::float32), static_cast<double>(0.1F));
+  EXPECT_EQ(nodata(1e300, DType::float64, DType::float32), std::nullopt);
+  EXPECT_EQ(nodata(0x1p64, DType::float64, DType::uint64), std::nullopt);
+  EXPECT_TRUE(std::isnan(*nodata(std::nan(""), DType::float64, DType::float32)));
+  EXPECT_EQ(nodata(std::nan(""), DType::float32, DType::int16), std::nullopt);
+  Metadata impossible = raster();  // no pixel of a uint8 image has it
+  const auto [kept, lost] = metadata_after("cast", impossible, DType::uint8, DType::uint16);
+  EXPECT_FALSE(kept.nodata);
+  EXPECT_TRUE(lost.empty());
+}
+
+TEST(ResultMetadata, distances_have_the_unit_of_the_axes) {
+  const auto unit = [](const Values& options) {
+    return metadata_after("distance", grid(2), DType::boolean, DType::float32, options).kept.quantity.unit;
+  };
+  EXPECT_EQ(unit({{"spacing", std::vector{0.5, 0.25}}}), "micrometer");
+  EXPECT_EQ(unit({{"spacing", std::vector{0.5, 0.25}}, {"squared", true}}), "");
+  EXPECT_EQ(unit({{"spacing", std::vector{1.0}}}), "");
+  EXPECT_EQ(unit({}), "");
+}
+
+TEST(CommonMetadata, values_of_different_meanings_are_refused) {
+  const std::vector<std::string> names{"a.tif", "b.tif"};
+  Metadata metres = depths();
+  metres.quantity = {1, 0, "m", ""};
+  EXPECT_RAISES_ABOUT((void)common_metadata("subtract", names, std::vector{depths(), metres}), ErrorKind::input,
+                      "the values of a.tif and b.tif have different meanings (scale)");
+  metres.quantity = {};
+  EXPECT_EQ(common_metadata("subtract", names, std::vector{depths(), metres}).quantity, depths().quantity);
 }
 
 TEST(GdalItems, keep_no_statistics) {

@@ -61,6 +61,19 @@ std::vector<Record> axis_records(const FileInfo& info) {
   return list;
 }
 
+// As ", values are 0.1 * stored + 200 m, 'elevation'".
+std::string quantity_text(const Quantity& quantity) {
+  const auto& [scale, offset, unit, description] = quantity;
+  std::string words;
+  if (scale != 1 || offset != 0 || !unit.empty()) {
+    words += text(", values are ", scale == 1 ? "" : text(value_text(scale), " * "), "stored");
+    if (offset != 0) words += text(offset < 0 ? " - " : " + ", value_text(std::abs(offset)));
+    if (!unit.empty()) words += text(" ", printable(unit));
+  }
+  if (!description.empty()) words += text(", '", printable(description), "'");
+  return words;
+}
+
 // As ", origin 3, 5, georeference, nodata -9999".
 std::string metadata_text(const FileInfo& info) {
   std::string words;
@@ -69,7 +82,7 @@ std::string metadata_text(const FileInfo& info) {
   if (!info.metadata.direction.empty()) words += ", direction";
   if (!info.metadata.georeference.empty()) words += ", georeference";
   if (info.metadata.nodata) words += text(", nodata ", value_text(*info.metadata.nodata));
-  return words;
+  return words + quantity_text(info.metadata.quantity);
 }
 
 std::vector<Record> tag_records(const FileInfo& info) {
@@ -117,6 +130,12 @@ void run(const InfoRequest& request) {
     if (!info.metadata.direction.empty()) record.fields.emplace_back("direction", info.metadata.direction);
     if (!info.metadata.georeference.empty()) record.fields.emplace_back("georeference", tag_records(info));
     if (info.metadata.nodata) record.fields.emplace_back("nodata", *info.metadata.nodata);
+    if (const Quantity& values = info.metadata.quantity; values != Quantity()) {
+      record.fields.emplace_back("value_scale", values.scale);
+      record.fields.emplace_back("value_offset", values.offset);
+      record.fields.emplace_back("value_unit", values.unit);
+      record.fields.emplace_back("description", values.description);
+    }
     if (!info.levels.empty()) record.fields.emplace_back("levels", level_records(info));
     list.push_back(record);
   }

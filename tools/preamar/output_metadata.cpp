@@ -21,11 +21,14 @@ std::string enumerated(const std::vector<std::string>& words) {
 std::vector<std::string> warn_of_loss(std::string_view command, const std::vector<OutputImage>& images,
                                       const Settings& settings) {
   std::vector<std::string> warnings;
-  for (const auto& [file, type, metadata] : images) {
+  for (const auto& [file, type, metadata, lost_by_operator] : images) {
     if (file == standard_output || type.shape.rank() < 2) continue;
     WriteOptions write = settings.write;
     write.metadata = metadata;
     require_writable(file, type, write);
+    if (write.strict) require_nothing_lost(file.string(), lost_by_operator);
+    for (const std::string& part : lost_by_operator)
+      warnings.push_back(text(file.string(), ": the ", part, " of the input does not hold for this result"));
     if (const auto lost = metadata_loss(file, type, metadata); !lost.empty())
       warnings.push_back(text(file.string(), ": its format does not keep the ", enumerated(lost), " of the input"));
   }

@@ -152,7 +152,7 @@ std::vector<OutputImage> require_pipeline_outputs(const PipelineRequest& request
   for (const PipelineOutput& output : pipeline.outputs)
     if (const PipelineImage* const image = image_of(output, plan)) {
       require_new_image("run", output.file, image->type, request.settings);
-      images.push_back({output.file, image->type, image->metadata});
+      images.push_back({output.file, image->type, image->metadata, image->lost});
     } else {
       require_new_file("run", output.file, request.settings);
     }

@@ -72,11 +72,13 @@ class Resolver {
       types.push_back(graph_.type_of(own.inputs.back()));
       metadata.push_back(graph_.metadata_of(own.inputs.back()));
     }
-    own.metadata = common_metadata(step.name, step.inputs, metadata);
+    const Metadata common = common_metadata(step.name, step.inputs, metadata);
     Values given = resolved_options(step, own);
     if (!types.empty()) given = with_file_options(*own.op, given, step.inputs[0], types[0], metadata[0]);
     const Values options = check_call(*own.op, types.size(), given);
     own.task = task_for(*own.op, types, options);
+    for (std::size_t i = 0; i < own.task.results.size(); ++i)
+      own.metadata.push_back(metadata_of_result(*own.op, i, common, types[0], own.task.results[i], options));
     own.tables_from = measured_by(step);
     graph_.steps.push_back(std::move(own));
     return place_[index] = graph_.steps.size() - 1;
@@ -167,10 +169,12 @@ std::string Graph::name_of(const Operand& operand) const {
   return operand.index == 0 ? step.name : text(step.name, ".", step.op->outputs[operand.index].name);
 }
 
-Metadata Graph::metadata_of(const Operand& operand) const {
-  if (operand.is_input()) return input_metadata[operand.index];
-  const GraphStep& step = steps[operand.at()];
-  return metadata_of_result(step.metadata, type_of(step.inputs[0]), type_of(operand));
+const Metadata& Graph::metadata_of(const Operand& operand) const {
+  return operand.is_input() ? input_metadata[operand.index] : steps[operand.at()].metadata[operand.index].kept;
+}
+
+std::vector<std::string> Graph::lost_by(const Operand& operand) const {
+  return operand.is_input() ? std::vector<std::string>() : steps[operand.at()].metadata[operand.index].lost;
 }
 
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {

@@ -22,7 +22,7 @@ struct GraphStep {
   std::vector<std::size_t> numbers_from;  // steps whose numbers are options
   std::vector<std::size_t> tables_from;   // steps whose tables are measurements of its outlines
   Task task;                              // a number that is not known yet counts as 1
-  Metadata metadata;                      // of its images, if they have the dtype of the first input
+  std::vector<ResultMetadata> metadata;   // per image
 };
 
 struct GraphOutput {
@@ -42,7 +42,9 @@ struct Graph {
   [[nodiscard]] const ImageType& type_of(const Operand& operand) const {
     return operand.is_input() ? inputs[operand.index] : steps[operand.at()].task.results[operand.index];
   }
-  [[nodiscard]] Metadata metadata_of(const Operand& operand) const;
+  [[nodiscard]] const Metadata& metadata_of(const Operand& operand) const;
+  // What its step loses, as ResultMetadata::lost.
+  [[nodiscard]] std::vector<std::string> lost_by(const Operand& operand) const;
   // "step", or "step.output" for a result that is not the first.
   [[nodiscard]] std::string name_of(const Operand& operand) const;
 };

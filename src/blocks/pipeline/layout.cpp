@@ -97,6 +97,8 @@ Request PipelineLayout::request_for(const Stage& stage) const {
     request.output_types.push_back(graph_.type_of(output));
     request.output_metadata.push_back(graph_.metadata_of(output));
     request.is_temporary.push_back(std::ranges::find(stages_.temporary, output) != stages_.temporary.end());
+    if (settings_.write.strict && !request.is_temporary.back())
+      require_nothing_lost(file_of(output).string(), graph_.lost_by(output));
   }
   std::vector<FileInfo> infos;
   for (const Operand& input : stage.inputs) {

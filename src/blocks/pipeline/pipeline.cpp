@@ -63,6 +63,7 @@ class PipelineRun {
     plan.images.push_back({.name = graph().name_of(image), .is_temporary = is_temporary});
     plan.images.back().type = type;
     plan.images.back().metadata = graph().metadata_of(image);
+    plan.images.back().lost = graph().lost_by(image);
     plan.images.back().bytes = type.shape.count() * size_of(type.dtype);
     if (is_temporary)
       plan.temporary_bytes += plan.images.back().bytes;
