@@ -74,10 +74,9 @@ enum class OutputKind {
 
 /// What the pixel values of a result are, compared with those of the first input. metadata_of_result() decides by it.
 enum class Meaning {
-  other,       ///< other values, such as labels, a mask or a gradient
+  other,       ///< other values, such as labels, a mask, a distance or a gradient
   same,        ///< values of the input
   difference,  ///< differences of its values
-  length,      ///< lengths in the unit of its axes
 };
 
 /// A result of an operator. Images come first, then numbers, then the table.
@@ -225,17 +224,16 @@ struct ResultMetadata {
 
 /// Decides which metadata of the inputs hold for an image that an operator computes. The grid holds if the rank is the
 /// same. Values of the input keep their quantity; their nodata is converted with them, and is lost if the dtype of the
-/// result cannot hold it. Differences keep scale and unit, lengths have the unit of the axes, and other values have no
-/// quantity and no nodata, because those of the input would be false for them.
+/// result cannot hold it. Differences keep scale and unit. Other values have no quantity and no nodata, because those
+/// of the input would be false for them.
 /// @param op the operator
 /// @param output position of the image among `op.outputs`
 /// @param common what common_metadata() returned for the inputs
 /// @param input type of the first input
 /// @param result type of the image
-/// @param options options by name, after with_file_options()
 [[nodiscard]] PREAMAR_API ResultMetadata metadata_of_result(const Operator& op, std::size_t output,
                                                             const Metadata& common, const ImageType& input,
-                                                            const ImageType& result, const Values& options);
+                                                            const ImageType& result);
 
 /// Throws Error of kind `input` if a result would lose metadata, for calls with `strict`.
 /// @param file the output, for the message

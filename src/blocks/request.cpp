@@ -282,7 +282,7 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
   const Metadata metadata = metadata_of(op, inputs, infos);
   request.plan.outputs = request.task.results;
   for (std::size_t i = 0; i < request.task.results.size(); ++i) {
-    auto [kept, lost] = metadata_of_result(op, i, metadata, request.plan.inputs[0], request.task.results[i], checked);
+    auto [kept, lost] = metadata_of_result(op, i, metadata, request.plan.inputs[0], request.task.results[i]);
     if (settings.write.strict && i < outputs.size()) require_nothing_lost(shown_name(outputs[i]), lost);
     request.plan.metadata.push_back(std::move(kept));
     request.plan.lost.push_back(std::move(lost));

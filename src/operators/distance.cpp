@@ -95,7 +95,7 @@ namespace distance_operator {
 
 constexpr Input inputs[] = {{"image", "mask: pixels equal to 0 are background"}};
 constexpr Output outputs[] = {
-    {.name = "image", .help = "distance to the nearest background pixel", .meaning = Meaning::length},
+    {"image", "distance to the nearest background pixel"},
     {"indices", "flat index of that pixel in C order, -1 if there is none", OutputKind::image, "indices"},
 };
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {

@@ -5,28 +5,12 @@
 #include "core/converted_value.h"
 #include "core/error_text.h"
 
-#include <algorithm>
-
 namespace preamar {
 namespace {
 
 // A value that the input cannot have says nothing about its pixels.
 bool is_possible(double value, DType dtype) {
   return dtype == DType::boolean || converted_value(value, dtype).has_value();
-}
-
-// The unit of all axes, if lengths were computed with their scales.
-std::string unit_of_lengths(const Metadata& metadata, const Values& options) {
-  const auto given = options.find("spacing");
-  const auto* spacing = given == options.end() ? nullptr : std::get_if<std::vector<double>>(&given->second);
-  const auto squared = options.find("squared");
-  if (!spacing || metadata.axes.empty() || (squared != options.end() && squared->second == Value(true))) return "";
-  const std::string& unit = metadata.axes[0].unit;
-  for (std::size_t i = 0; i < metadata.axes.size(); ++i) {
-    const Axis& axis = metadata.axes[i];
-    if (axis.unit != unit || axis.scale != (*spacing)[std::min(i, spacing->size() - 1)]) return "";
-  }
-  return unit;
 }
 
 Meaning meaning_of(const Output& output, DType input, DType result) {
@@ -36,15 +20,14 @@ Meaning meaning_of(const Output& output, DType input, DType result) {
 }  // namespace
 
 ResultMetadata metadata_of_result(const Operator& op, std::size_t output, const Metadata& common,
-                                  const ImageType& input, const ImageType& result, const Values& options) {
+                                  const ImageType& input, const ImageType& result) {
   if (result.shape.rank() != input.shape.rank()) return {};
   ResultMetadata found{.kept = common};
   Metadata& kept = found.kept;
   kept.nodata.reset();
   kept.quantity = {};
   const Meaning meaning = meaning_of(op.outputs[output], input.dtype, result.dtype);
-  if (meaning == Meaning::length) kept.quantity.unit = unit_of_lengths(common, options);
-  if (meaning != Meaning::same && meaning != Meaning::difference) return found;
+  if (meaning == Meaning::other) return found;
   kept.quantity = common.quantity;
   if (meaning == Meaning::difference) kept.quantity.offset = 0, kept.quantity.description.clear();
   if (!common.nodata || !is_possible(*common.nodata, input.dtype)) {

@@ -109,7 +109,7 @@ Plan plan_operator(const OperatorRequest& request) {
   const Metadata common = common_metadata(request.op->name, names, metadata);
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i) {
     const ImageType& type = plan.outputs.images[i];
-    auto [kept, lost] = metadata_of_result(*request.op, i, common, plan.inputs[0], type, request.options);
+    auto [kept, lost] = metadata_of_result(*request.op, i, common, plan.inputs[0], type);
     plan.images.push_back({request.outputs[i], type, std::move(kept), std::move(lost)});
   }
   plan.warnings = warn_of_loss(request.op->name, plan.images, request.settings);

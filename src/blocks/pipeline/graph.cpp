@@ -78,7 +78,7 @@ class Resolver {
     const Values options = check_call(*own.op, types.size(), given);
     own.task = task_for(*own.op, types, options);
     for (std::size_t i = 0; i < own.task.results.size(); ++i)
-      own.metadata.push_back(metadata_of_result(*own.op, i, common, types[0], own.task.results[i], options));
+      own.metadata.push_back(metadata_of_result(*own.op, i, common, types[0], own.task.results[i]));
     own.tables_from = measured_by(step);
     graph_.steps.push_back(std::move(own));
     return place_[index] = graph_.steps.size() - 1;
