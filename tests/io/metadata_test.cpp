@@ -197,9 +197,8 @@ TEST(CommonMetadata, refuses_different_grids) {
   refuse(raster(), other, "have different grids (georeference)");
 }
 
-ResultMetadata metadata_after(std::string_view op, const Metadata& common, DType from, DType to,
-                              const Values& options = {}) {
-  return metadata_of_result(operator_named(op), 0, common, {from, {6, 5}}, {to, {6, 5}}, options);
+ResultMetadata metadata_after(std::string_view op, const Metadata& common, DType from, DType to) {
+  return metadata_of_result(operator_named(op), 0, common, {from, {6, 5}}, {to, {6, 5}});
 }
 
 Metadata depths() {
@@ -229,7 +228,8 @@ TEST(ResultMetadata, a_difference_has_no_offset) {
 TEST(ResultMetadata, other_values_have_no_meaning_of_the_input) {
   const std::pair<std::string_view, DType> results[] = {{"label", DType::uint32},     {"threshold", DType::boolean},
                                                         {"invert", DType::int16},     {"sobel", DType::float32},
-                                                        {"h_maxima", DType::boolean}, {"watershed", DType::int16}};
+                                                        {"distance", DType::float32}, {"h_maxima", DType::boolean},
+                                                        {"watershed", DType::int16}};
   for (const auto& [op, dtype] : results) {
     const auto [kept, lost] = metadata_after(op, depths(), DType::int16, dtype);
     Metadata grid = depths();
@@ -239,8 +239,7 @@ TEST(ResultMetadata, other_values_have_no_meaning_of_the_input) {
     EXPECT_TRUE(lost.empty()) << op;
   }
   const ImageType input{DType::uint8, {6, 5}};
-  EXPECT_TRUE(
-      metadata_of_result(operator_named("histogram"), 0, depths(), input, {DType::int64, {256}}, {}).kept.empty());
+  EXPECT_TRUE(metadata_of_result(operator_named("histogram"), 0, depths(), input, {DType::int64, {256}}).kept.empty());
 }
 
 TEST(ResultMetadata, nodata_is_cast_with_the_pixels) {
@@ -264,16 +263,6 @@ TEST(ResultMetadata, nodata_is_cast_with_the_pixels) {
   const auto [kept, lost] = metadata_after("cast", impossible, DType::uint8, DType::uint16);
   EXPECT_FALSE(kept.nodata);
   EXPECT_TRUE(lost.empty());
-}
-
-TEST(ResultMetadata, distances_have_the_unit_of_the_axes) {
-  const auto unit = [](const Values& options) {
-    return metadata_after("distance", grid(2), DType::boolean, DType::float32, options).kept.quantity.unit;
-  };
-  EXPECT_EQ(unit({{"spacing", std::vector{0.5, 0.25}}}), "micrometer");
-  EXPECT_EQ(unit({{"spacing", std::vector{0.5, 0.25}}, {"squared", true}}), "");
-  EXPECT_EQ(unit({{"spacing", std::vector{1.0}}}), "");
-  EXPECT_EQ(unit({}), "");
 }
 
 TEST(CommonMetadata, values_of_different_meanings_are_refused) {
