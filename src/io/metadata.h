@@ -16,8 +16,8 @@ namespace preamar::io {
 // Without an origin of zeros and the identity as direction, which say nothing.
 [[nodiscard]] Metadata simplified(Metadata metadata);
 
-// What `given` has and `kept` lacks: "spacing", "unit", "origin", "direction", "georeference", "nodata", "scale and offset
-// of the values", "unit of the values", "description".
+// What `given` has and `kept` lacks: "spacing", "unit", "origin", "direction", "georeference", "nodata", "scale and
+// offset of the values", "unit of the values", "description".
 [[nodiscard]] std::vector<std::string> missing_parts(const Metadata& given, const Metadata& kept);
 
 // The direction of the axes of space where none is given.
