@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string>
 
@@ -100,18 +101,97 @@ TEST_F(MetadataTest, origin_and_direction_come_back) {
   turned.origin = {10, -20, 30};
   turned.direction = {0, 0, 1, 1, 0, 0, 0, -1, 0};
   turned.space = "LPS";
-  EXPECT_EQ(through("a.nrrd", turned, 3), turned);
-  Metadata plain = turned;
-  plain.space = "";
-  for (Axis& axis : plain.axes) axis.unit = "";
-  EXPECT_EQ(through("a.mha", turned, 3), plain);
-  EXPECT_EQ(lost("a.mha", turned, 3), Words({"unit"}));
+  for (const char* name : {"a.nrrd", "a.mhd", "a.nii", "a.nii.gz"}) {
+    EXPECT_EQ(through(name, turned, 3), turned) << name;
+    EXPECT_EQ(lost(name, turned, 3), Words()) << name;
+  }
   Metadata shifted = grid(3);
   shifted.origin = turned.origin;
   EXPECT_EQ(through("a.ome.zarr", turned, 3), shifted);
   EXPECT_EQ(lost("a.ome.zarr", turned, 3), Words({"direction"}));
   EXPECT_EQ(lost("a.ome.tif", turned, 3), Words({"origin", "direction"}));
   EXPECT_EQ(lost("a.png", turned), Words({"spacing", "unit", "origin", "direction"}));
+}
+
+// The axes of a plane in NIfTI and MetaImage are left and posterior; NRRD has a name for three axes only.
+TEST_F(MetadataTest, origin_and_direction_of_a_plane_come_back) {
+  Metadata turned = grid(2);
+  turned.origin = {-20, 30};
+  turned.direction = {0, -1, 1, 0};
+  turned.space = "LPS";
+  for (const char* name : {"a.mha", "a.nii"}) EXPECT_EQ(through(name, turned), turned) << name;
+  Metadata unnamed = turned;
+  unnamed.space = "";
+  EXPECT_EQ(through("a.nrrd", turned), unnamed);
+  for (const char* name : {"a.nrrd", "a.mha", "a.nii"}) EXPECT_EQ(lost(name, turned), Words()) << name;
+}
+
+TEST_F(MetadataTest, units_come_back_as_the_format_has_them) {
+  const auto with_units = [](const std::string& y, const std::string& x) {
+    Metadata metadata = grid(2);
+    metadata.axes[0].unit = y;
+    metadata.axes[1].unit = x;
+    return metadata;
+  };
+  for (const char* name : {"a.nrrd", "a.mha", "a.nii"})
+    EXPECT_EQ(through(name, with_units("", "")), with_units("", "")) << name;
+  EXPECT_EQ(through("a.nrrd", with_units("parsec", "lightyear")), with_units("parsec", "lightyear"));
+  EXPECT_EQ(through("a.nrrd", with_units("a\"b", "c\nd")), with_units("", ""));
+  EXPECT_EQ(lost("a.nrrd", with_units("a\"b", "c")), Words({"unit"}));
+  EXPECT_EQ(through("a.mha", with_units("centimeter", "centimeter")), with_units("centimeter", "centimeter"));
+  EXPECT_EQ(through("a.nii", with_units("meter", "meter")), with_units("meter", "meter"));
+  for (const char* name : {"a.mha", "a.nii"}) {
+    EXPECT_EQ(through(name, with_units("millimeter", "micrometer")), with_units("", "")) << name;
+    EXPECT_EQ(lost(name, with_units("nanometer", "nanometer")), Words({"unit"})) << name;
+  }
+}
+
+// What is no number, or no float32 in NIfTI-1.
+TEST_F(MetadataTest, numbers_that_a_header_does_not_hold_are_lost) {
+  Metadata metadata = grid(3);
+  metadata.origin = {1, 2, 1e300};
+  metadata.axes[0].scale = 1e-300;
+  EXPECT_EQ(lost("a.nii", metadata, 3), Words({"spacing", "origin"}));
+  EXPECT_EQ(lost("a.nrrd", metadata, 3), Words());
+  Metadata expected = grid(3);
+  expected.axes[0].scale = 1;
+  EXPECT_EQ(through("a.nii", metadata, 3), expected);
+  metadata.origin = {1, 2};
+  metadata.direction = {1, 0, 0, 1};
+  for (const char* name : {"a.nii", "a.nrrd", "a.mha"}) EXPECT_EQ(lost(name, metadata, 3).back(), "direction") << name;
+}
+
+TEST_F(MetadataTest, of_nrrd_is_read_in_every_space) {
+  const auto described = [&](const std::string& sizes, const std::string& fields, const ReadOptions& options = {}) {
+    std::ofstream(folder_ / "a.nrrd") << "NRRD0004\ntype: uint8\nencoding: raw\n" << sizes << fields << "\nabcdefgh";
+    return describe(folder_ / "a.nrrd", options).metadata;
+  };
+  const std::string volume = "dimension: 3\nsizes: 2 2 2\n", plane = "dimension: 2\nsizes: 4 2\n";
+  const std::string directions = "space directions: (0,2,0) (3,0,0) (0,0,4)\nspace origin: (5,6,7)\n";
+  Metadata expected = {.axes = {{"z", "", 4}, {"y", "", 3}, {"x", "", 2}}, .origin = {7, 6, 5}, .space = "LPS"};
+  expected.direction = {1, 0, 0, 0, 0, 1, 0, 1, 0};
+  EXPECT_EQ(described(volume, "space: LPS\n" + directions), expected);
+  expected.origin = {7, -6, -5};
+  expected.direction = {1, 0, 0, 0, 0, -1, 0, -1, 0};
+  EXPECT_EQ(described(volume, "space: right-anterior-superior\n" + directions), expected);
+  expected.origin = {7, -6, 5};
+  expected.direction = {1, 0, 0, 0, 0, -1, 0, 1, 0};
+  EXPECT_EQ(described(volume, "space: LAS\n" + directions), expected);
+  expected.origin = {7, 6, 5};
+  expected.direction = {1, 0, 0, 0, 0, 1, 0, 1, 0};
+  expected.space = "";
+  EXPECT_EQ(described(volume, "space: scanner-xyz\n" + directions), expected);
+  // A plane at z = 0 of a space of three axes.
+  EXPECT_EQ(described(plane, "space: RAS\nspace directions: (-2,0,0) (0,-3,0)\nspace origin: (-1,2,0)\n"),
+            (Metadata{.axes = {{"y", "", 3}, {"x", "", 2}}, .origin = {-2, 1}, .space = "LPS"}));
+  for (const char* fields : {"space directions: (2,0,0) (0,3,1)\nspace origin: (1,2,0)\n",
+                             "space directions: (2,0,0) (0,3,0)\nspace origin: (1,2,9)\n",
+                             "space: LPST\nspace directions: (2,0,0,0) (0,0,0,1)\nspace origin: (1,2,0,0)\n"}) {
+    EXPECT_RAISES_ABOUT(described(plane, fields), ErrorKind::input, "read only its pixels with");
+    EXPECT_EQ(described(plane, fields, {.ignore_metadata = true}), Metadata());
+  }
+  EXPECT_EQ(described(plane, "spacings: 2 nan\nunits: \"um\" \"\"\n"),
+            (Metadata{.axes = {{"y", "", 1}, {"x", "micrometer", 2}}}));
 }
 
 TEST_F(MetadataTest, a_georeference_comes_back) {

@@ -1,4 +1,4 @@
-// MetaImage, with the data in the file (.mha) or beside it (.mhd). Units are not kept.
+// MetaImage, with the data in the file (.mha) or beside it (.mhd).
 // It has no bool: such an image is written as uint8 with 0 and 1.
 #include "io/format.h"
 
@@ -91,7 +91,7 @@ Payload meta_payload(const MetaHeader& header) {
   return payload;
 }
 
-std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file, const ReadOptions&) {
+std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file, const ReadOptions& options) {
   const MetaHeader header = read_meta_header(file);
   require_plain_image(header);
   const DType dtype = dtype_named(header, header.need("ElementType"), meta_type_names,
@@ -99,8 +99,8 @@ std::unique_ptr<Source> open_meta_source(const std::filesystem::path& file, cons
   const Shape shape = shape_from_fastest(header, "NDims", "DimSize");
   const Payload payload = meta_payload(header);
   const bool plain = payload.coding == Coding::plain;
-  return make_payload_source(file, "MetaImage", {dtype, shape}, meta_grid(header, shape.rank()),
-                             plain ? "none" : "deflate", payload);
+  const Metadata grid = options.ignore_metadata ? Metadata() : meta_grid(header, shape.rank());
+  return make_payload_source(file, "MetaImage", {dtype, shape}, grid, plain ? "none" : "deflate", payload);
 }
 
 std::unique_ptr<Sink> open_meta_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
@@ -122,10 +122,7 @@ std::unique_ptr<Sink> open_meta_sink(const SharedOutput& output, const ImageType
 }
 
 Metadata meta_kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
-  if (std::ssize(metadata.axes) != type.shape.rank()) return {};
-  Metadata kept{.axes = metadata.axes, .origin = metadata.origin, .direction = metadata.direction};
-  for (Axis& axis : kept.axes) axis.unit.clear();
-  return kept;
+  return kept_meta_grid(metadata, type.shape.rank());
 }
 
 }  // namespace

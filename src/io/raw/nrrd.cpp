@@ -136,7 +136,7 @@ Payload nrrd_payload(const NrrdHeader& header, DType dtype) {
   return payload;
 }
 
-std::unique_ptr<Source> open_nrrd_source(const std::filesystem::path& file, const ReadOptions&) {
+std::unique_ptr<Source> open_nrrd_source(const std::filesystem::path& file, const ReadOptions& options) {
   const NrrdHeader header = read_nrrd_header(file);
   require_one_sample(header);
   const DType dtype = dtype_named(header, lower_case(header.need("type")), nrrd_type_names,
@@ -144,8 +144,8 @@ std::unique_ptr<Source> open_nrrd_source(const std::filesystem::path& file, cons
   const Shape shape = shape_from_fastest(header, "dimension", "sizes");
   const Payload payload = nrrd_payload(header, dtype);
   const bool plain = payload.coding == Coding::plain;
-  return make_payload_source(file, "NRRD", {dtype, shape}, nrrd_grid(header, shape.rank()), plain ? "none" : "gzip",
-                             payload);
+  const Metadata grid = options.ignore_metadata ? Metadata() : nrrd_grid(header, shape.rank());
+  return make_payload_source(file, "NRRD", {dtype, shape}, grid, plain ? "none" : "gzip", payload);
 }
 
 std::unique_ptr<Sink> open_nrrd_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
@@ -165,8 +165,7 @@ std::unique_ptr<Sink> open_nrrd_sink(const SharedOutput& output, const ImageType
 }
 
 Metadata nrrd_kept(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
-  if (std::ssize(metadata.axes) != type.shape.rank()) return {};
-  return {.axes = metadata.axes, .origin = metadata.origin, .direction = metadata.direction, .space = metadata.space};
+  return kept_nrrd_grid(metadata, type.shape.rank());
 }
 
 }  // namespace

@@ -23,7 +23,9 @@ class PayloadSource : public Source {
       : Source(header), payload_(payload), data_(opened(header, payload.file)) {
     info_ = std::move(info);
     const Shape& shape = info_.type.shape;
-    const std::int64_t bytes = pixel_bytes(header, info_.type);
+    const std::int64_t image = pixel_bytes(header, info_.type);
+    const std::int64_t bytes =
+        checked_product(image, payload_.images, text(header.string(), ": its bytes as the header has them"));
     if (payload_.offset == at_the_end) payload_.offset = data_.size() > bytes ? data_.size() - bytes : 0;
     const std::int64_t there = data_.size() > payload_.offset ? data_.size() - payload_.offset : 0;
     if (payload_.stored == the_rest) payload_.stored = there;
@@ -34,6 +36,7 @@ class PayloadSource : public Source {
       throw Error(ErrorKind::io,
                   text(payload_.file.string(), ": holds ", there, " bytes of pixels, but its header says ",
                        plain ? bytes : payload_.stored, "; its header is wrong"));
+    (plain ? payload_.offset : payload_.skipped) += payload_.chosen * image;
     info_.chunk = plain ? one_row(shape) : shape;
   }
 
@@ -93,7 +96,7 @@ class PayloadSource : public Source {
       as_pixels(buffer.data() + skipped, columns, size);
       copy_row(buffer.data() + skipped, size, row(out, i), row_stride(out), columns, size);
     }
-    if (at == row_count(shape)) stream.finish();
+    if (at == row_count(shape) && payload_.chosen == payload_.images - 1) stream.finish();
   }
 
   void each_file(const std::function<void(const std::filesystem::path&)>& visit) const override {

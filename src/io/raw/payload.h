@@ -24,7 +24,9 @@ struct Payload {
   std::filesystem::path file;  // the header's own, or the one that it names
   std::int64_t offset = 0;
   std::int64_t stored = the_rest;  // bytes in the file
-  std::int64_t skipped = 0;        // decoded bytes before the first pixel, where it is compressed
+  std::int64_t skipped = 0;        // decoded bytes before the first image, where it is compressed
+  std::int64_t images = 1;         // of one type, one after another
+  std::int64_t chosen = 0;         // the one that is read
   Coding coding = Coding::plain;
   std::endian endian = std::endian::little;
 };
