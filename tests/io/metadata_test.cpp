@@ -146,6 +146,26 @@ TEST_F(MetadataTest, units_come_back_as_the_format_has_them) {
   }
 }
 
+TEST_F(MetadataTest, nifti_says_what_values_mean) {
+  Metadata scaled = grid(3);
+  scaled.quantity = {.scale = -0.25, .offset = 200, .description = "depth of the sea"};
+  for (const char* name : {"a.nii", "a.nii.gz"}) {
+    EXPECT_EQ(through(name, scaled, 3), scaled) << name;
+    EXPECT_EQ(lost(name, scaled, 3), Words()) << name;
+  }
+  scaled.quantity.unit = "m";
+  EXPECT_EQ(lost("a.nii", scaled, 3), Words({"unit of the values"}));
+  for (const std::string& text : {std::string(80, 'a'), std::string("h\xC3\xB6he")}) {
+    scaled.quantity = {.description = text};
+    EXPECT_EQ(lost("a.nii", scaled, 3), Words({"description"}));
+  }
+  scaled.quantity = {.description = std::string(79, 'a')};
+  EXPECT_EQ(through("a.nii", scaled, 3), scaled);
+  scaled.quantity = {.scale = 1e-300, .offset = 1};
+  EXPECT_EQ(through("a.nii", scaled, 3), grid(3));
+  EXPECT_EQ(lost("a.nii", scaled, 3), Words({"scale and offset of the values"}));
+}
+
 // What is no number, or no float32 in NIfTI-1.
 TEST_F(MetadataTest, numbers_that_a_header_does_not_hold_are_lost) {
   Metadata metadata = grid(3);

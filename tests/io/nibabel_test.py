@@ -159,14 +159,14 @@ class Nibabel(unittest.TestCase):
 
     def test_images_of_nibabel(self):
         for name, select in [("reoriented_anat_moved.nii", ""), ("anatomical.nii", ""), ("standard.nii.gz", ""),
-                             ("resampled_anat_moved.nii", ""), ("example4d.nii.gz", "t=1"), ("example_nifti2.nii.gz", "t=1")]:
+                             ("resampled_anat_moved.nii", ""), ("functional.nii", "t=7"), ("example4d.nii.gz", "t=1"), ("example_nifti2.nii.gz", "t=1")]:
             if not (DATA / name).exists():
                 continue
             (self.folder / name).write_bytes((DATA / name).read_bytes())
             self.check_chains(name, select)
             before, after = nibabel.load(DATA / name), nibabel.load(self.folder / "c.nii")
             pixels = before.dataobj.get_unscaled()
-            numpy.testing.assert_array_equal(after.dataobj.get_unscaled(), pixels[..., 1] if select else pixels)
+            numpy.testing.assert_array_equal(after.dataobj.get_unscaled(), pixels[..., int(select[2:])] if select else pixels)
             self.assertEqual(after.header.get_xyzt_units()[0], before.header.get_xyzt_units()[0])
 
     def test_spacing_without_a_unit(self):
@@ -194,6 +194,20 @@ class Nibabel(unittest.TestCase):
         for bytes_, words in [(whole[:-1], "more than the"), (whole + b"x", "its header is wrong")]:
             (self.folder / "in.nii").write_bytes(bytes_)
             self.assertIn(words, self.convert("in.nii", "out.nii", code=1, select="c=0,t=0"))
+
+    def test_scaled_values(self):
+        array = numpy.arange(120, dtype="int16").reshape(4, 5, 6)
+        for kind, end in itertools.product([nibabel.Nifti1Header, nibabel.Nifti2Header], [".nii", ".nii.gz"]):
+            for slope, inter in [(0.1, -7), (-2, 1000), (1, 3)]:
+                image = (nibabel.Nifti2Image if kind is nibabel.Nifti2Header else nibabel.Nifti1Image)(array, numpy.eye(4))
+                image.header.set_slope_inter(slope, inter)
+                image.header["descrip"] = "by a test"
+                nibabel.save(image, self.folder / ("in" + end))
+                self.convert("in" + end, "out" + end)
+                before, after = (nibabel.load(self.folder / (name + end)) for name in ("in", "out"))
+                numpy.testing.assert_array_equal(after.dataobj.get_unscaled(), before.dataobj.get_unscaled())
+                numpy.testing.assert_allclose(after.get_fdata(), before.get_fdata(), rtol=1e-6)
+                self.assertEqual(after.header["descrip"].item(), b"by a test")
 
     def test_nifti_2(self):
         affine = numpy.array([[0, -0.1, 0, 1 / 3], [0.7, 0, 0, 1e9 / 3], [0, 0, 1.1, 9], [0, 0, 0, 1]])
@@ -235,7 +249,7 @@ class Nibabel(unittest.TestCase):
             (self.folder / "in.nii").write_bytes(whole[:at] + bytes_ + whole[at + len(bytes_):])
             return self.convert("in.nii", "out.nii", code=1)
 
-        self.assertIn("its field 'scl_slope' is 2 and scl_inter is 0", damaged(112, numpy.float32(2).tobytes()))
+        self.assertIn("its field 'scl_inter' is nan", damaged(112, numpy.float32([2, numpy.nan]).tobytes()))
         self.assertIn("its field 'magic' names a pair of files", damaged(344, b"ni1\0"))
         self.assertIn("its field 'sizeof_hdr' is neither 348", damaged(0, b"\x5d\1"))
         self.assertIn("the file is truncated", damaged(0, b"\x1c\2"))

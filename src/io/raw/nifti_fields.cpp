@@ -31,6 +31,7 @@ void each_field(Fields& fields, Each each) {
   each(Field<float, double>{112, 176}, one(fields.scl_slope));
   each(Field<float, double>{116, 184}, one(fields.scl_inter));
   each(Field<std::uint8_t, std::int32_t>{123, 500}, one(fields.xyzt_units));
+  each(Field<char, char>{148, 240}, std::span(fields.descrip));
   each(Field<std::int16_t, std::int32_t>{252, 344}, one(fields.qform_code));
   each(Field<std::int16_t, std::int32_t>{254, 348}, one(fields.sform_code));
   each(Field<float, double>{256, 352}, std::span(fields.quatern));

@@ -19,6 +19,7 @@ struct NiftiFields {
   std::int64_t datatype = 0, bitpix = 0, xyzt_units = 0, qform_code = 0, sform_code = 0;
   std::array<double, 8> pixdim{};  // the handedness of the qform, then the distances of pixels, x first
   double vox_offset = 0, scl_slope = 0, scl_inter = 0;
+  std::array<char, 80> descrip{};
   std::array<double, 3> quatern{};  // b, c, d
   std::array<double, 3> qoffset{};
   std::array<double, 12> srow{};  // three rows: x, y, z in RAS of a position (x, y, z, 1)

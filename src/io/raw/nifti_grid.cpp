@@ -139,15 +139,19 @@ void put_nifti_grid(NiftiFields& fields, const Metadata& metadata, int rank) {
   fields.quatern = quaternion_of(columns);
 }
 
+bool is_held(double value, int version) {
+  const double stored = std::abs(value);
+  return version == 1 ? stored >= std::numeric_limits<float>::min() && stored <= std::numeric_limits<float>::max()
+                      : stored >= std::numeric_limits<double>::min() && stored <= std::numeric_limits<double>::max();
+}
+
 Metadata kept_nifti_grid(const Metadata& metadata, int rank, int version) {
   Metadata kept = grid_of_rank(metadata, rank);
-  const double largest = version == 1 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
-  const double smallest = version == 1 ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
   keep_one_unit(kept.axes, nifti_units);
-  for (Axis& axis : kept.axes) {
-    if (!(axis.scale >= smallest && axis.scale <= largest)) axis.scale = 1;
-  }
+  for (Axis& axis : kept.axes)
+    if (!(axis.scale > 0 && is_held(axis.scale, version))) axis.scale = 1;
   const bool is_lps = kept.space.empty() || kept.space == "LPS";
+  const double largest = version == 1 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
   if (!is_lps || std::ranges::any_of(kept.origin, [&](double x) { return std::abs(x) > largest; })) kept.origin.clear();
   if (!is_lps) kept.direction.clear(), kept.space.clear();
   return kept;

@@ -16,6 +16,8 @@ namespace preamar::io {
 // Sets both forms; only the sform if the axes are not at right angles; neither if the metadata has no position,
 // direction or space. `metadata` is what kept_nifti_grid() returned.
 void put_nifti_grid(NiftiFields& fields, const Metadata& metadata, int rank);
+// Whether a number of a header of this version holds it, rounded: neither 0 nor infinite.
+[[nodiscard]] bool is_held(double value, int version);
 // The part of the metadata that the header holds.
 [[nodiscard]] Metadata kept_nifti_grid(const Metadata& metadata, int rank, int version);
 

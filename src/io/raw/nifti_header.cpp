@@ -29,6 +29,9 @@ constexpr Code codes[] = {{2, DType::uint8},    {4, DType::int16},    {8, DType:
 
 constexpr std::string_view axis_names[] = {"x", "y", "z", "t", "c", "v", "w"};
 
+// A letter, digit, sign or blank.
+constexpr bool is_ascii(char c) { return c >= ' ' && c <= '~'; }
+
 class NiftiParser {
  public:
   NiftiParser(const std::filesystem::path& file, const NiftiFields& fields, const ReadOptions& options)
@@ -43,9 +46,10 @@ class NiftiParser {
       fail("bitpix", text("is ", fields_.bitpix, " and does not match datatype ", fields_.datatype));
     header.type = {code->dtype, shape()};
     header.offset = pixels_at();
-    require_unscaled();
     choose(header);
-    if (!options_.ignore_metadata) header.metadata = nifti_grid(file_, fields_, header.type.shape.rank());
+    if (options_.ignore_metadata) return header;
+    header.metadata = nifti_grid(file_, fields_, header.type.shape.rank());
+    header.metadata.quantity = quantity();
     return header;
   }
 
@@ -79,12 +83,22 @@ class NiftiParser {
     return static_cast<std::int64_t>(at);
   }
 
-  void require_unscaled() const {
-    const double slope = fields_.scl_slope, inter = fields_.scl_inter;
-    const bool is_given = std::isfinite(slope) && slope != 0 && std::isfinite(inter);
-    if (is_given && (slope != 1 || inter != 0))
-      refuse("scl_slope", text("is ", slope, " and scl_inter is ", inter, ", so stored values are not those meant; ",
-                               "save the image without them"));
+  // A slope of 0 or NaN says that there is none.
+  [[nodiscard]] Quantity quantity() const {
+    Quantity quantity{.description = printable_text()};
+    if (!std::isfinite(fields_.scl_slope) || fields_.scl_slope == 0) return quantity;
+    if (!std::isfinite(fields_.scl_inter))
+      fail("scl_inter", text("is ", fields_.scl_inter, ", but scl_slope is ", fields_.scl_slope));
+    quantity.scale = fields_.scl_slope;
+    quantity.offset = fields_.scl_inter;
+    return quantity;
+  }
+
+  [[nodiscard]] std::string printable_text() const {
+    std::string words(fields_.descrip.begin(), std::ranges::find(fields_.descrip, '\0'));
+    std::ranges::replace_if(
+        words, [](char c) { return !is_ascii(c); }, '?');
+    return words.substr(0, words.find_last_not_of(' ') + 1);
   }
 
   [[nodiscard]] std::int64_t extent_of(std::size_t axis) const {
@@ -147,7 +161,16 @@ NiftiHeader parse_nifti_header(const std::filesystem::path& file, const NiftiFie
 }
 
 Metadata nifti_metadata(const ImageType& type, const Metadata& metadata) {
-  return kept_nifti_grid(metadata, type.shape.rank(), version_for(type));
+  const int version = version_for(type);
+  Metadata kept = kept_nifti_grid(metadata, type.shape.rank(), version);
+  const auto& [scale, offset, unit, description] = metadata.quantity;
+  if (is_held(scale, version) && (offset == 0 || is_held(offset, version))) {
+    kept.quantity.scale = scale;
+    kept.quantity.offset = offset;
+  }
+  if (description.size() < NiftiFields().descrip.size() && std::ranges::all_of(description, is_ascii))
+    kept.quantity.description = description;
+  return kept;
 }
 
 std::string nifti_header(const ImageType& type, const Metadata& metadata) {
@@ -160,7 +183,9 @@ std::string nifti_header(const ImageType& type, const Metadata& metadata) {
   fields.datatype = std::ranges::find(codes, stored, &Code::dtype)->code;
   fields.bitpix = 8 * size_of(stored);
   fields.vox_offset = static_cast<double>(nifti_header_bytes(fields.version));
-  fields.scl_slope = 1;
+  fields.scl_slope = metadata.quantity.scale;
+  fields.scl_inter = metadata.quantity.offset;
+  std::ranges::copy(metadata.quantity.description, fields.descrip.begin());
   put_nifti_grid(fields, metadata, rank);
   return nifti_header_of(fields);
 }

@@ -20,7 +20,7 @@ struct NiftiHeader {
 };
 
 // Throws Error (io) if the fields contradict themselves, Error (input) for what is not read: other dtypes, several
-// images of which none was chosen, scaled values; Error (call) for options that the file does not have.
+// images of which none was chosen; Error (call) for options that the file does not have.
 [[nodiscard]] NiftiHeader parse_nifti_header(const std::filesystem::path& file, const NiftiFields& fields,
                                              const ReadOptions& options);
 // As NIfTI-1, or as NIfTI-2 if an axis is too long for that. `metadata` is what nifti_metadata() returned.
