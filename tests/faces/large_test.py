@@ -73,7 +73,7 @@ class Operators(LargeTest):
 
 
 class Chain(LargeTest):
-    """gaussian, threshold, fill_holes, distance, h_maxima, label, invert, watershed, measure as one pipeline."""
+    """gaussian, threshold, fill_holes, distance, h_maxima, and, label, invert, watershed, measure as one pipeline."""
 
     def compare(self, size, *options):
         self.generate("tissue", size, "image.tif")

@@ -59,7 +59,7 @@ class PipelineTest(ProgramTest):
             operator = step.pop("operator", name)
             words = [operator]
             for key, value in step.items():
-                if key in OPTIONAL_INPUTS:
+                if key in OPTIONAL_INPUTS and operator != "and":  # its mask is required
                     words += [f"--{key}", files[value]]
                 elif isinstance(value, str) and value in files:
                     words.append(files[value])

@@ -13,7 +13,7 @@ def nuclei(side=128, seed=15):
 def separated(mask, h=0.5):
     """The distance inside a mask, one marker per rounded object, and the labels of the watershed."""
     depth = preamar.distance(mask)
-    markers, _ = preamar.label(preamar.regional_maxima(preamar.h_maxima(depth, h)))
+    markers, _ = preamar.label(preamar.h_maxima(depth, h, extended=True) & mask)
     return depth, markers, preamar.watershed(-depth, markers, mask)
 
 

@@ -30,7 +30,7 @@ def steps(slide):
     mask = opened > level
     filled = preamar.fill_holes(mask)
     depth = preamar.distance(filled)
-    markers, _ = preamar.label(preamar.h_maxima(depth, 1, extended=True))
+    markers, _ = preamar.label(preamar.h_maxima(depth, 1, extended=True) & filled)
     return {"raw": raw, "opened": opened, "level": level, "mask": mask, "filled": filled, "depth": depth,
             "markers": markers, "components": preamar.label(filled)[0],
             "nuclei": preamar.watershed(-depth, markers, mask=filled)}
