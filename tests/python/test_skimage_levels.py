@@ -5,7 +5,6 @@ import preamar.skimage as ours
 import pytest
 
 morphology = pytest.importorskip("skimage.morphology")
-segmentation = pytest.importorskip("skimage.segmentation")
 
 SHAPES = [(50,), (40, 50), (9, 20, 21)]
 DTYPES = ["uint8", "uint16", "int16", "int32", "float32", "float64"]
@@ -100,40 +99,6 @@ def test_footprints_that_are_refused():
             ours.dilation(image, footprint)
     with pytest.raises(ValueError, match="^opening: mode is 'wrap'; preamar takes reflect, mirror, nearest, ignore$"):
         ours.opening(image, mode="wrap")
-
-
-def smooth(shape, seed=0):
-    """A relief with 16-bit levels."""
-    ndimage = pytest.importorskip("scipy.ndimage")
-    noise = ndimage.gaussian_filter(np.random.default_rng(seed).random(shape), 3)
-    return ((noise - noise.min()) / np.ptp(noise) * 65535).astype(np.uint16)
-
-
-@pytest.mark.parametrize("shape", [(150, 160), (20, 40, 41)])
-@pytest.mark.parametrize("connectivity", [1, 2])
-def test_watershed(shape, connectivity):
-    image = smooth(shape)
-    random = np.random.default_rng(1)
-    markers = np.where(random.random(shape) < 0.002, random.integers(1, 99, shape), 0).astype(np.int32)
-    inside = random.random(shape) < 0.95
-    for parameters in ({}, {"mask": inside}, {"markers": None}):
-        given = {"markers": markers, "connectivity": connectivity} | parameters
-        found, expected = ours.watershed(image, **given), segmentation.watershed(image, **given)
-        assert found.dtype == expected.dtype and found.shape == expected.shape
-        assert (found != expected).mean() < 0.001
-    lines = ours.watershed(image, markers, connectivity, watershed_line=True) == 0
-    assert 0 < lines.mean() < 0.3
-
-
-def test_watershed_refuses():
-    image = smooth((20, 30))
-    for parameters in ({"markers": 5}, {"compactness": 1}, {"offset": (1, 1)}):
-        with pytest.raises(ValueError, match="^watershed: .* preamar takes "):
-            ours.watershed(image, **parameters)
-    with pytest.raises(ValueError, match="must have same shape as `image`"):
-        ours.watershed(image, np.ones((3, 3), int))
-    with pytest.raises(ValueError, match="must have same shape as `image`"):
-        ours.watershed(image, mask=np.ones((3, 3), bool))
 
 
 def test_names():

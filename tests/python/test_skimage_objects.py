@@ -46,10 +46,35 @@ def test_label(shape, dtype, connectivity):
     assert count == their_count
 
 
-@pytest.mark.parametrize("background", [0, 3, -1])
-def test_background_of_label(background):
-    image = blocks((30, 40))
+@pytest.mark.parametrize("background", [0, 1, 3, -1, 300, 1.5])
+@pytest.mark.parametrize("dtype", ["bool", *INTEGERS, "uint64", "float32"])
+def test_background_of_label(background, dtype):
+    image = mask((30, 40)) if dtype == "bool" else blocks((30, 40), dtype)
     same(ours.label(image, background=background), theirs_measure.label(image, background=background))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "longdouble"])
+def test_labels_of_floats_are_those_of_their_integer_parts(dtype):
+    for image in (
+        np.array([[0.3, 1.2, 1.9, -0.5, 2.5, -1.5, -1.2]]),
+        np.random.default_rng(3).normal(0, 2, (30, 40)),
+        np.random.default_rng(3).normal(0, 2, (9, 10, 11)),
+        np.array([[60000.0, 60000.0, -60000.0]]),
+        np.zeros((0, 3)),
+    ):
+        image = image.astype(dtype)
+        same(ours.label(image), theirs_measure.label(image))
+        same(ours.label(image, connectivity=1), theirs_measure.label(image, connectivity=1))
+
+
+def test_floats_without_an_integer_part_are_refused():
+    for value in (np.nan, np.inf, -np.inf, 2.0**63):
+        with pytest.raises(ValueError, match="^label: image contains NaN, infinity or values beyond int64; replace them"):
+            ours.label(np.array([[0, value]]))
+    low = np.array([[0, -(2.0**63)]])
+    same(ours.label(low), theirs_measure.label(low))
+    with pytest.raises(TypeError, match="^label: label_image has dtype complex128; convert it to integers or bool$"):
+        ours.label(np.ones((3, 3), complex))
 
 
 PLANAR = ("area_convex", "eccentricity", "feret_diameter_max", "orientation", "perimeter", "perimeter_crofton", "solidity")

@@ -17,9 +17,10 @@ def label(label_image, background=None, return_num=False, connectivity=None):
     Parameters
     ----------
     label_image : numpy.ndarray
-        Integers or bool, 1 to 3 axes.
+        An image of 1 to 3 axes. Floating-point values are truncated to integers, as in scikit-image: 0.9 is background,
+        and 1.2 and 1.9 are one value. Threshold such images first.
     background : int, default: 0
-        The pixel value that belongs to no object.
+        The pixel value that belongs to no object. For bool images, values other than 0 and 1 count as 0.
     return_num : bool, default: False
         Also return the number of objects.
     connectivity : int, default: number of axes
@@ -29,15 +30,40 @@ def label(label_image, background=None, return_num=False, connectivity=None):
     -------
     numpy.ndarray, or a tuple of it and int
         Labels 1 to N in raster order of the first pixel of each object: int64, or int32 for bool images.
+
+    Raises
+    ------
+    ValueError
+        A floating-point image contains NaN, infinity or a value beyond int64. In scikit-image the result for these
+        depends on the processor.
     """
     image = np.asarray(label_image)
+    if image.dtype == bool:
+        background = int(background == 1)
+    else:
+        background = 0 if background is None else int(background)
+        image = _integers(image, background)
     connectivity = resolved_connectivity("label", connectivity, image.ndim)
-    labels, count = preamar.label(
-        planar(image), connectivity=connectivity, background=0 if background is None else int(background), by_value=True
-    )
+    labels, count = preamar.label(planar(image), connectivity=connectivity, background=background, by_value=True)
     narrow = image.dtype == bool and count < 2**31
     labels = labels.astype(np.int32 if narrow else np.int64, copy=False).reshape(image.shape)
     return (labels, count) if return_num else labels
+
+
+def _integers(image, background):
+    """Integers of a dtype that holds the background: int64 for floating-point images, truncated."""
+    if image.dtype.kind in "iu":
+        limits = np.iinfo(image.dtype)
+        return image if limits.min <= background <= limits.max else image.astype(np.int64)
+    if image.dtype.kind != "f":
+        raise TypeError(f"label: label_image has dtype {image.dtype}; convert it to integers or bool")
+    lowest, highest = float(image.min(initial=0)), float(image.max(initial=0))
+    if not -(2.0**63) <= lowest <= highest < 2.0**63:
+        raise ValueError(
+            "label: image contains NaN, infinity or values beyond int64; replace them, for example by numpy.nan_to_num, "
+            "or pass a mask such as image > 0"
+        )
+    return image.astype(np.int64)
 
 
 # For each property: the property of `preamar.measure` that it needs, and how to compute its columns from the table.

@@ -6,8 +6,8 @@ import numpy as np
 
 import preamar
 
-from ._common import delivered, planar, refuse, resolved_connectivity
-from ._extrema import local_minima
+from ._common import delivered, planar
+from ._watershed import watershed
 from .measure import label
 
 __all__ = ["clear_border", "expand_labels", "relabel_sequential", "watershed"]
@@ -142,59 +142,3 @@ def relabel_sequential(label_field, offset=1):
     if not (numbers > 0).all():
         old, new = np.insert(old, 0, 0), np.insert(new, 0, 0)
     return result, ArrayMap(old, new), ArrayMap(new, old)
-
-
-def watershed(image, markers=None, connectivity=1, offset=None, mask=None, compactness=0, watershed_line=False):
-    """Marker-controlled watershed; like `skimage.segmentation.watershed`.
-
-    Basins are those of the minimum spanning forest, and plateaus are divided by distance. On images with many grey
-    levels all but a few pixels have the label that scikit-image gives.
-
-    Parameters
-    ----------
-    image : numpy.ndarray
-        An image of 1 to 3 axes.
-    markers : numpy.ndarray, optional
-        Labels where the basins start; by default the labelled local minima. A number of markers is not supported.
-    connectivity : int or numpy.ndarray, default: 1
-        1 connects pixels that share a face, the number of axes also those that share a corner; or the equivalent
-        footprint.
-    offset : None
-        Not supported.
-    mask : numpy.ndarray, optional
-        Pixels where it is false get label 0.
-    compactness : 0
-        Not supported: any other value raises ValueError.
-    watershed_line : bool, default: False
-        Separate basins by a line of label 0.
-
-    Returns
-    -------
-    numpy.ndarray
-        Labels with the dtype of `markers`; int32 if `markers` is None.
-    """
-    if compactness != 0:
-        refuse("watershed", "compactness", compactness, "0")
-    if offset is not None:
-        refuse("watershed", "offset", offset, "None")
-    image = np.asarray(image)
-    connectivity = resolved_connectivity("watershed", connectivity, image.ndim)
-    mask = None if mask is None else np.asanyarray(mask, dtype=bool)
-    if mask is not None and mask.shape != image.shape:
-        raise ValueError(f"`mask` (shape {mask.shape}) must have same shape as `image` (shape {image.shape})")
-    if markers is None:
-        markers = label(local_minima(image, connectivity=connectivity), connectivity=connectivity)
-    elif np.ndim(markers) == 0:
-        refuse("watershed", "markers", markers, "an array, or None for the local minima")
-    markers = np.asanyarray(markers)
-    if markers.shape != image.shape:
-        raise ValueError(f"`markers` (shape {markers.shape}) must have same shape as `image` (shape {image.shape})")
-    if mask is not None:
-        markers = markers * mask
-    return preamar.watershed(
-        planar(image),
-        planar(markers),
-        None if mask is None else planar(mask),
-        connectivity=connectivity,
-        line=bool(watershed_line),
-    ).reshape(image.shape)
