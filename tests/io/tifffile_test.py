@@ -158,6 +158,52 @@ class Theirs(Files):
         self.convert("in.tif", "out.tif", "none", 0)
         self.same(tifffile.imread(self.folder / "out.tif"), volume)
 
+    def axes_at(self, file, t, c):
+        """The axes of the volume at this position, as the file has them and as they are in an OME-TIFF of it."""
+        found = self.convert(file, "out.ome.tif", "none", 0, f"t={t},c={c}")[3:]
+        self.assertEqual(self.convert("out.ome.tif", "again.ome.tif", "none", 0)[3:],
+                         found if found and not found[-1][-1].isdigit() else [])
+        return found
+
+    def test_pixel_sizes_of_imagej_at_every_position(self):
+        micrometer, unitless = ["z=3micrometer", "y=0.5micrometer", "x=0.25micrometer"], ["z=3", "y=0.5", "x=0.25"]
+        units = {b"um": micrometer, b"micron": micrometer, b"Microns": micrometer, b"micrometre": micrometer,
+                 b"\\u00B5m": micrometer, b"\\u00b5m": micrometer, b"\\u03BCm": micrometer, "µm".encode(): micrometer,
+                 "μm".encode(): micrometer, "µm".encode("latin-1"): micrometer,
+                 b"nm": [axis.replace("micro", "nano") for axis in micrometer], b"inch": [f"{axis}inch" for axis in unitless],
+                 b"Inches": [f"{axis}inch" for axis in unitless], b"pixel": unitless, b"parsec": unitless, None: unitless}
+        image = noise("uint16", (3, 4, 2, 20, 30))
+        for unit, axes in units.items():
+            tifffile.imwrite(self.folder / "in.tif", image, imagej=True, resolution=(4, 2),
+                             metadata={"axes": "TZCYX", "spacing": 3.0} | ({"unit": "Q" * len(unit)} if unit else {}))
+            if unit:  # tifffile writes ASCII only
+                file = self.folder / "in.tif"
+                file.write_bytes(file.read_bytes().replace(b"unit=" + b"Q" * len(unit), b"unit=" + unit))
+            for t, c in itertools.product(range(3), range(2)):
+                with self.subTest(unit=unit, t=t, c=c):
+                    self.assertEqual(self.axes_at("in.tif", t, c), axes)
+        tifffile.imwrite(self.folder / "in.tif", image, imagej=True, metadata={"axes": "TZCYX"})
+        self.assertEqual(self.axes_at("in.tif", 1, 1), [])
+
+    def test_units_of_imagej_per_axis(self):
+        tifffile.imwrite(self.folder / "in.tif", noise("uint8", (4, 20, 30)), imagej=True, resolution=(4, 2),
+                         metadata={"axes": "ZYX", "spacing": 3.0, "unit": "um", "yunit": "nm", "zunit": "mm"})
+        self.assertEqual(self.convert("in.tif", "out.tif")[3:], ["z=3millimeter", "y=0.5nanometer", "x=0.25micrometer"])
+
+    def test_pixel_sizes_of_ome_at_every_position(self):
+        image = noise("uint8", (3, 2, 4, 20, 30))
+        for unit, word in ("nm", "nanometer"), ("mm", "millimeter"), ("Å", "angstrom"), ("in", "inch"):
+            sizes = {f"PhysicalSize{axis}{end}": value for axis, size in zip("XYZ", (0.25, 0.5, 3))
+                     for end, value in (("", size), ("Unit", unit))}
+            with tifffile.TiffWriter(self.folder / "in.ome.tif") as file:
+                file.write(image, photometric="minisblack", metadata={"axes": "TCZYX", **sizes})
+                # The first image is read, with its own sizes.
+                file.write(image[0, 0], photometric="minisblack",
+                           metadata={"axes": "ZYX", "PhysicalSizeX": 7, "PhysicalSizeY": 7})
+            for t, c in itertools.product(range(3), range(2)):
+                with self.subTest(unit=unit, t=t, c=c):
+                    self.assertEqual(self.axes_at("in.ome.tif", t, c), [f"z=3{word}", f"y=0.5{word}", f"x=0.25{word}"])
+
     def test_levels(self):
         for shape in [(64, 96), (3, 64, 96)]:
             image = noise("uint8", shape)

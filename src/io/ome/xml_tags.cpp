@@ -26,21 +26,6 @@ std::string_view take_until(std::string_view& words, std::string_view ends) {
 
 std::string_view without_prefix(std::string_view name) { return name.substr(name.find(':') + 1); }
 
-void append_utf8(std::string& to, std::uint32_t code) {
-  if (code < 0x80) {
-    to += static_cast<char>(code);
-  } else if (code < 0x800) {
-    to += static_cast<char>(0xC0 | code >> 6);
-    to += static_cast<char>(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    to += static_cast<char>(0xE0 | code >> 12);
-    to += static_cast<char>(0x80 | (code >> 6 & 0x3F));
-    to += static_cast<char>(0x80 | (code & 0x3F));
-  } else {
-    to += '?';
-  }
-}
-
 // What stands for `&name;`; false where it stands for nothing.
 bool append_entity(std::string& to, std::string_view name) {
   for (const auto& [word, sign] : entities)
@@ -70,7 +55,48 @@ std::string unescaped(std::string_view words) {
   return plain;
 }
 
+// The letter that begins at `at`, and how many bytes it takes; a byte that is not UTF-8 is one of Latin-1.
+std::pair<std::uint32_t, std::size_t> letter_at(std::string_view words, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(words[at]);
+  const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1;
+  if (length == 1 || byte > 0xF4 || at + length > words.size()) return {byte, 1};
+  std::uint32_t code = byte & (0x7FU >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    const auto next = static_cast<unsigned char>(words[at + i]);
+    if ((next & 0xC0) != 0x80) return {byte, 1};
+    code = code << 6 | (next & 0x3FU);
+  }
+  return {code, length};
+}
+
+// Whether XML may hold it.
+bool is_letter(std::uint32_t code) {
+  return code == '\t' || code == '\n' || (code >= 0x20 && code < 0xD800) || (code >= 0xE000 && code < 0xFFFE) ||
+         (code >= 0x10000 && code <= 0x10FFFF);
+}
+
 }  // namespace
+
+void append_utf8(std::string& to, std::uint32_t code) {
+  const auto add = [&](std::uint32_t byte) { to += static_cast<char>(byte); };
+  if (!is_letter(code)) {
+    to += '?';
+  } else if (code < 0x80) {
+    add(code);
+  } else if (code < 0x800) {
+    add(0xC0 | code >> 6);
+    add(0x80 | (code & 0x3F));
+  } else {
+    if (code >= 0x10000) {
+      add(0xF0 | code >> 18);
+      add(0x80 | (code >> 12 & 0x3F));
+    } else {
+      add(0xE0 | code >> 12);
+    }
+    add(0x80 | (code >> 6 & 0x3F));
+    add(0x80 | (code & 0x3F));
+  }
+}
 
 const std::string* XmlTag::find(std::string_view attribute) const {
   const auto found = std::ranges::find(attributes, attribute, &std::pair<std::string, std::string>::first);
@@ -125,17 +151,16 @@ bool XmlTags::read_attributes() {
 
 std::string xml_escaped(std::string_view words) {
   std::string escaped;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(words[i]);
-    const auto entity = std::ranges::find(entities, words[i], &std::pair<std::string_view, char>::second);
-    if (entity != std::end(entities)) {
+  for (std::size_t at = 0; at < words.size();) {
+    const auto entity = std::ranges::find(entities, words[at], &std::pair<std::string_view, char>::second);
+    const auto [code, length] = letter_at(words, at);
+    if (entity != std::end(entities))
       escaped += text("&", entity->first, ";");
-    } else if (byte >= 0xC0 && byte < 0xE0 && i + 1 < words.size()) {
-      escaped += text("&#", (byte & 0x1F) << 6 | (static_cast<unsigned char>(words[i + 1]) & 0x3F), ";");
-      ++i;
-    } else {
-      escaped += byte >= 0x20 && byte < 0x7F ? words[i] : '?';
-    }
+    else if (code >= 0x20 && code < 0x7F)
+      escaped += words[at];
+    else
+      escaped += is_letter(code) ? text("&#", code, ";") : "?";
+    at += length;
   }
   return escaped;
 }

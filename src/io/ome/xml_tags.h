@@ -2,6 +2,7 @@
 // them, and whether they are closed, is not looked at.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,7 +34,9 @@ class XmlTags {
   XmlTag tag_;
 };
 
-// As the value of an attribute, in ASCII.
+// Appends a letter; '?' for a code that XML does not hold.
+void append_utf8(std::string& to, std::uint32_t code);
+// As the value of an attribute, in ASCII. A byte that is not UTF-8 is taken for one of Latin-1.
 [[nodiscard]] std::string xml_escaped(std::string_view words);
 
 }  // namespace preamar::io

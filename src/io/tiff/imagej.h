@@ -4,8 +4,8 @@
 #include "io/ome/ome_xml.h"
 
 #include <optional>
-#include <string>
 #include <string_view>
+#include <vector>
 
 namespace preamar::io {
 
@@ -13,9 +13,11 @@ namespace preamar::io {
 // has them. The order is XYCZT.
 [[nodiscard]] std::optional<OmePixels> read_imagej(std::string_view description);
 
-// The unit of the resolution tags, in the words of OME; empty if the text is not ImageJ's or gives no unit of length.
-[[nodiscard]] std::string imagej_unit(std::string_view description);
-// The distance of planes in that unit; 1 if none is given.
-[[nodiscard]] double imagej_plane_distance(std::string_view description);
+// The axes z, y and x of an ImageJ stack with pixels of this height and width, which its resolution tags give. Units
+// are words of OME; pixels that have none are unitless. Nothing if all distances are 1 without a unit.
+[[nodiscard]] std::vector<Axis> imagej_axes(std::string_view description, double height, double width);
+// Whether the resolution tags are in the unit of the description, which may be "pixel", and not in inches or
+// centimetres.
+[[nodiscard]] bool has_imagej_unit(std::string_view description);
 
 }  // namespace preamar::io

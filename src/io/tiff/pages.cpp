@@ -46,9 +46,11 @@ class Finder {
       choose(*axes);
     else
       choose_all();
-    go_to_page(tiff_, found_.planes[0]);
+    // ImageJ describes a stack in its first page only.
+    go_to_page(tiff_, axes ? all_[0] : found_.planes[0]);
     if (found_.metadata.axes.empty())
       found_.metadata = read_tiff_metadata(tiff_.get(), file_, found_.is_volume ? 3 : 2);
+    go_to_page(tiff_, found_.planes[0]);
     find_levels();
     if (options_.level != 0) descend();
     go_to_page(tiff_, found_.planes[0]);

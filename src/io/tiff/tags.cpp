@@ -85,11 +85,10 @@ std::vector<Axis> read_resolution(TIFF* tiff) {
   TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
   if (!(across > 0 && down > 0 && std::isfinite(across) && std::isfinite(down))) return {};
   const char* words = nullptr;
-  const bool is_described = TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &words) && words;
-  if (const std::string own = imagej_unit(is_described ? words : ""); !own.empty())
-    return {{"z", own, imagej_plane_distance(words)},
-            {"y", own, 1 / static_cast<double>(down)},
-            {"x", own, 1 / static_cast<double>(across)}};
+  const bool is_imagej =
+      TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &words) && words && std::string_view(words).starts_with("ImageJ=");
+  if (is_imagej && (unit == RESUNIT_NONE || has_imagej_unit(words)))
+    return imagej_axes(words, 1 / static_cast<double>(down), 1 / static_cast<double>(across));
   if (unit != RESUNIT_INCH && unit != RESUNIT_CENTIMETER) return {};
   const double micrometers = unit == RESUNIT_INCH ? 25400 : 10000;
   return {{.name = "z"},
