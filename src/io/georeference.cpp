@@ -115,17 +115,8 @@ GeoTags scaled(GeoTags tags, double down, double across) {
   return tags;
 }
 
-std::string without_statistics(std::string_view items) {
-  constexpr std::string_view begin = "<Item name=\"STATISTICS_", end = "</Item>";
-  std::string rest;
-  for (;;) {
-    const std::size_t at = items.find(begin);
-    rest += items.substr(0, at);
-    const std::size_t after = at == items.npos ? at : items.find(end, at);
-    if (after == items.npos) break;
-    items.remove_prefix(after + end.size());
-  }
-  return rest.find("<Item") == rest.npos ? "" : rest;
+bool has_grid_tags(const GeoTags& tags) {
+  return std::ranges::any_of(tags, [](const GeoTag& tag) { return tag.number != geo::gdal_items; });
 }
 
 }  // namespace preamar::io

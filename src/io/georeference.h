@@ -36,7 +36,7 @@ using GeoTransform = std::array<double, 6>;
 [[nodiscard]] bool is_same_grid(const GeoTags& a, const GeoTags& b);
 // The tags of a copy with pixels that are higher and wider by these factors.
 [[nodiscard]] GeoTags scaled(GeoTags tags, double down, double across);
-// GDAL's list of items without those that describe the values of the pixels of this file: statistics.
-[[nodiscard]] std::string without_statistics(std::string_view items);
+// Whether a tag is of the grid, and not only items of GDAL.
+[[nodiscard]] bool has_grid_tags(const GeoTags& tags);
 
 }  // namespace preamar::io

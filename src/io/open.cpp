@@ -159,11 +159,11 @@ std::optional<FileInfo> info_with(const std::filesystem::path& file, const ReadO
   return std::nullopt;
 }
 
-// The image at the first position of the axes c and t; nothing if that does not make it readable.
+// The image at the first position of the axes c and t, or its first band; nothing if that does not make it readable.
 std::optional<FileInfo> at_first_position(const std::filesystem::path& file, const ReadOptions& options) {
   const Format* const format = find_format(file);
   if (!options.select.empty() || !format || !format->has_parts) return std::nullopt;
-  for (const char* select : {"c=0", "t=0", "t=0,c=0"}) {
+  for (const char* select : {"c=0", "t=0", "t=0,c=0", "band=1"}) {
     ReadOptions first = options;
     first.select = select;
     if (std::optional<FileInfo> info = info_with(file, first)) return info;

@@ -26,6 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   read_with({});
   read_with({.level = 1});
   read_with({.select = "c=1,t=0"});
+  read_with({.select = "band=2"});
   read_with({.channel = "luminance"});
   read_with({.level = 1, .channel = "eosin"});
   return 0;

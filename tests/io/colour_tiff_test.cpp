@@ -128,6 +128,10 @@ TEST_F(ColourTiff, of_any_layout) {
             const auto pixels = random_bytes(std::size_t{8} * page.width * page.height, random);
             write_pages(file, {page}, pixels);
             SCOPED_TRACE(testing::Message() << bits << " " << planar << " " << tile << " " << samples);
+            for (int i = 0; i < samples; ++i)
+              EXPECT_TRUE(
+                  same(read_image(file, {.select = "band=" + std::to_string(i + 1)}), sample_of(pixels, page, i)));
+            expect_region(file, {.select = "band=2"}, random);
             if (samples == 2) {
               EXPECT_TRUE(same(read_image(file, {.channel = "luminance"}), sample_of(pixels, page, 0)));
               EXPECT_TRUE(same(read_image(file, {.channel = "alpha"}), sample_of(pixels, page, 1)));
@@ -137,6 +141,37 @@ TEST_F(ColourTiff, of_any_layout) {
               EXPECT_TRUE(same(read_image(file, {.channel = colour_names[i]}), sample_of(pixels, page, i)));
             expect_region(file, {.channel = "eosin"}, random);
           }
+}
+
+// Bands of one bit, together in a row.
+TEST_F(ColourTiff, bits_of_several_bands) {
+  const Page page{.width = 24, .photometric = PHOTOMETRIC_MINISBLACK};
+  std::vector<std::uint8_t> rows(std::size_t{9} * page.height);
+  Random random(run_seed());
+  for (std::uint8_t& byte : rows) byte = static_cast<std::uint8_t>(random.next());
+  TIFFSetWarningHandler(nullptr);
+  TIFF* const tiff = TIFFOpen((folder_ / "a.tif").c_str(), "w");
+  ASSERT_NE(tiff, nullptr);
+  for (const auto& [tag, value] : {std::pair<std::uint32_t, std::uint32_t>{TIFFTAG_IMAGEWIDTH, page.width},
+                                   {TIFFTAG_IMAGELENGTH, page.height},
+                                   {TIFFTAG_ROWSPERSTRIP, 7}})
+    TIFFSetField(tiff, tag, value);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 1);
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 3);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, page.photometric);
+  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  for (std::uint32_t y = 0; y < page.height; ++y) ASSERT_EQ(TIFFWriteScanline(tiff, rows.data() + 9 * y, y, 0), 1);
+  TIFFClose(tiff);
+  for (std::int64_t band = 0; band < 3; ++band) {
+    const Image found = read_image(folder_ / "a.tif", {.select = "band=" + std::to_string(band + 1)});
+    ASSERT_EQ(found.type(), (ImageType{DType::boolean, {page.height, page.width}}));
+    for (std::int64_t i = 0; i < found.shape().count(); ++i) {
+      const std::int64_t bit = i * 3 + band;
+      EXPECT_EQ(static_cast<const std::uint8_t*>(found.data())[i],
+                rows[static_cast<std::size_t>(bit / 8)] >> (7 - bit % 8) & 1);
+    }
+    expect_region(folder_ / "a.tif", {.select = "band=2"}, random);
+  }
 }
 
 TEST_F(ColourTiff, a_sample_of_unknown_meaning_is_no_channel) {
@@ -257,7 +292,8 @@ TEST_F(ColourTiff, that_would_be_read_wrong_is_refused) {
   refused({.samples = 5}, ErrorKind::input, {"5 samples per pixel (RGB and others)"});
   refused({.samples = 4, .photometric = PHOTOMETRIC_SEPARATED}, ErrorKind::input, {"CMYK"});
   refused({.samples = 1, .photometric = PHOTOMETRIC_MINISBLACK}, ErrorKind::call, {"channel was given", "one sample"});
-  refused({.samples = 3, .photometric = PHOTOMETRIC_MINISBLACK}, ErrorKind::input, {"3 samples per pixel (channels)"});
+  refused({.samples = 3, .photometric = PHOTOMETRIC_MINISBLACK}, ErrorKind::input,
+          {"3 samples per pixel (bands); choose a band, counted from 1, with `select=band=N`"});
   write_pages(file, {{}}, pixels);
   expect_error(ErrorKind::input, {"has 3 samples per pixel (RGB); choose one with `channel=luminance`"},
                [&] { (void)read_image(file); });

@@ -128,7 +128,7 @@ TEST_F(Foreign, tiff_that_would_be_read_wrong_is_refused) {
     expect_error(ErrorKind::input, words, [&] { (void)read_image(folder_ / "a.tif"); });
   };
   refused({.samples = 3, .photometric = PHOTOMETRIC_RGB}, {"3 samples per pixel (RGB)", "choose one"});
-  refused({.samples = 2}, {"2 samples per pixel", "split its channels"});
+  refused({.samples = 2}, {"2 samples per pixel", "choose a band"});
   refused({.photometric = PHOTOMETRIC_PALETTE}, {"3 samples per pixel (RGB)", "choose one"});
   refused({.bits = 12}, {"12 bits"});
   refused({.bits = 4}, {"4 bits"});

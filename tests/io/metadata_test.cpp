@@ -375,13 +375,5 @@ TEST(CommonMetadata, values_of_different_meanings_are_refused) {
   EXPECT_EQ(common_metadata("subtract", names, std::vector{depths(), metres}).quantity, depths().quantity);
 }
 
-TEST(GdalItems, keep_no_statistics) {
-  EXPECT_EQ(
-      io::without_statistics("<GDALMetadata>\n<Item name=\"STATISTICS_MEAN\" sample=\"0\">3</Item></GDALMetadata>"),
-      "");
-  EXPECT_EQ(io::without_statistics("<G><Item name=\"A\">1</Item><Item name=\"STATISTICS_X\">3</Item></G>"),
-            "<G><Item name=\"A\">1</Item></G>");
-}
-
 }  // namespace
 }  // namespace preamar::test

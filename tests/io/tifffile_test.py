@@ -204,6 +204,36 @@ class Theirs(Files):
                 with self.subTest(unit=unit, t=t, c=c):
                     self.assertEqual(self.axes_at("in.ome.tif", t, c), [f"z=3{word}", f"y=0.5{word}", f"x=0.25{word}"])
 
+    def test_bands(self):
+        for dtype, samples, planar, tile in itertools.product(DTYPES, [2, 5], ["contig", "separate"], [None, (16, 48)]):
+            if dtype == "bool" and (tile or planar == "contig"):
+                continue  # tifffile does not write these
+            with self.subTest(dtype=dtype, samples=samples, planar=planar, tile=tile):
+                bands = noise(dtype, (samples, 50, 70))
+                tifffile.imwrite(self.folder / "in.tif", bands if planar == "separate" else numpy.moveaxis(bands, 0, -1),
+                                 photometric="minisblack", planarconfig=planar, tile=tile, compression="deflate",
+                                 predictor=dtype not in ("bool", "uint64", "int64"), extrasamples=["unspecified"] * (samples - 1),
+                                 rowsperstrip=None if tile else 7)
+                for band in range(samples):
+                    self.convert("in.tif", "out.tif", "none", 0, f"band={band + 1}")
+                    self.same(tifffile.imread(self.folder / "out.tif"), bands[band])
+        self.assertIn(f"has {samples} samples per pixel (bands); choose a band, counted from 1, with `select=band=N`",
+                      self.refuse("in.tif", "none", 0))
+        self.assertIn("bands are counted from 1", self.refuse("in.tif", "none", 0, "band=0"))
+        self.assertIn("band 6 was given; it has 5 bands", self.refuse("in.tif", "none", 0, "band=6"))
+        self.assertIn("band 99999999999 was given", self.refuse("in.tif", "none", 0, "band=99999999999"))
+
+    def test_bands_of_colour_volumes_and_stacks(self):
+        image = noise("uint8", (2, 3, 4, 20, 30, 3))
+        tifffile.imwrite(self.folder / "in.tif", image[0, 0], photometric="rgb")
+        tifffile.imwrite(self.folder / "in.ome.tif", image, photometric="rgb", metadata={"axes": "TCZYXS"})
+        for band in range(3):
+            self.convert("in.tif", "out.tif", "none", 0, f"band={band + 1}")
+            self.same(tifffile.imread(self.folder / "out.tif"), image[0, 0, ..., band])
+            self.convert("in.ome.tif", "out.tif", "none", 0, f"t=1,band={band + 1},c=2")
+            self.same(tifffile.imread(self.folder / "out.tif"), image[1, 2, ..., band])
+        self.assertIn("choose one position on t and c", self.refuse("in.ome.tif", "none", 0, "band=1"))
+
     def test_levels(self):
         for shape in [(64, 96), (3, 64, 96)]:
             image = noise("uint8", shape)

@@ -70,6 +70,7 @@ OptionSpec trust_option() {
 std::vector<OptionSpec> selection_options() {
   return {common_value("level", "N", "level of a pyramid to read (default: 0, the full image)"),
           common_value("select", "AXIS=N,...", "position on other axes of the inputs, such as c=0,t=3"),
+          common_value("band", "N", "band of TIFF inputs with several, counted from 1; the same as --select band=N"),
           common_value("channel", "NAME",
                        "channel of colour inputs: luminance, red, green, blue, alpha, haematoxylin, eosin, dab or "
                        "residual",
@@ -147,6 +148,8 @@ Settings settings_from(const Words& words) {
   settings.overwrite = words.flag("overwrite");
   settings.read.level = static_cast<int>(parse_number("--level", words.value("level", "0"), 0, 63));
   settings.read.select = words.value("select");
+  if (words.has("band"))
+    settings.read.select += (settings.read.select.empty() ? "band=" : ",band=") + words.value("band");
   settings.read.channel = words.value("channel");
   if (words.has("stains")) settings.read.stains = parse_reals("--stains", words.value("stains"), {6, 9});
   if (words.has("channel-range")) {

@@ -86,12 +86,6 @@ struct Holder {
   }
 };
 
-// The fewest digits that read back as the same.
-std::string digits_of(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
-
 std::string_view pixel_type(DType dtype) {
   if (dtype == DType::boolean) return "bit";
   if (dtype == DType::float32) return "float";
@@ -147,6 +141,8 @@ std::optional<OmePixels> read_ome_xml(std::string_view file, std::string_view wo
       if (pixels) break;  // of the next image
       pixels = pixels_of(file, *tag);
     }
+    if (tag->name == "Channel" && pixels)
+      pixels->channels.push_back(tag->find("Name") ? one_line(*tag->find("Name")) : std::string());
     if (tag->name == "TiffData" && pixels) pixels->runs.push_back(run_of(file, *tag));
     if (tag->name == "OME" && tag->find("UUID")) holder.uuid = *tag->find("UUID");
     if (tag->name == "UUID" && pixels) holder.require(file, *tag, tags.content());
@@ -155,14 +151,16 @@ std::optional<OmePixels> read_ome_xml(std::string_view file, std::string_view wo
   return pixels;
 }
 
-std::string write_ome_xml(const ImageType& type, const std::vector<Axis>& axes) {
+std::string write_ome_xml(const ImageType& type, const Metadata& metadata) {
+  const std::vector<Axis>& axes = metadata.axes;
+  const std::string name = one_line(metadata.quantity.description);
   const int rank = type.shape.rank();
   const std::int64_t planes = rank == 3 ? type.shape[0] : 1;
   std::string sizes;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (axes[i].unit.empty()) continue;
     const char letter = "ZYX"[i + 3 - axes.size()];
-    sizes += text(" PhysicalSize", letter, "=\"", digits_of(axes[i].scale), "\" PhysicalSize", letter, "Unit=\"",
+    sizes += text(" PhysicalSize", letter, "=\"", xml_digits(axes[i].scale), "\" PhysicalSize", letter, "Unit=\"",
                   xml_escaped(unit_sign(axes[i].unit)), "\"");
   }
   return text(
@@ -173,9 +171,9 @@ std::string write_ome_xml(const ImageType& type, const std::vector<Axis>& axes) 
       "http://www.openmicroscopy.org/Schemas/OME/2016-06/ome.xsd\">"
       "<Image ID=\"Image:0\"><Pixels ID=\"Pixels:0\" DimensionOrder=\"XYZCT\" Type=\"",
       pixel_type(type.dtype), "\" BigEndian=\"false\" SizeX=\"", type.shape[rank - 1], "\" SizeY=\"",
-      type.shape[rank - 2], "\" SizeZ=\"", planes, "\" SizeC=\"1\" SizeT=\"1\"", sizes,
-      "><Channel ID=\"Channel:0:0\" SamplesPerPixel=\"1\"/><TiffData IFD=\"0\" PlaneCount=\"", planes,
-      "\"/></Pixels></Image></OME>");
+      type.shape[rank - 2], "\" SizeZ=\"", planes, "\" SizeC=\"1\" SizeT=\"1\"", sizes, "><Channel ID=\"Channel:0:0\"",
+      name.empty() ? "" : text(" Name=\"", xml_escaped(name), "\""),
+      " SamplesPerPixel=\"1\"/><TiffData IFD=\"0\" PlaneCount=\"", planes, "\"/></Pixels></Image></OME>");
 }
 
 }  // namespace preamar::io

@@ -14,7 +14,8 @@ namespace preamar::io {
 struct OmePixels {
   std::string order = "XYZCT";  // of the axes, the fastest first
   std::int64_t size_x = 0, size_y = 0, size_z = 1, size_c = 1, size_t = 1;
-  std::vector<Axis> axes;  // z, y, x; empty: no pixel size is given
+  std::vector<Axis> axes;             // z, y, x; empty: no pixel size is given
+  std::vector<std::string> channels;  // their names; empty: unnamed
 
   // A run of planes that lie in pages one after another.
   struct Run {
@@ -35,7 +36,7 @@ struct OmePixels {
 // contradict themselves.
 [[nodiscard]] std::optional<OmePixels> read_ome_xml(std::string_view file, std::string_view words);
 
-// `axes` as WriteOptions has them.
-[[nodiscard]] std::string write_ome_xml(const ImageType& type, const std::vector<Axis>& axes);
+// The axes with a unit, and the description of the values as the name of the channel.
+[[nodiscard]] std::string write_ome_xml(const ImageType& type, const Metadata& metadata);
 
 }  // namespace preamar::io

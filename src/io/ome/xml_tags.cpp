@@ -1,6 +1,7 @@
 #include "io/ome/xml_tags.h"
 
 #include "core/error_text.h"
+#include "io/header_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -40,19 +41,6 @@ bool append_entity(std::string& to, std::string_view name) {
   if (std::from_chars(name.data() + (is_hex ? 2 : 1), end, code, is_hex ? 16 : 10).ptr != end) return false;
   append_utf8(to, code);
   return true;
-}
-
-std::string unescaped(std::string_view words) {
-  std::string plain;
-  while (!words.empty()) {
-    plain += take_until(words, "&");
-    if (words.empty()) break;
-    const std::size_t end = words.substr(0, 16).find(';');
-    const bool is_known = end != std::string_view::npos && append_entity(plain, words.substr(1, end - 1));
-    if (!is_known) plain += '&';
-    words.remove_prefix(is_known ? end + 1 : 1);
-  }
-  return plain;
 }
 
 // The letter that begins at `at`, and how many bytes it takes; a byte that is not UTF-8 is one of Latin-1.
@@ -145,8 +133,21 @@ bool XmlTags::read_attributes() {
     const std::string_view value = take_until(rest_, quote);
     if (rest_.empty()) return false;
     rest_.remove_prefix(1);
-    tag_.attributes.emplace_back(without_prefix(name), unescaped(value));
+    tag_.attributes.emplace_back(without_prefix(name), xml_unescaped(value));
   }
+}
+
+std::string xml_unescaped(std::string_view words) {
+  std::string plain;
+  while (!words.empty()) {
+    plain += take_until(words, "&");
+    if (words.empty()) break;
+    const std::size_t end = words.substr(0, 16).find(';');
+    const bool is_known = end != std::string_view::npos && append_entity(plain, words.substr(1, end - 1));
+    if (!is_known) plain += '&';
+    words.remove_prefix(is_known ? end + 1 : 1);
+  }
+  return plain;
 }
 
 std::string xml_escaped(std::string_view words) {
@@ -163,6 +164,30 @@ std::string xml_escaped(std::string_view words) {
     at += length;
   }
   return escaped;
+}
+
+std::string xml_escaped_utf8(std::string_view words) {
+  std::string escaped;
+  for (const char c : words) {
+    const auto entity = std::ranges::find(entities, c, &std::pair<std::string_view, char>::second);
+    escaped += entity == std::end(entities) ? std::string(1, c) : text("&", entity->first, ";");
+  }
+  return escaped;
+}
+
+std::string xml_digits(double value) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
+std::string one_line(std::string_view words) {
+  std::string line;
+  for (std::size_t at = 0; at < words.size();) {
+    const auto [code, length] = letter_at(words, at);
+    append_utf8(line, code < 0x20 || (code >= 0x7F && code < 0xA0) ? ' ' : code);
+    at += length;
+  }
+  return std::string(trimmed(line));
 }
 
 }  // namespace preamar::io

@@ -34,9 +34,18 @@ class XmlTags {
   XmlTag tag_;
 };
 
-// Appends a letter; '?' for a code that XML does not hold.
-void append_utf8(std::string& to, std::uint32_t code);
+// What stands in a text for its entities.
+[[nodiscard]] std::string xml_unescaped(std::string_view words);
 // As the value of an attribute, in ASCII. A byte that is not UTF-8 is taken for one of Latin-1.
 [[nodiscard]] std::string xml_escaped(std::string_view words);
+// As a text in UTF-8.
+[[nodiscard]] std::string xml_escaped_utf8(std::string_view words);
+// The fewest digits that read back as the same.
+[[nodiscard]] std::string xml_digits(double value);
+
+// Appends a letter; '?' for a code that XML does not hold.
+void append_utf8(std::string& to, std::uint32_t code);
+// Words of a file as others may print them: UTF-8, without blanks at its ends, with a space for each control character.
+[[nodiscard]] std::string one_line(std::string_view words);
 
 }  // namespace preamar::io

@@ -31,6 +31,7 @@ TiffChunks::TiffChunks(const std::filesystem::path& file, const ReadOptions& opt
   TiffPages pages = find_pages(tiff_, file, in_->size(), options);
   planes_ = std::move(pages.planes);
   page_ = pages.first;
+  band_ = pages.band;
   const std::int64_t height = page_.type.shape[0];
   const std::int64_t width = page_.type.shape[1];
   info_.format = TIFFIsBigTIFF(tiff_.get()) ? "BigTIFF" : "TIFF";
@@ -39,7 +40,7 @@ TiffChunks::TiffChunks(const std::filesystem::path& file, const ReadOptions& opt
   info_.chunk_kind = page_.tiled ? "tiles" : "strips";
   info_.metadata = std::move(pages.metadata);
   info_.levels = std::move(pages.levels);
-  info_.samples = samples_of(page_.colour);
+  info_.samples = page_.colour == TiffColour::grey ? page_.samples : samples_of(page_.colour);
   info_.type = {page_.type.dtype, pages.is_volume ? Shape({std::ssize(planes_), height, width}) : page_.type.shape};
   info_.chunk = pages.is_volume ? Shape({1, page_.chunk_height, page_.chunk_width})
                                 : Shape({page_.chunk_height, page_.chunk_width});
@@ -52,7 +53,7 @@ TiffChunks::TiffChunks(const std::filesystem::path& file, const ReadOptions& opt
 
 void TiffChunks::go_to(std::int64_t plane) {
   go_to_page(tiff_, planes_[static_cast<std::size_t>(plane)]);
-  page_ = read_page(tiff_, in_->path(), in_->size());
+  page_ = read_page(tiff_, in_->path(), in_->size(), band_);
 }
 
 void TiffChunks::decode(std::int64_t y, std::int64_t x, int sample, std::uint8_t* to) {

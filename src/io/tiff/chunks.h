@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace preamar::io {
@@ -27,7 +28,7 @@ class TiffChunks {
   // What a region has of a chunk.
   struct Part {
     const std::uint8_t* first;  // its first row in the chunk, of the first sample
-    std::int64_t next_sample;   // bytes to the same row of the next sample, if they are separate
+    std::int64_t next_sample;   // bytes to the same row of the next sample, if separate ones are read
     std::int64_t column;        // its first column in the chunk
     std::int64_t z;             // its place in the region
     std::int64_t at[2];
@@ -50,11 +51,12 @@ class TiffChunks {
     const std::int64_t end_y = origin[0] + height;
     const std::int64_t end_x = origin[1] + width;
     const std::int64_t bytes = page_.row_bytes * page_.chunk_height;
-    const int samples = page_.separate ? page_.samples : 1;
+    const int samples = page_.separate && page_.band < 0 ? page_.samples : 1;
+    const int first = page_.separate ? std::max(page_.band, 0) : 0;
     const Buffer<std::uint8_t> chunk(checked_product(bytes, samples, in_->path().string()));
     for (std::int64_t y = origin[0] / page_.chunk_height * page_.chunk_height; y < end_y; y += page_.chunk_height)
       for (std::int64_t x = origin[1] / page_.chunk_width * page_.chunk_width; x < end_x; x += page_.chunk_width) {
-        for (int sample = 0; sample < samples; ++sample) decode(y, x, sample, chunk.data() + sample * bytes);
+        for (int sample = 0; sample < samples; ++sample) decode(y, x, first + sample, chunk.data() + sample * bytes);
         const std::int64_t from_y = std::max(y, origin[0]);
         const std::int64_t from_x = std::max(x, origin[1]);
         visit(Part{.first = chunk.data() + (from_y - y) * page_.row_bytes,
@@ -77,6 +79,7 @@ class TiffChunks {
   TiffStream stream_;
   std::vector<std::uint64_t> planes_;
   TiffPage page_{};  // where tiff_ is
+  std::optional<std::int64_t> band_;
   FileInfo info_;
 };
 

@@ -1,6 +1,7 @@
 #include "io/tiff/colour.h"
 
 #include "core/error_text.h"
+#include "core/notation.h"
 
 #include <algorithm>
 #include <span>
@@ -27,15 +28,18 @@ std::span<const std::uint16_t> extra_samples(TIFF* tiff) {
 
 std::string_view words_for(std::uint16_t meaning) {
   if (meaning == PHOTOMETRIC_RGB) return "RGB and others";
-  if (meaning == PHOTOMETRIC_YCBCR) return "YCbCr";
   if (meaning == PHOTOMETRIC_SEPARATED) return "CMYK";
-  return "channels";
+  return "bands";
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& file, int samples, std::uint16_t meaning) {
+  if (samples > 1 && meaning == PHOTOMETRIC_YCBCR)
+    throw Error(ErrorKind::input,
+                text(file.string(), ": has ", samples, " samples per pixel (YCbCr); convert it to RGB or grey"));
   if (samples > 1)
     throw Error(ErrorKind::input, text(file.string(), ": has ", samples, " samples per pixel (", words_for(meaning),
-                                       "); convert it to RGB or grey, or split its channels"));
+                                       "); choose a band, counted from 1, with ", setting("select", "band=N"),
+                                       ", or convert it to RGB or grey"));
   throw Error(ErrorKind::input, text(file.string(), ": its pixels are of TIFF's photometric kind ", meaning,
                                      "; convert it to one grey channel or RGB"));
 }
@@ -43,11 +47,15 @@ std::string_view words_for(std::uint16_t meaning) {
 }  // namespace
 
 // Grey values are taken as they are stored, whether black or white is zero: files of masks say white by habit.
-TiffColour tiff_colour(TiffHandle& handle, const std::filesystem::path& file, const TiffTags& tags) {
+TiffColour tiff_colour(TiffHandle& handle, const std::filesystem::path& file, const TiffTags& tags,
+                       std::optional<std::int64_t> band) {
   TIFF* const tiff = handle.get();
   const std::uint16_t meaning = photometric(tiff);
   const std::span<const std::uint16_t> extra = extra_samples(tiff);
   const bool is_grey = meaning == PHOTOMETRIC_MINISBLACK || meaning == PHOTOMETRIC_MINISWHITE;
+  if (band && *band >= tags.samples)
+    throw Error(ErrorKind::call, text(file.string(), ": band ", *band + 1, " was given; it has ", tags.samples,
+                                      tags.samples == 1 ? " band" : " bands", ", counted from 1"));
   if (is_grey && tags.samples == 1) return TiffColour::grey;
   if (meaning == PHOTOMETRIC_PALETTE && tags.samples == 1) {
     if (tags.dtype == DType::uint8) return TiffColour::palette;
@@ -56,18 +64,22 @@ TiffColour tiff_colour(TiffHandle& handle, const std::filesystem::path& file, co
   }
   const bool is_ycbcr = meaning == PHOTOMETRIC_YCBCR && tags.compression == COMPRESSION_JPEG && tags.samples == 3 &&
                         planar_config(tiff) == PLANARCONFIG_CONTIG;
+  if (is_ycbcr)
+    handle.require(TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB) != 0, "its YCbCr cannot become RGB");
+  // Other YCbCr stores fewer colours than pixels.
+  if (band && (is_ycbcr || (meaning != PHOTOMETRIC_YCBCR && meaning != PHOTOMETRIC_PALETTE))) return TiffColour::grey;
   const bool is_rgb = meaning == PHOTOMETRIC_RGB && (tags.samples == 3 || tags.samples == 4);
   const bool has_alpha = !extra.empty() && extra.back() != EXTRASAMPLE_UNSPECIFIED;
   if (!is_rgb && !is_ycbcr && !(is_grey && tags.samples == 2 && has_alpha)) refuse(file, tags.samples, meaning);
   if (tags.dtype != DType::uint8 && tags.dtype != DType::uint16)
-    throw Error(ErrorKind::input, text(file.string(), ": has ", tags.samples, " samples per pixel of ",
-                                       name_of(tags.dtype), "; colour is read as uint8 or uint16"));
+    throw Error(
+        ErrorKind::input,
+        text(file.string(), ": has ", tags.samples, " samples per pixel of ", name_of(tags.dtype),
+             "; colour is read as uint8 or uint16, other bands one at a time: give ", setting("select", "band=N")));
   if (has_alpha && extra.back() == EXTRASAMPLE_ASSOCALPHA)
     throw Error(ErrorKind::input, text(file.string(),
                                        ": its colours are multiplied by alpha (ExtraSamples 1); "
                                        "convert it to unassociated alpha, or remove alpha"));
-  if (is_ycbcr)
-    handle.require(TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB) != 0, "its YCbCr cannot become RGB");
   if (is_grey) return TiffColour::grey_alpha;
   return tags.samples == 4 && has_alpha ? TiffColour::rgb_alpha : TiffColour::rgb;
 }

@@ -5,13 +5,16 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace preamar::io {
 
-// Of the page that `tiff` is at; makes it decode YCbCr to RGB. Throws Error (input) for samples that are neither grey
-// nor RGB, or of a dtype that colour does not have.
-[[nodiscard]] TiffColour tiff_colour(TiffHandle& tiff, const std::filesystem::path& file, const TiffTags& tags);
+// Of the page that `tiff` is at, or of its sample `band`, which is grey; makes it decode YCbCr to RGB. Throws Error
+// (input) for samples that are neither grey nor RGB, or of a dtype that colour does not have, Error (call) for a band
+// that is not there.
+[[nodiscard]] TiffColour tiff_colour(TiffHandle& tiff, const std::filesystem::path& file, const TiffTags& tags,
+                                     std::optional<std::int64_t> band);
 
 // Red, green and blue of each index of `bits` bits.
 [[nodiscard]] std::vector<std::uint8_t> tiff_palette(TiffHandle& tiff, int bits);

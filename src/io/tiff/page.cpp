@@ -115,7 +115,8 @@ bool is_main_page(TIFF* tiff) {
   return (long_tag(tiff, TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
-TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::int64_t file_bytes) {
+TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::int64_t file_bytes,
+                   std::optional<std::int64_t> band) {
   TIFF* const tiff = handle.get();
   TiffPage page{};
   const TiffTags tags = read_tags(tiff, file);
@@ -124,7 +125,8 @@ TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::i
   page.predictor = predictor_from(handle, tags.dtype);
   page.is_swapped = TIFFIsByteSwapped(tiff) != 0;
   page.is_reversed = short_tag(tiff, TIFFTAG_FILLORDER, FILLORDER_MSB2LSB) != FILLORDER_MSB2LSB;
-  page.colour = tiff_colour(handle, file, tags);
+  page.colour = tiff_colour(handle, file, tags, band);
+  page.band = page.colour == TiffColour::grey ? static_cast<int>(band.value_or(0)) : -1;
   page.samples = tags.samples;
   page.separate = page.samples > 1 && short_tag(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) != PLANARCONFIG_CONTIG;
   if (page.colour == TiffColour::palette) {
@@ -150,9 +152,10 @@ TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::i
       "its header gives tiles or strips larger than a WebP can be");
 
   const auto stored_row = [&](std::int64_t pixels) {
-    if (page.type.dtype == DType::boolean) return packed_bytes(pixels);
     if (page.colour == TiffColour::palette) return packed_bytes(pixels * page.index_bits);
-    return checked_product(pixels, size_of(page.type.dtype) * (page.separate ? 1 : page.samples), file.string());
+    const std::int64_t values = checked_product(pixels, page.samples_together(), file.string());
+    if (page.type.dtype == DType::boolean) return packed_bytes(values);
+    return checked_product(values, size_of(page.type.dtype), file.string());
   };
   page.row_bytes = stored_row(page.chunk_width);
   const Shape chunk({page.chunk_height, page.chunk_width});

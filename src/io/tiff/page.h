@@ -6,6 +6,7 @@
 #include "io/tiff/tiff.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace preamar::io {
@@ -17,6 +18,7 @@ struct TiffPage {
   ImageType type;  // of rank 2; the dtype is that of a sample, also of those that a palette gives
   TiffColour colour;
   int samples;                        // per pixel as stored; those beyond the colour's are of unknown meaning
+  int band;                           // the sample that is the grey value, counted from 0; -1: a colour
   bool separate;                      // each sample has tiles or strips of its own
   int index_bits;                     // of a palette
   std::vector<std::uint8_t> palette;  // RGB of each index
@@ -28,6 +30,9 @@ struct TiffPage {
   TiffPredictor predictor;
   bool is_swapped;   // samples have the other byte order than this machine's
   bool is_reversed;  // bytes have their lowest bit first
+
+  // The samples of a pixel in a chunk.
+  [[nodiscard]] int samples_together() const { return separate ? 1 : samples; }
 };
 
 // The tags of a page, whether or not its pixels can be read.
@@ -52,9 +57,11 @@ struct TiffTags {
 // What the page says of itself; valid while `tiff` is there.
 [[nodiscard]] std::string_view description(TIFF* tiff);
 
-// The page that `tiff` is at, which from then on decodes YCbCr to RGB. Throws Error (input) for samples that are not
-// known, Error (io) where the tags contradict each other or claim more than a file of `file_bytes` bytes can hold.
-[[nodiscard]] TiffPage read_page(TiffHandle& tiff, const std::filesystem::path& file, std::int64_t file_bytes);
+// The page that `tiff` is at, which from then on decodes YCbCr to RGB; with a band, the page is grey. Throws Error
+// (input) for samples that are not known, Error (call) for a band that the page does not have, Error (io) where the
+// tags contradict each other or claim more than a file of `file_bytes` bytes can hold.
+[[nodiscard]] TiffPage read_page(TiffHandle& tiff, const std::filesystem::path& file, std::int64_t file_bytes,
+                                 std::optional<std::int64_t> band = std::nullopt);
 
 // Refuses files that hold further planes without a page of their own: reading on would silently lose them.
 void require_planes_are_pages(TIFF* tiff, const std::filesystem::path& file, std::int64_t pages);

@@ -9,6 +9,7 @@
 #include "io/tiff/tags.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -26,13 +27,19 @@ std::vector<std::uint64_t> sub_pages(TIFF* tiff) {
 class Finder {
  public:
   Finder(TiffHandle& tiff, const std::filesystem::path& file, std::int64_t file_bytes, const ReadOptions& options)
-      : tiff_(tiff), file_(file), file_bytes_(file_bytes), options_(options) {}
+      : tiff_(tiff),
+        file_(file),
+        file_bytes_(file_bytes),
+        options_(options),
+        positions_(parse_select(file, options.select)) {
+    choose_band();
+  }
 
   TiffPages find() {
     std::optional<OmePixels> axes = read_ome_xml(file_.string(), description(tiff_.get()));
     if (!axes) axes = read_imagej(description(tiff_.get()));
     if (axes && axes->size_x == 0) {  // ImageJ leaves these to the page
-      const TiffPage page = read_page(tiff_, file_, file_bytes_);
+      const TiffPage page = read_page(tiff_, file_, file_bytes_, found_.band);
       axes->size_y = page.type.shape[0];
       axes->size_x = page.type.shape[1];
     }
@@ -49,7 +56,8 @@ class Finder {
     // ImageJ describes a stack in its first page only.
     go_to_page(tiff_, axes ? all_[0] : found_.planes[0]);
     if (found_.metadata.axes.empty())
-      found_.metadata = read_tiff_metadata(tiff_.get(), file_, found_.is_volume ? 3 : 2);
+      found_.metadata = read_tiff_metadata(tiff_.get(), file_, found_.is_volume ? 3 : 2, found_.first.band);
+    if (!channel_name_.empty()) found_.metadata.quantity.description = channel_name_;
     go_to_page(tiff_, found_.planes[0]);
     find_levels();
     if (options_.level != 0) descend();
@@ -62,6 +70,15 @@ class Finder {
     std::size_t index;  // among the sub-pages of a plane, or among the reduced pages
     Shape shape;
   };
+
+  // As GDAL, counted from 1.
+  void choose_band() {
+    const auto given = positions_.extract("band");
+    if (given.empty()) return;
+    if (given.mapped() < 1)
+      throw Error(ErrorKind::call, text(file_.string(), ": band 0 was given; bands are counted from 1"));
+    found_.band = given.mapped() - 1;
+  }
 
   // All pages one after another; where each main one is a plane, it is looked at on the way.
   void walk(bool are_planes) {
@@ -77,7 +94,7 @@ class Finder {
 
   // The page that the handle is at.
   void add_plane(std::int64_t number) {
-    const TiffPage page = read_page(tiff_, file_, file_bytes_);
+    const TiffPage page = read_page(tiff_, file_, file_bytes_, found_.band);
     if (found_.planes.empty()) found_.first = page;
     if (page.colour != found_.first.colour)
       throw Error(ErrorKind::input,
@@ -95,7 +112,7 @@ class Finder {
   void choose_all() {
     if (found_.planes.empty())
       throw Error(ErrorKind::input, text(file_.string(), ": holds only reduced copies or masks, no main page"));
-    if (!options_.select.empty())
+    if (!positions_.empty())
       throw Error(ErrorKind::call, text(file_.string(), ": select '", options_.select,
                                         "' was given; the file has no axes but those of the image"));
     TIFF* const tiff = tiff_.get();
@@ -107,13 +124,14 @@ class Finder {
   }
 
   void choose(const OmePixels& ome) {
-    auto positions = parse_select(file_, options_.select);
+    auto positions = positions_;
     require_chosen(ome, positions);
     const std::int64_t c = position(positions, "c", ome.size_c);
     const std::int64_t t = position(positions, "t", ome.size_t);
     if (!positions.empty())
-      throw Error(ErrorKind::call, text(file_.string(), ": select '", options_.select, "' names axis '",
-                                        positions.begin()->first, "'; a position on 'c' and 't' can be chosen"));
+      throw Error(ErrorKind::call,
+                  text(file_.string(), ": select '", options_.select, "' names axis '", positions.begin()->first,
+                       "'; a position on 'c' and 't', and a band, can be chosen"));
     const std::vector<std::int64_t> pages = ome.pages(file_.string(), std::ssize(all_));
     for (std::int64_t z = 0; z < ome.size_z; ++z) {
       const std::int64_t page = pages[static_cast<std::size_t>(ome.plane(z, c, t))];
@@ -128,6 +146,7 @@ class Finder {
     if (shape != Shape({ome.size_y, ome.size_x}))
       throw Error(ErrorKind::io, text(file_.string(), ": its metadata gives planes of ", ome.size_y, "x", ome.size_x,
                                       " pixels; its page has ", shape.text()));
+    if (c < std::ssize(ome.channels)) channel_name_ = ome.channels[static_cast<std::size_t>(c)];
     if (!ome.axes.empty()) found_.metadata.axes.assign(ome.axes.begin() + (found_.is_volume ? 0 : 1), ome.axes.end());
   }
 
@@ -176,7 +195,7 @@ class Finder {
 
   [[nodiscard]] std::optional<Shape> copy_at(std::uint64_t offset) try {
     go_to_page(tiff_, offset);
-    const TiffPage page = read_page(tiff_, file_, file_bytes_);
+    const TiffPage page = read_page(tiff_, file_, file_bytes_, found_.band);
     if (page.type.dtype != found_.first.type.dtype || page.colour != found_.first.colour) return std::nullopt;
     return page.type.shape;
   } catch (const Error&) {
@@ -213,9 +232,11 @@ class Finder {
   const std::filesystem::path& file_;
   std::int64_t file_bytes_;
   const ReadOptions& options_;
+  std::map<std::string, std::int64_t> positions_;  // on further axes
   std::vector<std::uint64_t> all_, reduced_;
   std::vector<Copy> copies_;
   bool has_sub_pages_ = false;
+  std::string channel_name_;  // empty: unknown
   TiffPages found_{};
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace preamar::io {
@@ -12,6 +13,7 @@ namespace preamar::io {
 struct TiffPages {
   std::vector<std::uint64_t> planes;  // where in the file their tags are
   TiffPage first;
+  std::optional<std::int64_t> band;  // that was chosen, counted from 0
   bool is_volume;
   Metadata metadata;          // as FileInfo has it
   std::vector<Shape> levels;  // as FileInfo has them

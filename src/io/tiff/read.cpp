@@ -12,7 +12,7 @@
 namespace preamar::io {
 namespace {
 
-// One sample per pixel.
+// One sample of each pixel.
 class TiffSource : public Source {
  public:
   TiffSource(const std::filesystem::path& file, std::unique_ptr<TiffChunks> chunks)
@@ -28,13 +28,19 @@ class TiffSource : public Source {
   }
 
   void copy_part(const TiffChunks::Part& part, ImageView out) const {
-    const std::int64_t size = size_of(out.dtype());
+    const TiffPage& page = chunks_->page();
+    const std::int64_t size = size_of(out.dtype()), step = page.samples_together();
+    const std::int64_t first = part.column * step + (step > 1 ? page.band : 0);
     const std::uint8_t* from = part.first;
-    for (std::int64_t i = 0; i < part.rows; ++i, from += chunks_->page().row_bytes) {
-      if (out.dtype() == DType::boolean)
-        unpack_bits(from, part.column, part.columns, row(out, i), row_stride(out));
+    for (std::int64_t i = 0; i < part.rows; ++i, from += page.row_bytes) {
+      auto* const to = static_cast<std::byte*>(row(out, i));
+      if (out.dtype() != DType::boolean)
+        copy_row(from + first * size, step * size, to, row_stride(out), part.columns, size);
+      else if (step == 1)
+        unpack_bits(from, first, part.columns, to, row_stride(out));
       else
-        copy_row(from + part.column * size, size, row(out, i), row_stride(out), part.columns, size);
+        for (std::int64_t x = 0; x < part.columns; ++x)
+          unpack_bits(from, first + x * step, 1, to + x * row_stride(out), 1);
     }
   }
 
@@ -100,7 +106,7 @@ class TiffSamples : public SampleSource {
 
 std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options) {
   auto chunks = std::make_unique<TiffChunks>(file, options);
-  if (chunks->info().samples == 1) return std::make_unique<TiffSource>(file, std::move(chunks));
+  if (chunks->page().colour == TiffColour::grey) return std::make_unique<TiffSource>(file, std::move(chunks));
   return choose_channel(std::make_unique<TiffSamples>(file, std::move(chunks)), options);
 }
 

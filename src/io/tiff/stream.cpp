@@ -41,7 +41,7 @@ std::string TiffStream::decode(const Object& file, std::int64_t offset, std::int
   if (got == too_long || (got > bytes && got != room)) return text("it holds more than its ", bytes, " bytes");
   if (got < bytes) return text("it holds only ", got, " of its ", bytes, " bytes");
   const int size = page.type.dtype == DType::boolean ? 1 : static_cast<int>(size_of(page.type.dtype));
-  undo_predictor(page.predictor, to, rows, page.row_bytes, size, page.separate ? 1 : page.samples, page.is_swapped);
+  undo_predictor(page.predictor, to, rows, page.row_bytes, size, page.samples_together(), page.is_swapped);
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "io/georeference.h"
+#include "io/tiff/gdal_items.h"
 #include "io/tiff/imagej.h"
 #include "io/units.h"
 
@@ -49,18 +50,18 @@ std::vector<std::byte> bytes_of(std::string_view words) {
   return bytes;
 }
 
-GeoTags read_georeference(TIFF* tiff) {
-  GeoTags tags;
+// The quantity is among GDAL's items.
+void read_georeference(TIFF* tiff, const std::filesystem::path& file, int band, Metadata& metadata) {
   for (const std::uint16_t number : geo::kept) {
     GeoTag tag{.number = number, .type = 0, .values = {}};
     tag.values = values_of(tiff, number, tag.type);
     if (number == geo::gdal_items && !tag.values.empty()) {
-      const std::string rest = without_statistics(text_of(tag.values));
-      tag.values = rest.empty() ? std::vector<std::byte>() : bytes_of(rest);
+      const GdalItems items = read_gdal_items(file.string(), text_of(tag.values), band);
+      metadata.quantity = items.quantity;
+      tag.values = items.others.empty() ? std::vector<std::byte>() : bytes_of(items.others);
     }
-    if (!tag.values.empty()) tags.push_back(std::move(tag));
+    if (!tag.values.empty()) metadata.georeference.push_back(std::move(tag));
   }
-  return tags;
 }
 
 std::optional<double> read_nodata(TIFF* tiff, const std::filesystem::path& file) {
@@ -140,11 +141,11 @@ void define_tags(TIFF* tiff) {
 
 }  // namespace
 
-Metadata read_tiff_metadata(TIFF* tiff, const std::filesystem::path& file, int rank) {
+Metadata read_tiff_metadata(TIFF* tiff, const std::filesystem::path& file, int rank, int band) {
   Metadata metadata;
-  metadata.georeference = read_georeference(tiff);
+  read_georeference(tiff, file, band, metadata);
   metadata.nodata = read_nodata(tiff, file);
-  metadata.axes = metadata.georeference.empty() ? read_resolution(tiff) : axes_of(metadata.georeference);
+  metadata.axes = has_grid_tags(metadata.georeference) ? axes_of(metadata.georeference) : read_resolution(tiff);
   if (rank == 2 && metadata.axes.size() == 3) metadata.axes.erase(metadata.axes.begin());
   if (rank == 3 && metadata.axes.size() == 2) metadata.axes.insert(metadata.axes.begin(), Axis{.name = "z"});
   return metadata;
@@ -154,7 +155,8 @@ Metadata kept_by_tiff(const Metadata& metadata, const ImageType& type) {
   Metadata kept;
   kept.georeference = metadata.georeference;
   kept.nodata = metadata.nodata;
-  if (!kept.georeference.empty()) {
+  kept.quantity = metadata.quantity;
+  if (has_grid_tags(kept.georeference)) {
     kept.axes = axes_of(kept.georeference);
   } else if (metadata.axes.size() >= 2 && is_resolution(metadata.axes.back()) &&
              is_resolution(metadata.axes[metadata.axes.size() - 2])) {
@@ -172,12 +174,18 @@ TiffTag text_tag(std::uint16_t number, std::string_view words) {
 std::vector<TiffTag> metadata_tags(const Metadata& metadata) {
   std::vector<TiffTag> tags;
   const std::size_t rank = metadata.axes.size();
-  if (metadata.georeference.empty() && rank >= 2) {
+  if (!has_grid_tags(metadata.georeference) && rank >= 2) {
     tags.push_back({TIFFTAG_XRESOLUTION, TIFF_RATIONAL, rational(per_centimeter(metadata.axes[rank - 1]))});
     tags.push_back({TIFFTAG_YRESOLUTION, TIFF_RATIONAL, rational(per_centimeter(metadata.axes[rank - 2]))});
     tags.push_back(tag_with<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, TIFF_SHORT, RESUNIT_CENTIMETER));
   }
-  for (const GeoTag& tag : metadata.georeference) tags.push_back({tag.number, tag.type, tag.values});
+  GdalItems items{.quantity = metadata.quantity};
+  for (const GeoTag& tag : metadata.georeference)
+    if (tag.number == geo::gdal_items)
+      items.others = text_of(tag.values);
+    else
+      tags.push_back({tag.number, tag.type, tag.values});
+  if (const std::string list = write_gdal_items(items); !list.empty()) tags.push_back(text_tag(geo::gdal_items, list));
   if (metadata.nodata) {
     char digits[32];
     const char* const end = std::to_chars(digits, digits + sizeof digits, *metadata.nodata).ptr;

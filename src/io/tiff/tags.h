@@ -12,10 +12,12 @@
 
 namespace preamar::io {
 
-// Of the page that `tiff` is at, for an image of rank 2 or 3. Throws Error (input) for a `nodata` that is no number.
-[[nodiscard]] Metadata read_tiff_metadata(TIFF* tiff, const std::filesystem::path& file, int rank);
+// Of the page that `tiff` is at, for an image of rank 2 or 3 that has the values of band `band`, counted from 0; -1:
+// other values. Throws Error (input) for a `nodata`, a scale or an offset without a meaning.
+[[nodiscard]] Metadata read_tiff_metadata(TIFF* tiff, const std::filesystem::path& file, int rank, int band);
 
-// As Format::kept. A plain TIFF has a georeference, or the spacing of y and x in a unit of length, to nine digits.
+// As Format::kept. A plain TIFF has a georeference, or the spacing of y and x in a unit of length, to nine digits; and
+// the quantity as items of GDAL.
 [[nodiscard]] Metadata kept_by_tiff(const Metadata& metadata, const ImageType& type);
 
 // The tags of the first page that hold this metadata, which kept_by_tiff() returned; ascending.

@@ -36,9 +36,10 @@ Metadata kept(const std::filesystem::path&, const Metadata& metadata, const Imag
   return kept_by_tiff(metadata, type);
 }
 
-// OME-XML has sizes of pixels with a unit, and nothing else.
+// OME-XML has sizes of pixels with a unit, and the name of the channel.
 Metadata kept_by_ome(const std::filesystem::path&, const Metadata& metadata, const ImageType& type) {
   Metadata kept;
+  kept.quantity.description = metadata.quantity.description;
   if (std::ssize(metadata.axes) != type.shape.rank()) return kept;
   kept.axes = metadata.axes;
   for (Axis& axis : kept.axes)
@@ -60,7 +61,7 @@ std::string one_plane_description(const Shape& shape) {
 
 std::vector<TiffTag> describing_tags(const std::filesystem::path& file, const ImageType& type,
                                      const WriteOptions& options) {
-  if (is_ome_name(file)) return {text_tag(TIFFTAG_IMAGEDESCRIPTION, write_ome_xml(type, options.metadata.axes))};
+  if (is_ome_name(file)) return {text_tag(TIFFTAG_IMAGEDESCRIPTION, write_ome_xml(type, options.metadata))};
   std::vector<TiffTag> tags = metadata_tags(options.metadata);
   if (type.shape.rank() == 3 && type.shape[0] == 1)
     tags.insert(tags.begin(), text_tag(TIFFTAG_IMAGEDESCRIPTION, one_plane_description(type.shape)));
