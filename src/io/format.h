@@ -35,6 +35,7 @@ struct Format {
   FileInfo (*outline)(const std::filesystem::path& file) = nullptr;
 };
 
+extern const Format jpeg_format;
 extern const Format meta_format;
 extern const Format nifti_format;
 extern const Format nifti_gzip_format;

@@ -21,8 +21,9 @@
 namespace preamar::io {
 namespace {
 
-constexpr const Format* formats[] = {&meta_format,     &nifti_format, &nifti_gzip_format, &npy_format,  &nrrd_format,
-                                     &ome_tiff_format, &png_format,   &slide_format,      &tiff_format, &zarr_format};
+constexpr const Format* formats[] = {&jpeg_format,  &meta_format, &nifti_format,    &nifti_gzip_format,
+                                     &npy_format,   &nrrd_format, &ome_tiff_format, &png_format,
+                                     &slide_format, &tiff_format, &zarr_format};
 
 std::string lower_suffix(const std::filesystem::path& file) { return lower_case(file.extension().string()); }
 

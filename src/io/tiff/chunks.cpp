@@ -26,18 +26,19 @@ std::string decoder_of(const TiffCodec& codec) {
 
 }  // namespace
 
-TiffChunks::TiffChunks(const std::filesystem::path& file, const ReadOptions& options)
-    : in_(open_object(file, ReadFirst::beginning)), tiff_(*in_) {
+TiffChunks::TiffChunks(std::unique_ptr<Object> in, std::string_view format, const ReadOptions& options)
+    : in_(std::move(in)), tiff_(*in_) {
+  const std::filesystem::path& file = in_->path();
   TiffPages pages = find_pages(tiff_, file, in_->size(), options);
   planes_ = std::move(pages.planes);
   page_ = pages.first;
   band_ = pages.band;
   const std::int64_t height = page_.type.shape[0];
   const std::int64_t width = page_.type.shape[1];
-  info_.format = TIFFIsBigTIFF(tiff_.get()) ? "BigTIFF" : "TIFF";
+  info_.format = !format.empty() ? format : TIFFIsBigTIFF(tiff_.get()) ? "BigTIFF" : "TIFF";
   info_.compression = page_.codec->name;
   if (page_.codec->is_lossy) info_.decoder = decoder_of(*page_.codec);
-  info_.chunk_kind = page_.tiled ? "tiles" : "strips";
+  if (format.empty()) info_.chunk_kind = page_.tiled ? "tiles" : "strips";
   info_.metadata = std::move(pages.metadata);
   info_.levels = std::move(pages.levels);
   info_.samples = page_.colour == TiffColour::grey ? page_.samples : samples_of(page_.colour);

@@ -8,17 +8,18 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace preamar::io {
 
 class TiffChunks {
  public:
-  // The planes that find_pages() finds. Throws as it does, and Error (io) where they claim more than the file can hold.
-  TiffChunks(const std::filesystem::path& file, const ReadOptions& options);
+  // The planes that find_pages() finds. `format` is the file's, if it only looks like a TIFF, or empty. Throws as
+  // find_pages() does, and Error (io) where the planes claim more than the file can hold.
+  TiffChunks(std::unique_ptr<Object> in, std::string_view format, const ReadOptions& options);
 
   // As FileInfo of a Source; the dtype is that of a sample.
   [[nodiscard]] const FileInfo& info() const noexcept { return info_; }

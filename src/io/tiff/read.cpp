@@ -105,7 +105,13 @@ class TiffSamples : public SampleSource {
 }  // namespace
 
 std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options) {
-  auto chunks = std::make_unique<TiffChunks>(file, options);
+  return open_tiff_source(open_object(file, ReadFirst::beginning), "", options);
+}
+
+std::unique_ptr<Source> open_tiff_source(std::unique_ptr<Object> in, std::string_view format,
+                                         const ReadOptions& options) {
+  const std::filesystem::path file = in->path();
+  auto chunks = std::make_unique<TiffChunks>(std::move(in), format, options);
   if (chunks->page().colour == TiffColour::grey) return std::make_unique<TiffSource>(file, std::move(chunks));
   return choose_channel(std::make_unique<TiffSamples>(file, std::move(chunks)), options);
 }
