@@ -214,6 +214,15 @@ bool plan_over_scratch(Request& request, const std::vector<FileInfo>& inputs, co
   return true;
 }
 
+// A command that makes an input with blocks out of a stream.
+std::string how_to_convert(const std::string& name, const FileInfo& info) {
+  if (name.ends_with(".gz")) return text("decompress it once: gunzip --keep ", name);
+  std::filesystem::path converted = name;
+  converted.replace_extension(".ome.zarr");
+  return text("convert it to .ome.zarr, .tif or plain ", info.format, " first: preamar cast ", name, " --dtype ",
+              name_of(info.type.dtype), " -o ", converted.string());
+}
+
 // A compressed stream is read as one block: others would each be decoded from its start. Throws Error (input).
 void require_regions(const Request& request, const std::vector<FileInfo>& inputs, std::int64_t memory) {
   const Shape& block = request.settings.block;
@@ -223,10 +232,9 @@ void require_regions(const Request& request, const std::vector<FileInfo>& inputs
     bool is_divided = block.rank() == 0 && io::reading_memory(info) > memory;
     for (int axis = 0; axis < block.rank(); ++axis) is_divided = is_divided || block[axis] < info.type.shape[axis];
     if (is_divided)
-      throw Error(
-          ErrorKind::input,
-          text(request.program.name, ": ", shown_name(request.inputs[i]), " is one stream of ", info.compression,
-               ", which has no blocks; convert it to .ome.zarr, .tif or plain ", info.format, " first"));
+      throw Error(ErrorKind::input, text(request.program.name, ": ", shown_name(request.inputs[i]),
+                                         " is one stream of ", info.compression, ", which has no blocks; ",
+                                         how_to_convert(shown_name(request.inputs[i]), info)));
   }
 }
 

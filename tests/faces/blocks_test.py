@@ -197,7 +197,13 @@ class InBlocks(BlocksTest):
         self.call("dilate", "in.tif", "--radius", 0, "-o", "stream.nrrd")
         self.assertRegex(self.complaint("fill_holes", "stream.nrrd", "-o", "no.tif", "--block", "16,16,16", code=3),
                          "fill_holes: stream.nrrd is one stream of gzip, which has no blocks; convert it to .ome.zarr, "
-                         ".tif or plain NRRD first")
+                         ".tif or plain NRRD first: preamar cast stream.nrrd --dtype uint8 -o stream.ome.zarr")
+        self.call("dilate", "in.tif", "--radius", 0, "-o", "stream.nii.gz")
+        for limit in ["--block", "16,16,16"], ["--memory", "64K"]:
+            self.assertIn("fill_holes: stream.nii.gz is one stream of gzip, which has no blocks; decompress it once: "
+                          "gunzip --keep stream.nii.gz",
+                          self.complaint("fill_holes", "stream.nii.gz", "-o", "no.tif", *limit, code=3))
+        self.assertFalse((self.folder / "no.tif").exists())
         self.call("fill_holes", "stream.nrrd", "-o", "one.tif", "--block", "40,40,40")
         self.assertEqual(self.pixels("one.tif"), expected)
 
