@@ -12,7 +12,7 @@
 // docs/files.md lists the metadata that each format keeps.
 //
 // Axes c and t that are longer than 1 are never read as z: without ReadOptions::select such a file raises Error (input)
-// that lists its axes. This holds for OME-TIFF, OME-Zarr and hyperstacks of ImageJ.
+// that lists its axes. This holds for OME-TIFF, OME-Zarr, NIfTI and hyperstacks of ImageJ.
 #pragma once
 
 #include <preamar/export.h>

@@ -262,6 +262,7 @@ TEST_F(Foreign, nrrd_that_is_not_one_plain_image_is_refused) {
   };
   const std::string plain = "type: uint8\ndimension: 2\nsizes: 4 2\n";
   refused(ErrorKind::input, plain + "encoding: raw\nkinds: vector domain\n", {"vector", "one channel"});
+  refused(ErrorKind::input, plain + "encoding: raw\nkinds: domain time\n", {"'time'", "one of its times"});
   refused(ErrorKind::input, plain + "encoding: bzip2\n", {"bzip2", "gzip"});
   refused(ErrorKind::input, plain + "encoding: raw\ndata file: LIST\n", {"several files"});
   refused(ErrorKind::input, plain + "encoding: raw\ndata file: slice%03d.raw 1 9 1\n", {"several files"});

@@ -214,6 +214,18 @@ TEST_F(MetadataTest, of_nrrd_is_read_in_every_space) {
             (Metadata{.axes = {{"y", "", 1}, {"x", "micrometer", 2}}}));
 }
 
+TEST_F(MetadataTest, lengths_of_directions_are_scales) {
+  const auto described = [&](const char* matrix) {
+    std::ofstream(folder_ / "a.mha") << "NDims = 2\nDimSize = 4 2\nElementType = MET_UCHAR\nElementSpacing = 0.5 3\n"
+                                     << "TransformMatrix = " << matrix << "\nElementDataFile = LOCAL\nabcdefgh";
+    return describe(folder_ / "a.mha").metadata;
+  };
+  const Metadata expected = {.axes = {{"y", "", 6}, {"x", "", 0.5}}, .direction = {0, 1, 1, 0}};
+  EXPECT_EQ(described("0 1 2 0"), expected);
+  EXPECT_EQ(described("0 1 1.000001 0").axes[0].scale, 3);
+  EXPECT_RAISES_ABOUT(described("0 0 1 0"), ErrorKind::io, "gives axis x no direction");
+}
+
 TEST_F(MetadataTest, a_georeference_comes_back) {
   for (const std::int64_t tile : {256, 16, 0}) EXPECT_EQ(through("a.tif", raster(), 2, {.tile = tile}), raster());
   EXPECT_EQ(through("a.btf", raster()), raster());

@@ -1,6 +1,7 @@
 #include "io/raw/grid.h"
 
 #include "core/error_text.h"
+#include "core/notation.h"
 
 #include <preamar/error.h>
 
@@ -69,6 +70,21 @@ void keep_one_unit(std::vector<Axis>& axes, std::span<const std::string_view> he
   });
   for (Axis& axis : axes)
     if (!is_kept) axis.unit.clear();
+}
+
+void normalize_direction(const std::filesystem::path& file, Metadata& metadata) {
+  const std::size_t rank = metadata.axes.size();
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    double length = 0;
+    for (std::size_t row = 0; row < rank; ++row) length = std::hypot(length, metadata.direction[row * rank + axis]);
+    if (!(length > 0) || !std::isfinite(length))
+      throw Error(ErrorKind::io,
+                  text(file.string(), ": its header gives axis ", metadata.axes[axis].name,
+                       " no direction; correct it, or read only its pixels with ", setting("ignore_metadata", "true")));
+    if (std::abs(length - 1) <= 1e-5) continue;  // rounded
+    metadata.axes[axis].scale *= length;
+    for (std::size_t row = 0; row < rank; ++row) metadata.direction[row * rank + axis] /= length;
+  }
 }
 
 std::vector<double> scales_of(const Metadata& metadata) {

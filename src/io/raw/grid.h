@@ -5,6 +5,7 @@
 
 #include <preamar/metadata.h>
 
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,9 @@ namespace preamar::io {
 [[nodiscard]] Metadata grid_of_rank(const Metadata& metadata, int rank);
 // Leaves the axes without a unit unless all have the same, and `held` has it.
 void keep_one_unit(std::vector<Axis>& axes, std::span<const std::string_view> held);
+// Makes the columns of the direction unit vectors; their lengths go to the scales. Throws Error (io) for a column of
+// zeros.
+void normalize_direction(const std::filesystem::path& file, Metadata& metadata);
 // z, y and x, or y and x.
 [[nodiscard]] std::vector<Axis> named_axes(std::size_t rank);
 // Distances of pixels, the fastest axis first.

@@ -55,6 +55,7 @@ Metadata meta_grid(const HeaderFields& header, int rank) {
     if (!scales.empty() && scales[i] > 0) metadata.axes[i].scale = scales[i];
     if (unit != "?") metadata.axes[i].unit = unit_word(unit);
   }
+  if (!metadata.direction.empty()) normalize_direction(header.file(), metadata);
   metadata = simplified(std::move(metadata));
   return metadata.empty() && metadata.space.empty() ? Metadata() : metadata;
 }

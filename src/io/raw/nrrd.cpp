@@ -91,13 +91,17 @@ NrrdHeader read_nrrd_header(const std::filesystem::path& file) {
   return header;
 }
 
-// An axis whose kind is not a direction or a list holds the samples of one pixel.
+// An axis whose kind is not a direction or a list holds the samples of one pixel. Time is never read as z.
 void require_one_sample(const NrrdHeader& header) {
-  constexpr std::string_view plain[] = {"domain", "space", "time", "list", "none", "???"};
-  for (const std::string_view kind : split_words(header.get("kinds", "")))
+  constexpr std::string_view plain[] = {"domain", "space", "list", "none", "???"};
+  for (const std::string_view kind : split_words(header.get("kinds", ""))) {
+    if (lower_case(kind) == "time")
+      throw Error(ErrorKind::input,
+                  text(header.file().string(), ": has an axis of kind 'time'; save one of its times"));
     if (std::ranges::find(plain, lower_case(kind)) == std::end(plain))
       throw Error(ErrorKind::input, text(header.file().string(), ": has an axis of kind '", kind,
                                          "', that is several samples per pixel; convert it to one channel"));
+  }
 }
 
 Coding coding_from(const NrrdHeader& header) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace preamar::io {
 namespace {
@@ -61,19 +60,6 @@ void set_vectors(Metadata& metadata, const HeaderFields& header, std::size_t ran
   for (std::size_t row = 0; row < rank; ++row) metadata.origin[rank - 1 - row] = flipped(origin[row], row);
 }
 
-// Divides each column by its length, which is the scale of an axis.
-void take_scales(Metadata& metadata) {
-  const std::size_t rank = metadata.axes.size();
-  for (std::size_t column = 0; column < rank; ++column) {
-    double square = 0;
-    for (std::size_t row = 0; row < rank; ++row) square += std::pow(metadata.direction[row * rank + column], 2);
-    const double length = std::sqrt(square);
-    if (!(length > 0)) continue;
-    metadata.axes[column].scale = length;
-    for (std::size_t row = 0; row < rank; ++row) metadata.direction[row * rank + column] /= length;
-  }
-}
-
 // The quoted words of a field, fastest axis first; sets no unit unless there is one per axis.
 void set_units(Metadata& metadata, std::string_view words) {
   const std::size_t rank = metadata.axes.size();
@@ -106,7 +92,7 @@ Metadata nrrd_grid(const HeaderFields& header, int rank) {
   Metadata metadata{.axes = named_axes(count)};
   if (!header.get("space directions", "").empty()) {
     set_vectors(metadata, header, count);
-    take_scales(metadata);
+    normalize_direction(header.file(), metadata);
     set_units(metadata, header.get("space units", ""));
     return simplified(std::move(metadata));
   }
