@@ -8,7 +8,8 @@ import unittest
 from program import ProgramTest
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "files.md"
-PARTS = ["spacing and unit", "origin", "direction", "georeference", "nodata"]
+PARTS = ["spacing and unit", "origin", "direction", "georeference", "nodata", "scale and offset", "unit of the values",
+         "description"]
 SUFFIXES = {"OME-Zarr": [".ome.zarr"], "OME-TIFF": [".ome.tif"], "TIFF": [".tif"], "BigTIFF": [".btf"], "NRRD": [".nrrd"],
             "MetaImage": [".mha"], "NIfTI": [".nii"], "Zarr": [".zarr"], "NumPy": [".npy"], "PNG": [".png"]}
 # A rotated grid of micrometers, and 4x5x6 pixels.
@@ -26,14 +27,19 @@ encoding: raw
 
 
 def geotiff():
-    """16x16 pixels of 30 m in UTM zone 33 N, with nodata 7."""
+    """16x16 pixels of 30 m in UTM zone 33 N, with nodata 7; a value is 0.5 * stored + 200 m."""
+    items = (b'<GDALMetadata>\n<Item name="SCALE" sample="0" role="scale">0.5</Item>\n'
+             b'<Item name="OFFSET" sample="0" role="offset">200</Item>\n'
+             b'<Item name="UNITTYPE" sample="0" role="unittype">m</Item>\n'
+             b'<Item name="DESCRIPTION" sample="0" role="description">depth</Item>\n</GDALMetadata>\n\0')
     def field(letter, *values):
         return {"H": 3, "I": 4, "d": 12}[letter], len(values), struct.pack(f"<{len(values)}{letter}", *values)
 
     tags = {256: field("H", 16), 257: field("H", 16), 258: field("H", 8), 259: field("H", 1), 262: field("H", 1),
             273: field("I", 8), 277: field("H", 1), 278: field("H", 16), 279: field("I", 256),
             33550: field("d", 30, 30, 0), 33922: field("d", 0, 0, 0, 500000, 4000000, 0),
-            34735: field("H", 1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32633), 42113: (2, 2, b"7\0")}
+            34735: field("H", 1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32633),
+            42112: (2, len(items), items), 42113: (2, 2, b"7\0")}
     at = 8 + 256
     end = at + 2 + 12 * len(tags) + 4
     entries, values = b"", b""
@@ -89,6 +95,11 @@ class Table(ProgramTest):
         raster = self.written("dem.tif", suffix)
         for part in "georeference", "nodata":
             self.assertEqual(raster.get(part), dem[part] if cells[part] == "yes" else None, part)
+        for part, fields, absent in [("scale and offset", ["value_scale", "value_offset"], [1, 0]),
+                                     ("unit of the values", ["value_unit"], [""]), ("description", ["description"], [""])]:
+            kept = cells[part].startswith("yes")
+            self.assertEqual([raster.get(field, none) for field, none in zip(fields, absent)],
+                             [dem[field] for field in fields] if kept else absent, part)
         if suffix == ".png":  # has no volumes
             return self.assertEqual(set(cells.values()), {"no"})
         volume = self.written("grid.nrrd", suffix)

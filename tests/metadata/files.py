@@ -4,6 +4,7 @@ A `Facts` is what a file says: lengths in metres, axes in the order of the array
 """
 
 import dataclasses
+import gzip
 import json
 import xml.etree.ElementTree
 
@@ -54,11 +55,9 @@ def write_nifti(path, pixels, facts, unit="mm"):
     image.header.set_xyzt_units(unit)
     image.header["scl_slope"], image.header["scl_inter"] = facts.scale, facts.offset
     image.header["descrip"] = facts.description.encode()
-    nibabel.save(image, path)
-    if (facts.scale, facts.offset) != (1, 0):  # nibabel would rescale the pixels
-        with open(path, "r+b") as file:
-            file.seek(112)
-            file.write(numpy.array([facts.scale, facts.offset], "<f4").tobytes())
+    data = bytearray(image.to_bytes())
+    data[112:120] = numpy.array([facts.scale, facts.offset], "<f4").tobytes()  # nibabel would rescale the pixels
+    path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
 
 
 def read_nifti(path):
@@ -67,10 +66,13 @@ def read_nifti(path):
     affine = RAS_TO_LPS @ image.affine
     scale, offset = image.dataobj.slope, image.dataobj.inter
     unit = image.header.get_xyzt_units()[0]
+    grid = grid_of(affine[:rank, :rank], affine[:rank, 3])
+    if not (image.header["sform_code"] or image.header["qform_code"]):  # nibabel makes up a position
+        grid = {"spacing": grid["spacing"]}
     return Facts(unit=metres({"mm": "mm", "meter": "m", "micron": "micron"}.get(unit)),
                  scale=float(scale), offset=float(offset),
                  description=bytes(image.header["descrip"]).split(b"\0")[0].decode(),
-                 **grid_of(affine[:rank, :rank], affine[:rank, 3]))
+                 **grid)
 
 
 def grid_of(matrix, origin):
@@ -149,9 +151,10 @@ def read_ome_tiff(path):
         root = xml.etree.ElementTree.fromstring(file.ome_metadata)
     pixels = next(element for element in root.iter() if element.tag.endswith("}Pixels"))
     names = [name for name in "ZYX" if int(pixels.get(f"Size{name}", 1)) > 1 or name != "Z"]
+    channel = next((element for element in pixels if element.tag.endswith("}Channel")), {})
     if not pixels.get("PhysicalSizeX"):
-        return Facts()
-    return Facts(spacing=tuple(float(pixels.get(f"PhysicalSize{name}", 1)) for name in names),
+        return Facts(description=channel.get("Name", ""))
+    return Facts(description=channel.get("Name", ""), spacing=tuple(float(pixels.get(f"PhysicalSize{name}", 1)) for name in names),
                  unit=metres(pixels.get("PhysicalSizeXUnit", "µm")))
 
 
