@@ -152,10 +152,11 @@ def read_ome_tiff(path):
     pixels = next(element for element in root.iter() if element.tag.endswith("}Pixels"))
     names = [name for name in "ZYX" if int(pixels.get(f"Size{name}", 1)) > 1 or name != "Z"]
     channel = next((element for element in pixels if element.tag.endswith("}Channel")), {})
-    if not pixels.get("PhysicalSizeX"):
-        return Facts(description=channel.get("Name", ""))
-    return Facts(description=channel.get("Name", ""), spacing=tuple(float(pixels.get(f"PhysicalSize{name}", 1)) for name in names),
-                 unit=metres(pixels.get("PhysicalSizeXUnit", "µm")))
+    facts = Facts(description=channel.get("Name", ""))
+    if pixels.get("PhysicalSizeX"):
+        facts.spacing = tuple(float(pixels.get(f"PhysicalSize{name}", 1)) for name in names)
+        facts.unit = metres(pixels.get("PhysicalSizeXUnit", "µm"))
+    return facts
 
 
 # OME-Zarr

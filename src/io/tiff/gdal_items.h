@@ -9,7 +9,7 @@
 namespace preamar::io {
 
 struct GdalItems {
-  Quantity quantity = {};  // of the band
+  Quantity quantity = {};   // of the band
   std::string others = {};  // items of the image and other items of the band, which becomes the first; may be empty
 };
 
