@@ -38,7 +38,9 @@ TEST_F(Refusal, a_folder_or_a_pipe) {
 
 TEST_F(Refusal, an_unknown_suffix) {
   const Image image = noise(DType::uint8, {2, 2});
-  expect_error(ErrorKind::call, {"'.jpg'", ".tif", ".nrrd"}, [&] { (void)read_image(folder_ / "a.jpg"); });
+  expect_error(ErrorKind::call, {"'.gif'", ".tif", ".nrrd"}, [&] { (void)read_image(folder_ / "a.gif"); });
+  expect_error(ErrorKind::call, {"JPEG is read, not written; write .png or .tif"},
+               [&] { write_image(folder_ / "a.jpg", image); });
   expect_error(ErrorKind::call, {"no suffix", ".mha"}, [&] { write_image(folder_ / "a", image); });
   write_image(folder_ / "A.TIF", image);
   EXPECT_TRUE(same(read_image(folder_ / "A.TIF"), image));

@@ -70,7 +70,7 @@ OptionSpec trust_option() {
 std::vector<OptionSpec> selection_options() {
   return {common_value("level", "N", "level of a pyramid to read (default: 0, the full image)"),
           common_value("select", "AXIS=N,...", "position on other axes of the inputs, such as c=0,t=3"),
-          common_value("band", "N", "band of TIFF inputs with several, counted from 1; the same as --select band=N"),
+          common_value("band", "N", "band of TIFF inputs that have several, from 1"),
           common_value("channel", "NAME",
                        "channel of colour inputs: luminance, red, green, blue, alpha, haematoxylin, eosin, dab or "
                        "residual",
