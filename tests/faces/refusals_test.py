@@ -17,6 +17,7 @@ class WrongCalls(ProgramTest):
     def test_commands(self):
         for command in (["reconstrct"], ["help", "reconstrct"]):
             self.assertRegex(self.complaint(*command, code=2), "'reconstrct' is unknown; the nearest name is 'reconstruct'")
+        self.assertIn("the nearest name is 'label'", self.complaint("lable", "x.tif", code=2))
         self.assertIn("the nearest name is 'info'", self.complaint("inf", "x.tif", code=2))
         self.refuses("--bogus", saying="option '--bogus' is unknown; a command comes first: 'preamar help' lists them")
         self.refuses("--versoin", saying="option '--versoin' is unknown; the nearest name is '--version'")
