@@ -70,6 +70,13 @@ std::string value_text(const Value& value) {
   return std::visit([](const auto& v) { return value_text(v); }, value);
 }
 
+// A list with an unknown word: names the word and the nearest choice.
+[[noreturn]] void refuse_word(const Operator& op, const Option& option, std::span<const std::string> words,
+                              std::string_view unknown) {
+  throw Error(ErrorKind::call, text(op.name, ": ", option.name, words.size() > 1 ? " has '" : " is '", unknown, "'; ",
+                                    nearest_text(unknown, option.choices, text("it must be ", accepted_text(option)))));
+}
+
 bool is_choice(const Option& option, std::string_view word) {
   return std::ranges::find(option.choices, word) != option.choices.end();
 }
@@ -202,8 +209,12 @@ Value parse_value(const Operator& op, const Option& option, std::string_view giv
 }
 
 Value check_value(const Operator& op, const Option& option, const Value& value) {
-  if (has_type(option, value))
-    if (Value own = converted(option, value); is_accepted(option, own)) return own;
+  if (!has_type(option, value)) refuse(op, option, value_text(value));
+  Value own = converted(option, value);
+  if (is_accepted(option, own)) return own;
+  if (const auto* words = std::get_if<std::vector<std::string>>(&own))
+    for (const std::string& word : *words)
+      if (!is_choice(option, word)) refuse_word(op, option, *words, word);
   refuse(op, option, value_text(value));
 }
 

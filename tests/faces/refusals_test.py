@@ -55,6 +55,12 @@ class WrongCalls(ProgramTest):
             self.refuses(*call, f"--memory={memory}" if memory else "--memory=x",
                          saying=f"reconstruct: --memory is '{memory or 'x'}'; "
                                 "it must be a size such as 4GiB or 4G (2^30), 4GB (10^9) or 1000000")
+        table = ["measure", "a.tif", "-o", "o.csv", "--properties"]
+        self.refuses(*table, "size,centriod,box",
+                     saying="measure: properties has 'centriod'; the nearest name is 'centroid'")
+        self.refuses(*table, "siez", saying="measure: properties is 'siez'; the nearest name is 'size'")
+        self.assertIn("measure: properties has 'colour'; it must be one or more of size, box, ",
+                      self.complaint(*table, "colour,size", code=2))
         self.assertIn("--quiet", self.complaint(*call, "--quiet", "--progress", code=2))
         self.refuses(*call, "--threads", saying="reconstruct: --threads needs a value: --threads N")
         self.refuses(*call, "--threads", "--quiet", saying="reconstruct: --threads needs a value: --threads N")
