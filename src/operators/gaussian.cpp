@@ -23,7 +23,8 @@ constexpr auto option_table = bind<GaussianOptions>(
     truncate_option<&GaussianOptions::truncate>,
     option<&GaussianOptions::error>("error", "fraction of the sum that a discrete kernel may leave out"),
     border_option<&GaussianOptions::border>,
-    option<&GaussianOptions::dtype>("dtype", "dtype of the result").by_default("that of the image"));
+    option<&GaussianOptions::dtype>("dtype", "dtype of the result; float32 keeps fractions")
+        .by_default("that of the image"));
 
 ConvolveSpec spec_of(const GaussianOptions& options, int rank) {
   option_table.require_given(op, options);
