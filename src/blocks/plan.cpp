@@ -3,6 +3,7 @@
 #include "blocks/block_queue.h"
 #include "blocks/engine.h"
 #include "blocks/state_log.h"
+#include "core/byte_sizes.h"
 #include "core/error_text.h"
 
 #include <algorithm>
@@ -189,7 +190,7 @@ int workers_of(const Tree& tree, const Load& load) {
   const int workers = workers_of(Tree(program.image(), block), load) * load.threads;
   const std::int64_t counts = fixed_summary_bytes(program, workers);
   throw MemoryError(
-      text(program.name, ": memory is ", megabytes(memory), "; ",
+      text(program.name, ": memory is ", size_text(memory), "; ",
            counts > 0 ? text(megabytes(counts), " of counts and ") : "", "blocks of ", block.text(), " on ", workers,
            workers == 1 ? " thread" : " threads", " need ", megabytes(least), "; give that, or fewer threads"),
       least);

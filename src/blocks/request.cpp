@@ -3,6 +3,7 @@
 #include "blocks/engine.h"
 #include "blocks/plan.h"
 #include "core/checked.h"
+#include "core/byte_sizes.h"
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "core/notation.h"
@@ -104,10 +105,9 @@ Shape block_for(const Request& request, const Shape& unit, std::int64_t memory, 
   if (request.settings.block.rank() == 0) return block_within(request.program, unit, memory, load);
   const Shape block = rounded_up(request.settings.block, unit, request.program.image());
   if (const std::int64_t needed = peak_memory(request.program, block, load); needed > memory)
-    throw MemoryError(
-        text(request.program.name, ": memory is ", megabytes(memory), "; blocks of ", block.text(), " need ",
-             megabytes(needed), "; give ", setting("memory", megabytes(needed)), " or smaller blocks"),
-        needed);
+    throw MemoryError(text(request.program.name, ": memory is ", size_text(memory), "; blocks of ", block.text(),
+                           " need ", megabytes(needed), "; give ", setting("memory", megabytes(needed))),
+                      needed);
   return block;
 }
 
@@ -203,7 +203,7 @@ bool plan_over_scratch(Request& request, const std::vector<FileInfo>& inputs, co
   const std::int64_t needed = std::max(planes.memory, least_memory(over.program, unit, load));
   if (needed > memory && for_slabs <= needed) return false;
   if (planes.memory > memory)
-    throw MemoryError(text(request.task.op->name, ": memory is ", megabytes(memory), "; a plane of ",
+    throw MemoryError(text(request.task.op->name, ": memory is ", size_text(memory), "; a plane of ",
                            request.task.image.text(), " needs ", megabytes(needed), "; give that"),
                       needed);
   request.plan.block = block_for(over, unit, memory, load);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace preamar {
 
@@ -33,6 +34,18 @@ inline constexpr std::string_view byte_sizes = "a size such as 4GiB or 4G (2^30)
     number *= factor;
   }
   return number;
+}
+
+// The amount in the largest unit of which it is a multiple, as users write it: "4G", "1K", "4GB" or "1234567"; of more
+// than 2^20 bytes that have no such unit, the whole MiB below: "5952M".
+[[nodiscard]] inline std::string size_text(std::int64_t bytes) {
+  for (const auto& [factor, ending] : {std::pair(std::int64_t{1024}, ""), std::pair(std::int64_t{1000}, "B")}) {
+    std::int64_t number = bytes;
+    std::size_t power = 0;
+    while (number > 0 && number % factor == 0 && power < 4) number /= factor, ++power;
+    if (power > 0) return std::to_string(number) + "KMGT"[power - 1] + ending;
+  }
+  return bytes > (1 << 20) ? std::to_string(bytes >> 20) + "M" : std::to_string(bytes);
 }
 
 }  // namespace preamar

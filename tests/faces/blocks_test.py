@@ -220,7 +220,7 @@ class InBlocks(BlocksTest):
                          "block")
         self.assertRegex(self.complaint("distance", "in.tif", "-o", "out.tif", "--method", "nearest_seed", "--memory",
                                         "4M", code=1),
-                         "distance: memory is 4.0 MiB; the images take 20.0 MiB and are processed whole")
+                         "distance: memory is 4M; the images take 20.0 MiB and are processed whole")
         self.assertEqual(self.files(), ["in.tif"])
 
 

@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "core/byte_sizes.h"
 #include "core/device_names.h"
 #include "core/error_text.h"
 #include "core/values.h"
@@ -73,7 +74,7 @@ void require_room(const OperatorRequest& request, const Plan& plan) {
   const std::int64_t images = total_bytes(plan.inputs) + total_bytes(plan.outputs.images);
   const std::int64_t memory = request.settings.memory;
   if (memory > 0 && !plan.blocks && images > memory)
-    throw Error(ErrorKind::resource, text(request.op->name, ": memory is ", bytes_text(memory), "; the images take ",
+    throw Error(ErrorKind::resource, text(request.op->name, ": memory is ", size_text(memory), "; the images take ",
                                           bytes_text(images), " and are processed whole; give more"));
 }
 

@@ -9,6 +9,7 @@
 #include "blocks/summary/table_output.h"
 #include "core/error_text.h"
 #include "core/kept_limit.h"
+#include "core/byte_sizes.h"
 #include "core/notation.h"
 #include "core/progress.h"
 #include "core/stop_scope.h"
@@ -154,7 +155,7 @@ class PipelineRun {
     const std::int64_t memory = memory_of(settings_), needed = process_memory(bytes);
     if (!steps.empty() && needed > memory)
       throw Error(ErrorKind::resource,
-                  text("pipeline: memory is ", megabytes(memory), "; the tables of ", steps, " need ",
+                  text("pipeline: memory is ", size_text(memory), "; the tables of ", steps, " need ",
                        megabytes(needed), "; write them to files, or give ", setting("memory", megabytes(needed))));
   }
 

@@ -2,6 +2,7 @@
 #include "blocks/family.h"
 #include "blocks/plan.h"
 #include "blocks/summary/label_ranges.h"
+#include "core/byte_sizes.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
 #include "core/notation.h"
@@ -79,7 +80,7 @@ class RangeFold : public Fold {
     const std::string would_do =
         megabytes(task_.budget.memory_for(lists * sizeof(LabelRange) * static_cast<double>(ranges) + few));
     throw Error(ErrorKind::resource,
-                text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the labels form up to ", ranges,
+                text(task_.op->name, ": memory is ", size_text(task_.budget.memory), "; the labels form up to ", ranges,
                      " ranges of consecutive numbers, which need ", would_do, "; give ", setting("memory", would_do)));
   }
 

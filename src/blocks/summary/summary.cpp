@@ -2,6 +2,7 @@
 #include "blocks/family.h"
 #include "blocks/plan.h"
 #include "blocks/summary/table_fold.h"
+#include "core/byte_sizes.h"
 #include "core/error_text.h"
 #include "core/notation.h"
 
@@ -55,7 +56,7 @@ std::unique_ptr<Fold> make_fold(const Task& task, int round, const Bytes& known,
   if (more > budget.memory - budget.planned) {
     const std::string would_do = megabytes(budget.memory_for(static_cast<double>(more)));
     throw Error(ErrorKind::resource,
-                text(task.op->name, ": memory is ", megabytes(budget.memory), "; the counts of ",
+                text(task.op->name, ": memory is ", size_text(budget.memory), "; the counts of ",
                      "the levels that image holds need ", would_do, "; give ", setting("memory", would_do)));
   }
   if (form_of(task).table) return table_fold(task, form_of(task), round, std::ssize(known));

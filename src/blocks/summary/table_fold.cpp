@@ -4,6 +4,7 @@
 #include "blocks/summary/label_ranges.h"
 #include "blocks/summary/table_spill.h"
 #include "core/assert.h"
+#include "core/byte_sizes.h"
 #include "core/error_text.h"
 #include "core/notation.h"
 
@@ -52,7 +53,7 @@ class TableFold : public Fold {
     const auto refuse = [name = task.op->name, budget = task.budget](std::int64_t bytes) {
       const std::string would_do = megabytes(budget.memory_for(static_cast<double>(bytes)));
       throw Error(ErrorKind::resource,
-                  text(name, ": memory is ", megabytes(budget.memory), "; the largest label alone needs ", would_do,
+                  text(name, ": memory is ", size_text(budget.memory), "; the largest label alone needs ", would_do,
                        "; give ", setting("memory", would_do), " or more"));
     };
     task.spill->begin({form.table, row_bytes_, merge, refuse}, room_);
@@ -165,7 +166,7 @@ class TableFold : public Fold {
     rows += static_cast<double>(known_bytes_);
     const std::string would_do = megabytes(task_.budget.memory_for(rows));
     throw Error(ErrorKind::resource,
-                text(task_.op->name, ": memory is ", megabytes(task_.budget.memory), "; the table of", or_more, " ",
+                text(task_.op->name, ": memory is ", size_text(task_.budget.memory), "; the table of", or_more, " ",
                      labels, " labels needs ", would_do, "; give ", setting("memory", would_do), or_more));
   }
 
