@@ -192,7 +192,7 @@ int workers_of(const Tree& tree, const Load& load) {
   throw MemoryError(
       text(program.name, ": memory is ", size_text(memory), "; ",
            counts > 0 ? text(megabytes(counts), " of counts and ") : "", "blocks of ", block.text(), " on ", workers,
-           workers == 1 ? " thread" : " threads", " need ", megabytes(least), "; give that, or fewer threads"),
+           workers == 1 ? " thread" : " threads", " need ", megabytes(least), "; give that"),
       least);
 }
 

@@ -1,9 +1,10 @@
 #include "blocks/request.h"
 
+#include "blocks/advice.h"
 #include "blocks/engine.h"
 #include "blocks/plan.h"
-#include "core/checked.h"
 #include "core/byte_sizes.h"
+#include "core/checked.h"
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "core/notation.h"
@@ -51,6 +52,12 @@ Shape unit_of(const Request& request, const std::vector<Shape>& input_chunks) {
     if (!has_chunks) widen(least_block(image.rank()), multiple);
   }
   return {extent.data(), image.rank()};
+}
+
+std::vector<Shape> chunks_of(const std::vector<FileInfo>& inputs) {
+  std::vector<Shape> chunks;
+  for (const FileInfo& info : inputs) chunks.push_back(info.chunk);
+  return chunks;
 }
 
 // The block that the user set, if it does not consist of complete chunks of the default shape; along an axis that it
@@ -262,6 +269,37 @@ std::int64_t memory_of(const BlockSettings& settings) {
 }
 
 Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::span<const BlockOutput> outputs,
+// Chooses the blocks of an operator, with a scratch image if need be. Returns their unit.
+Shape lay_out_operator(Request& request, const std::vector<FileInfo>& inputs, const Execution& on) {
+  clamp_block(request);
+  if (request.settings.write.chunk.rank() == 0) request.settings.write.chunk = chunk_for(request);
+  const Shape chunk_unit = unit_of(request, chunks_of(inputs)), unit = spanning(request.task, chunk_unit);
+  const std::int64_t memory = memory_of(request.settings);
+  require_regions(request, inputs, memory);
+  request.load = load_within(request, inputs, unit, memory, on);
+  if (plan_over_scratch(request, inputs, chunk_unit, memory, on)) return unit;
+  request.plan.block = block_for(request, unit, memory, request.load);
+  require_narrow_count(request.program, request.plan.block);
+  request.plan.peak_memory = peak_memory(request.program, request.plan.block, request.load);
+  return unit;
+}
+
+// The same. If the memory does not suffice, the message also names other settings with which it does.
+Shape lay_out_or_advise(Request& request, const std::vector<FileInfo>& inputs, const Execution& on) {
+  const Request given = request;
+  try {
+    return lay_out_operator(request, inputs, on);
+  } catch (const MemoryError& error) {
+    const auto plan = [&](const BlockSettings& settings, const Execution& other) {
+      Request again = given;
+      again.settings = settings;
+      (void)lay_out_operator(again, inputs, other);
+      return again.plan.block;
+    };
+    throw advised(error, given.program.name, given.settings, on, plan);
+  }
+}
+
                 const Values& options, const BlockSettings& settings, const Execution& on, bool is_job) {
   Values known = options;
   std::erase_if(known, [](const auto& option) { return is_file_value(option.first, option.second); });
@@ -307,23 +345,14 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
     }
   }
   require_resumable(request);
-  clamp_block(request);
-  if (request.settings.write.chunk.rank() == 0) request.settings.write.chunk = chunk_for(request);
-  const Shape chunk_unit = unit_of(request, chunks), unit = spanning(request.task, chunk_unit);
-  const std::int64_t memory = memory_of(settings);
-  require_regions(request, infos, memory);
-  request.load = load_within(request, infos, unit, memory, on);
-  const bool is_over_scratch = plan_over_scratch(request, infos, chunk_unit, memory, on);
-  if (!is_over_scratch) {
-    request.plan.block = block_for(request, unit, memory, request.load);
-    require_narrow_count(request.program, request.plan.block);
-    request.plan.peak_memory = peak_memory(request.program, request.plan.block, request.load);
-  }
+  const Shape unit = lay_out_or_advise(request, infos, on);
+  const bool is_over_scratch = request.plan.scratch_bytes > 0;
   request.plan.blocks = Tree(request.task.image, request.plan.block).block_count();
   request.plan.reads_per_block = is_over_scratch ? 1 : std::ranges::max(reads_of_inputs(request.program));
   request.plan.reads_depend_on_pixels = reads_depend_on_pixels(request.program);
   request.plan.writes_per_block = family_of(*request.task.form).finish ? 1 : 0;
-  request.task.budget = {memory, request.plan.peak_memory, [request, infos, unit, on](std::int64_t within) {
+  request.task.budget = {memory_of(settings), request.plan.peak_memory,
+                         [request, infos, unit, on](std::int64_t within) {
                            const Load load = load_within(request, infos, unit, within, on);
                            return peak_memory(request.program, block_for(request, unit, within, load), load);
                          }};
@@ -335,11 +364,9 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
 }
 
 void lay_out(Request& request, const std::vector<FileInfo>& inputs, const Execution& on) {
-  std::vector<Shape> chunks;
-  for (const FileInfo& info : inputs) chunks.push_back(info.chunk);
   clamp_block(request);
   if (request.settings.write.chunk.rank() == 0) request.settings.write.chunk = chunk_for(request);
-  Shape unit = unit_of(request, chunks);
+  Shape unit = unit_of(request, chunks_of(inputs));
   for (const Step& step : request.program.steps) unit = spanning(step.task, unit);
   const std::int64_t memory = memory_of(request.settings);
   require_regions(request, inputs, memory);

@@ -44,11 +44,17 @@ template <class Show>
   });
 }
 
-// As nan="ignore", overwrite=True and connectivity=2.
+// As nan="ignore", overwrite=True, block=(64, 64) and connectivity=2.
 [[nodiscard]] inline std::string in_python_notation(std::string_view words) {
   return with_settings(words, [](std::string_view name, std::string_view value) {
     const std::string option = std::string(name) + "=";
     if (value == "true" || value == "false") return option + (value == "true" ? "True" : "False");
+    if (name == "block") {
+      std::string numbers(value);
+      for (std::size_t comma = 0; (comma = numbers.find(',', comma)) != numbers.npos; comma += 2)
+        numbers.replace(comma, 1, ", ");
+      return option + "(" + numbers + ")";
+    }
     const bool is_number = std::ranges::all_of(value, [](char letter) { return letter >= '0' && letter <= '9'; });
     if (is_number) return option + std::string(value);
     // Python takes bytes: 29M is 29 << 20.

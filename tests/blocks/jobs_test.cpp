@@ -10,6 +10,8 @@
 
 #include <regex>
 #include <set>
+#include <sstream>
+#include <utility>
 
 namespace preamar::test {
 namespace {
@@ -58,6 +60,30 @@ class Jobs : public FileTest {
   }
 
   [[nodiscard]] fs::path plan_file() const { return folder_ / "plan.json"; }
+
+  // The calls that a refusal advises, each with the settings and the number of threads that it names.
+  static std::vector<std::pair<BlockSettings, Execution>> advised(const std::string& refusal,
+                                                                  const BlockSettings& settings, const Execution& on) {
+    std::vector<std::pair<BlockSettings, Execution>> calls;
+    const std::regex memory("memory=([0-9]+)M|needs? ([0-9]+)M"), block("block=([0-9,]+)"), threads("threads=([0-9]+)");
+    for (std::size_t begin = 0; begin < refusal.size();) {
+      const std::size_t end = std::min(refusal.find(", or ", begin), refusal.size());
+      const std::string part = refusal.substr(begin, end - begin);
+      auto& [with, other] = calls.emplace_back(settings, on);
+      std::smatch found;
+      if (std::regex_search(part, found, memory)) with.memory = std::stoll(found[found[1].matched ? 1 : 2]) * mebibyte;
+      if (std::regex_search(part, found, threads)) other.threads = std::stoi(found[1]);
+      if (part.ends_with("no block")) with.block = {};
+      if (std::regex_search(part, found, block)) {
+        std::vector<std::int64_t> extents;
+        std::istringstream numbers(found[1]);
+        for (std::string number; std::getline(numbers, number, ',');) extents.push_back(std::stoll(number));
+        with.block = Shape(extents.data(), static_cast<int>(extents.size()));
+      }
+      begin = end + 1;
+    }
+    return calls;
+  }
 
   // Plans with the memory that the settings have and, if that is refused, with the memory that the refusal names.
   template <class Plan>
@@ -142,6 +168,45 @@ TEST_F(Jobs, are_planned_with_the_memory_that_a_refusal_names) {
     if (HasFailure()) return;
   }
   EXPECT_GT(refused, 10);
+}
+
+TEST_F(Jobs, and_calls_are_planned_with_each_advice_of_a_refusal) {
+  Random random(run_seed() + 2);
+  int blocks = 0, threads = 0;
+  for (int i = 0; i < cases_of(120); ++i) {
+    const JobCase& job = job_cases()[static_cast<std::size_t>(random.below(std::ssize(job_cases())))];
+    const Shape image = random_extents(random, 2, 1, 20'000), chunk = random_extents(random, 2, 64, 600);
+    BlockSettings settings = random_settings(random, 2);
+    settings.write.shard = {};
+    if (random.one_in(2)) settings.block = Shape{4096, 4096};
+    std::vector<BlockInput> inputs;
+    std::vector<BlockOutput> outputs;
+    for (int input = 0; input < job.inputs; ++input) inputs.emplace_back(declared(text(input, ".zarr"), image, chunk));
+    for (const std::string& output : job.outputs) outputs.emplace_back(folder_ / output);
+    const Operator& op = operator_named(job.name);
+    const Execution on{.threads = 1 + static_cast<int>(random.below(8))};
+    const bool is_job = random.one_in(2);
+    const auto plan = [&](const BlockSettings& with, const Execution& other) {
+      (void)blocks::resolve(op, inputs, outputs, job.options, with, other, is_job);
+    };
+    try {
+      plan(settings, on);
+    } catch (const Error& error) {
+      SCOPED_TRACE(text(job.name, " ", image.text(), ", chunks ", chunk.text(), ", block ", settings.block.text(),
+                        ", chunk ", settings.write.chunk.text(), ", memory ", settings.memory, ", threads ", on.threads,
+                        is_job ? ", a job: " : ": ", error.what()));
+      ASSERT_EQ(error.kind(), ErrorKind::resource);
+      for (const auto& [with, other] : advised(error.what(), settings, on)) {
+        blocks += with.block != settings.block;
+        threads += other.threads != on.threads;
+        EXPECT_GE(other.threads, 1);
+        EXPECT_NO_THROW(plan(with, other));
+      }
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GT(blocks, 3);
+  EXPECT_GT(threads, 3);
 }
 
 TEST_F(Jobs, of_pipelines_are_planned_with_the_memory_that_a_refusal_names) {
