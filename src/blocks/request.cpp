@@ -166,8 +166,14 @@ Load load_of(const Request& request, const std::vector<FileInfo>& inputs, int wo
   return load;
 }
 
-// Files are read ahead if there is memory for it. Slabs are large: if there is no memory for one per worker, fewer
-// share the threads.
+// Whether all inputs and outputs are files of this machine, whose reads and writes wait little.
+bool is_local(const Request& request) {
+  const auto is_here = [](const auto& end) { return file_of(end) && !is_url(*file_of(end)); };
+  return std::ranges::all_of(request.inputs, is_here) && std::ranges::all_of(request.outputs, is_here);
+}
+
+// Files are read ahead if there is memory for it, but not for one thread, which then is the only one. Slabs are large:
+// if there is no memory for one per worker, fewer share the threads.
 Load load_within(const Request& request, const std::vector<FileInfo>& inputs, const Shape& unit, std::int64_t memory,
                  const Execution& on) {
   const int threads = worker_count_of(on);
@@ -178,7 +184,8 @@ Load load_within(const Request& request, const std::vector<FileInfo>& inputs, co
                 : peak_memory(request.program, rounded_up(block, unit, request.program.image()), load)) <= memory;
   };
   const int workers = request.is_job ? 1 : threads;
-  Load load = load_of(request, inputs, workers, memory);
+  const bool is_serial = threads == 1 && can_share_threads(on) && is_local(request);
+  Load load = load_of(request, inputs, workers, is_serial ? 0 : memory);
   load.threads = threads / workers;
   if (!fits(load)) {
     load = load_of(request, inputs, workers, 0);
