@@ -36,6 +36,8 @@ struct BlockSettings {
 /// An input image that the caller reads, such as an array of another library.
 struct RegionReader {
   ImageType type;  ///< dtype and shape of the image
+  /// How each input is read, in place of `read`: one per input. Empty: all alike.
+  std::vector<ReadOptions> read_each = {};
   /// Fills `out` with the region that begins at `origin`. Several threads call it at once, each with its own `out`. An
   /// exception stops the run; run_in_blocks() throws it.
   std::function<void(const std::int64_t* origin, ImageView out)> read;

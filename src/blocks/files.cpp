@@ -82,9 +82,10 @@ BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs
   request.task.spill = request.program.steps[0].task.spill = others.spill();
   blocks::RunOutputs run(request, blocks::identity_of(request, before), tree.size());
   blocks::BlockStreams streams;
-  for (const BlockInput& input : request.inputs)
-    streams.inputs.emplace_back(
-        [&op, &input, &read = request.settings.read] { return blocks::open_input(op, input, read); });
+  for (std::size_t i = 0; i < request.inputs.size(); ++i)
+    streams.inputs.emplace_back([&op, &input = request.inputs[i], &read = blocks::reading_of(request.settings, i)] {
+      return blocks::open_input(op, input, read);
+    });
   streams.outputs = run.sinks();
   streams.workers = request.load.workers;
   streams.ahead = request.load.ahead;

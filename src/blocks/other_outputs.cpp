@@ -47,7 +47,7 @@ OtherOutputs::OtherOutputs(const Request& request, std::span<const BlockOutput> 
       require_table(*request.task.op, outputs[i]);
       require_table_writable(*file, request.task.op->outputs.back().rows, write_.outlines);
       const Path* const labels = std::get_if<Path>(&request.inputs[0]);
-      table_.emplace(*file, labels ? table_options(*file, write_, *labels, request.settings.read) : write_);
+      table_.emplace(*file, labels ? table_options(*file, write_, *labels, reading_of(request.settings, 0)) : write_);
       continue;
     }
     if (file) require_writable(*file, request.task.results[i], write_);

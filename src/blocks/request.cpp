@@ -269,13 +269,6 @@ Values completed(const Operator& op, const Values& options, std::span<const Bloc
   return with_file_options(op, options, shown_name(inputs[0]), infos[0].type, infos[0].metadata);
 }
 
-}  // namespace
-
-std::int64_t memory_of(const BlockSettings& settings) {
-  return settings.memory > 0 ? settings.memory : os_memory_limit() / 4 * 3;
-}
-
-Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::span<const BlockOutput> outputs,
 // Chooses the blocks of an operator, with a scratch image if need be. Returns their unit.
 Shape lay_out_operator(Request& request, const std::vector<FileInfo>& inputs, const Execution& on) {
   clamp_block(request);
@@ -307,6 +300,13 @@ Shape lay_out_or_advise(Request& request, const std::vector<FileInfo>& inputs, c
   }
 }
 
+}  // namespace
+
+std::int64_t memory_of(const BlockSettings& settings) {
+  return settings.memory > 0 ? settings.memory : os_memory_limit() / 4 * 3;
+}
+
+Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::span<const BlockOutput> outputs,
                 const Values& options, const BlockSettings& settings, const Execution& on, bool is_job) {
   Values known = options;
   std::erase_if(known, [](const auto& option) { return is_file_value(option.first, option.second); });
@@ -320,14 +320,14 @@ Shape lay_out_or_advise(Request& request, const std::vector<FileInfo>& inputs, c
   std::vector<Path> files;
   for (const BlockInput& input : inputs)
     if (const Path* file = file_of(input)) files.push_back(*file);
-  request.settings.read = read_options_for(files, settings.read);
-  std::vector<Shape> chunks;
+  if (settings.read_each.empty()) request.settings.read = read_options_for(files, settings.read);
+  if (!settings.read_each.empty() && settings.read_each.size() != inputs.size())
+    throw Error(ErrorKind::call, text(op.name, ": read_each has ", settings.read_each.size(), " entries; it must have ",
+                                      "one for each of ", inputs.size(), " inputs"));
   std::vector<FileInfo> infos;
-  for (const BlockInput& input : inputs) {
-    const FileInfo info = info_of(op, input, request.settings.read);
-    request.plan.inputs.push_back(info.type);
-    chunks.push_back(info.chunk);
-    infos.push_back(info);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    infos.push_back(info_of(op, inputs[i], reading_of(request.settings, i)));
+    request.plan.inputs.push_back(infos.back().type);
   }
   const Values checked = check_call(op, inputs.size(), completed(op, options, inputs, infos));
   request.task = task_for(op, request.plan.inputs, checked);

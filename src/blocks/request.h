@@ -35,6 +35,11 @@ struct Request {
 // The memory limit in bytes: from the settings, or three quarters of the machine's memory.
 [[nodiscard]] std::int64_t memory_of(const BlockSettings& settings);
 
+// How an input of a call is read.
+[[nodiscard]] inline const ReadOptions& reading_of(const BlockSettings& settings, std::size_t input) {
+  return settings.read_each.empty() ? settings.read : settings.read_each[input];
+}
+
 // Throws as plan_in_blocks does.
 [[nodiscard]] Request resolve(const Operator& op, std::span<const BlockInput> inputs,
                               std::span<const BlockOutput> outputs, const Values& options,

@@ -20,8 +20,8 @@ std::string exact(double number) {
 
 std::vector<io::InputIdentity> identities_of_inputs(const Request& request) {
   std::vector<io::InputIdentity> all;
-  for (const BlockInput& input : request.inputs)
-    all.push_back(io::identity_of(*open_input(*request.task.op, input, request.settings.read)));
+  for (std::size_t i = 0; i < request.inputs.size(); ++i)
+    all.push_back(io::identity_of(*open_input(*request.task.op, request.inputs[i], reading_of(request.settings, i))));
   return all;
 }
 
@@ -91,6 +91,7 @@ std::string identity_of(const Request& request, std::span<const io::InputIdentit
                               request.plan.scratch_bytes > 0 ? " over a scratch image" : "", "\n");
   identity += options_text(request.task.options);
   identity += reading_text(request.settings.read);
+  for (const ReadOptions& read : request.settings.read_each) identity += reading_text(read);
   identity += writing_text(request.settings.write);
   for (const Metadata& metadata : request.output_metadata) identity += metadata_text(metadata);
   for (std::size_t i = 0; i < request.inputs.size(); ++i) {

@@ -2,9 +2,12 @@
 
 #include "core/error_text.h"
 #include "core/most_threads.h"
+#include "core/nearest.h"
 #include "words.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 namespace preamar::cli {
 namespace {
@@ -28,11 +31,63 @@ void require_one_verbosity(const Words& words) {
     throw Error(ErrorKind::call, "--quiet and --progress exclude each other; give one of them");
 }
 
+// Options that can be given for one input.
+constexpr std::string_view of_inputs[] = {"level", "select", "channel"};
+
+// The name before the colon of "labels:t=0"; empty if there is none.
+std::string_view owner_of(std::string_view word) {
+  return word.substr(0, word.find(':') == word.npos ? 0 : word.find(':'));
+}
+
+// The last value of an option for this input, or for all inputs if `owner` is empty.
+std::optional<std::string> value_for(const Words& words, std::string_view option, std::string_view owner) {
+  std::optional<std::string> value;
+  if (const auto given = words.options.find(option); given != words.options.end())
+    for (const std::string& word : given->second)
+      if (owner_of(word) == owner) value = word.substr(owner.empty() ? 0 : owner.size() + 1);
+  return value;
+}
+
+// Whether an option is given for one input.
+bool names_inputs(const Words& words, const std::vector<std::string>& inputs) {
+  bool has_names = false;
+  for (const std::string_view option : of_inputs) {
+    const auto given = words.options.find(option);
+    if (given == words.options.end()) continue;
+    for (const std::string& word : given->second) {
+      const std::string_view owner = owner_of(word);
+      if (owner.empty()) continue;
+      has_names = true;
+      if (std::ranges::find(inputs, owner) != inputs.end()) continue;
+      std::string names;
+      for (const std::string& input : inputs) names += text(names.empty() ? "" : ", ", input);
+      throw Error(ErrorKind::call,
+                  text("--", option, " is '", word, "'; ",
+                       inputs.empty() ? "no input of this command has a name; give the part after the colon"
+                                      : nearest_text(owner, inputs, "the inputs of this call are " + names)));
+    }
+  }
+  return has_names;
+}
+
+// What the words set for an input, or for all inputs.
+void set_reading(ReadOptions& read, const Words& words, std::string_view owner) {
+  if (const auto level = value_for(words, "level", owner))
+    read.level = static_cast<int>(parse_number("--level", *level, 0, 63));
+  read.select = value_for(words, "select", owner).value_or(read.select);
+  if (const auto channel = value_for(words, "channel", owner)) {
+    read.channel = *channel;
+    read.channel_if_colour = false;
+  }
+}
+
 Shape shape_from(const Words& words, std::string_view name) {
   return words.has(name) ? parse_shape(text("--", name), words.value(name)) : Shape{};
 }
 
 }  // namespace
+
+bool is_of_inputs(std::string_view option) { return std::ranges::find(of_inputs, option) != std::end(of_inputs); }
 
 void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more) {
   options.insert(options.end(), more.begin(), more.end());
@@ -136,7 +191,7 @@ std::vector<OptionSpec> verbosity_options() {
 
 std::vector<OptionSpec> json_options() { return {common_flag("json", "print the report as JSON on standard output")}; }
 
-Settings settings_from(const Words& words) {
+Settings settings_from(const Words& words, const std::vector<std::string>& inputs) {
   require_one_verbosity(words);
   Settings settings;
   settings.device = words.value("device", settings.device);
@@ -146,17 +201,21 @@ Settings settings_from(const Words& words) {
   if (words.flag("quiet")) settings.verbosity = Verbosity::quiet;
   if (words.flag("json")) settings.report = Report::json;
   settings.overwrite = words.flag("overwrite");
-  settings.read.level = static_cast<int>(parse_number("--level", words.value("level", "0"), 0, 63));
-  settings.read.select = words.value("select");
+  set_reading(settings.read, words, "");
   if (words.has("band"))
     settings.read.select += (settings.read.select.empty() ? "band=" : ",band=") + words.value("band");
-  settings.read.channel = words.value("channel");
   if (words.has("stains")) settings.read.stains = parse_reals("--stains", words.value("stains"), {6, 9});
   if (words.has("channel-range")) {
     const std::vector<double> range = parse_reals("--channel-range", words.value("channel-range"), {2});
     settings.read.channel_range = {{range[0], range[1]}};
   }
   settings.read.ignore_metadata = words.flag("ignore-metadata");
+  if (names_inputs(words, inputs))
+    for (const std::string& input : inputs) {
+      settings.read_each.push_back(settings.read);
+      settings.read_each.back().channel_if_colour = inputs.size() > 1 && !settings.read.channel.empty();
+      set_reading(settings.read_each.back(), words, input);
+    }
   settings.write.overwrite = settings.overwrite;
   settings.write.lock = !words.flag("no-lock");
   if (words.flag("trust-work")) setenv("PREAMAR_TRUST_WORK", "1", 1);  // the library reads it

@@ -3,6 +3,10 @@
 
 #include "command.h"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace preamar::cli {
 
 void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more);
@@ -24,7 +28,10 @@ void add(std::vector<OptionSpec>& options, const std::vector<OptionSpec>& more);
 [[nodiscard]] std::vector<OptionSpec> verbosity_options();
 [[nodiscard]] std::vector<OptionSpec> json_options();
 
-// Throws Error (call) for a value that is out of range.
-[[nodiscard]] Settings settings_from(const Words& words);
+// Whether an option of selection_options() can be given for one input.
+[[nodiscard]] bool is_of_inputs(std::string_view option);
+// Values of such options may begin with the name of an input and a colon, such as "labels:t=0"; `inputs` has the names
+// of the inputs of the call, in order. Throws Error (call) for another name, and for a value that is out of range.
+[[nodiscard]] Settings settings_from(const Words& words, const std::vector<std::string>& inputs = {});
 
 }  // namespace preamar::cli

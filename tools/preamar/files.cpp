@@ -81,9 +81,9 @@ void require_new_file(std::string_view command, const Path& file, const Settings
   require_folder(command, file);
 }
 
-Image read_file(Session& session, const Path& file, const Settings& settings) {
+Image read_file(Session& session, const Path& file, const ReadOptions& options) {
   session.stage(text("read ", file.filename().string()));
-  Image image = read_image(file, settings.read);
+  Image image = read_image(file, options);
   session.explain(text("read ", file.string(), ": ", type_text(image.type())));
   return image;
 }

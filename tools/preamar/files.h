@@ -47,7 +47,7 @@ void require_outputs(std::string_view command, const std::vector<Path>& outputs,
 // image, also what the format of the file says of it.
 void require_new_image(std::string_view command, const Path& file, const ImageType& type, const Settings& settings);
 void require_new_file(std::string_view command, const Path& file, const Settings& settings);
-[[nodiscard]] Image read_file(Session& session, const Path& file, const Settings& settings);
+[[nodiscard]] Image read_file(Session& session, const Path& file, const ReadOptions& options);
 // Locks each file, in their order; null for standard output. To be given to write_file().
 [[nodiscard]] std::vector<std::shared_ptr<OutputTransaction>> begin_outputs(const std::vector<Path>& outputs,
                                                                             const Settings& settings);

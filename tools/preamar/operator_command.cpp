@@ -40,13 +40,17 @@ std::vector<std::string> output_names(const Operator& op, const Words& words) {
 
 Request request_for(const Operator& op, const Words& words) {
   std::vector<Path> inputs(words.arguments.begin(), words.arguments.end());
-  for (const Input& input : op.inputs)
-    if (is_optional(input) && words.has(input.name)) inputs.emplace_back(words.value(input.name));
+  std::vector<std::string> names;
+  for (const Input& input : op.inputs) {
+    if (is_optional(input) && !words.has(input.name)) continue;
+    if (is_optional(input)) inputs.emplace_back(words.value(input.name));
+    names.emplace_back(input.name);
+  }
   return OperatorRequest{.op = &op,
                          .inputs = inputs,
                          .outputs = {words.outputs.begin(), words.outputs.end()},
                          .options = values_from(words, op),
-                         .settings = settings_from(words)};
+                         .settings = settings_from(words, names)};
 }
 
 }  // namespace
@@ -90,6 +94,8 @@ Command operator_command(const Operator& op) {
   }
   add(command.options, execution_options());
   add(command.options, selection_options());
+  for (OptionSpec& option : command.options)
+    if (op.inputs.size() > 1 && is_of_inputs(option.name)) option.help += "; INPUT:VALUE sets it for one input";
   const auto is_image = [](const Output& output) { return output.kind == OutputKind::image; };
   if (std::ranges::any_of(op.outputs, is_image)) add(command.options, layout_options());
   if (std::ranges::any_of(op.outputs, is_outlines)) add(command.options, outline_options());

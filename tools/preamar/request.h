@@ -35,9 +35,14 @@ struct Settings {
   bool dry_run = false;
   Shape block;  // of rank 0 where none was given
   bool resume = false;
-  ReadOptions read;    // of every input
-  WriteOptions write;  // of every image
+  ReadOptions read;                    // of every input
+  std::vector<ReadOptions> read_each;  // of each input, in place of `read`; empty: all alike
+  WriteOptions write;                  // of every image
 };
+
+[[nodiscard]] inline const ReadOptions& reading_of(const Settings& settings, std::size_t input) {
+  return settings.read_each.empty() ? settings.read : settings.read_each[input];
+}
 
 struct TextRequest {  // help, version
   std::string text;

@@ -86,7 +86,7 @@ OperatorRequest with_options_of_file(OperatorRequest request) {
   const bool takes_nodata = std::ranges::find(op.options, "nodata", &Option::name) != op.options.end();
   if (request.inputs.empty() || !(needs_file || takes_nodata)) return request;
   const Path& file = request.inputs[0];
-  const FileInfo info = describe(file, request.settings.read);
+  const FileInfo info = describe(file, reading_of(request.settings, 0));
   request.options = with_file_options(op, request.options, file.string(), info.type, info.metadata);
   return request;
 }
@@ -97,8 +97,9 @@ Plan plan_operator(const OperatorRequest& request) {
   Plan plan;
   std::vector<std::string> names;
   std::vector<Metadata> metadata;
-  for (const Path& file : request.inputs) {
-    const FileInfo info = describe(file, request.settings.read);
+  for (std::size_t i = 0; i < request.inputs.size(); ++i) {
+    const Path& file = request.inputs[i];
+    const FileInfo info = describe(file, reading_of(request.settings, i));
     if (!info.refusal.empty()) throw Error(ErrorKind::input, text(file.string(), ": ", info.refusal));
     plan.inputs.push_back(info.type);
     plan.decoders.push_back(info.decoder);
@@ -247,7 +248,8 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   const Operator& op = *request.op;
   const auto begun = begin_outputs(plan.files, request.settings);
   std::vector<Image> inputs, outputs;
-  for (const Path& file : request.inputs) inputs.push_back(read_file(session, file, request.settings));
+  for (std::size_t i = 0; i < request.inputs.size(); ++i)
+    inputs.push_back(read_file(session, request.inputs[i], reading_of(request.settings, i)));
   for (const ImageType& type : plan.outputs.images) outputs.emplace_back(type);
 
   const std::vector<ConstImageView> images(inputs.begin(), inputs.end());
@@ -268,7 +270,7 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   if (plan.outputs.table) {
     options.begun = begun.back();
     write_file(session, table_file(request), found.table,
-               table_options(table_file(request), options, request.inputs[0], request.settings.read));
+               table_options(table_file(request), options, request.inputs[0], reading_of(request.settings, 0)));
   }
   const std::int64_t rows = found.table.rows();
   return {.found = std::move(found),
@@ -300,7 +302,8 @@ Done undone(const Plan& plan) {
 void run(const OperatorRequest& given) {
   const auto begin = std::chrono::steady_clock::now();
   OperatorRequest request = given;
-  request.settings.read = read_options_for(request.inputs, request.settings.read);
+  if (request.settings.read_each.empty())
+    request.settings.read = read_options_for(request.inputs, request.settings.read);
   request = with_options_of_file(std::move(request));
   const Plan plan = plan_operator(request);
   const Done done = request.settings.dry_run ? undone(plan) : work_as_planned(request, plan);

@@ -59,6 +59,7 @@ BlockSettings block_settings(const Settings& settings) {
           .block = settings.block,
           .resume = settings.resume,
           .read = settings.read,
+          .read_each = settings.read_each,
           .write = settings.write};
 }
 

@@ -246,6 +246,9 @@ Json to_json(const JobCall& call) {
   json["inputs"] = json_of(call.inputs);
   json["outputs"] = json_of(call.outputs);
   json["options"] = json_of(call.options);
+  if (call.settings.read_each.empty()) return json;
+  json["read_each"] = Json::array();
+  for (const ReadOptions& read : call.settings.read_each) json["read_each"].push_back(json_of(read));
   return json;
 }
 
@@ -264,6 +267,8 @@ JobCall call_from(const JsonField& json) {
   call.inputs = files_in(json.at("inputs"));
   call.outputs = files_in(json.at("outputs"));
   call.options = values_in(json.at("options"));
+  if (const JsonField each = json.find("read_each"); !each.is_null())
+    for (const JsonField& read : each.list()) call.settings.read_each.push_back(read_in(read));
   return call;
 }
 

@@ -24,9 +24,10 @@ Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call
   if (call_.op) {
     require_stage(1);
     request_ = resolve(*call_.op, inputs_of(call_), outputs_of(call_), call_.options, call_.settings, on_, true);
-    for (const Path& input : call_.inputs)
-      openers.emplace_back(
-          [op = call_.op, input, read = request_.settings.read] { return open_input(*op, input, read); });
+    for (std::size_t i = 0; i < call_.inputs.size(); ++i)
+      openers.emplace_back([op = call_.op, input = call_.inputs[i], read = reading_of(request_.settings, i)] {
+        return open_input(*op, input, read);
+      });
   } else {
     layout_.emplace(call_.pipeline, call_.settings, on_, true);
     require_stage(layout_->stages().list.size());
