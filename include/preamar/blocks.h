@@ -29,6 +29,8 @@ struct BlockSettings {
   /// Continue a stopped run of the same call from its folder OUTPUT.work; without such a run, start from the beginning.
   bool resume = false;
   ReadOptions read = {};  ///< how every input is read
+  /// How each input is read, in place of `read`: one per input. Empty: all alike.
+  std::vector<ReadOptions> read_each = {};
   /// How outputs are written. Chunks that are not set come from `block`. Metadata comes from the inputs.
   WriteOptions write = {};
 };
@@ -36,8 +38,6 @@ struct BlockSettings {
 /// An input image that the caller reads, such as an array of another library.
 struct RegionReader {
   ImageType type;  ///< dtype and shape of the image
-  /// How each input is read, in place of `read`: one per input. Empty: all alike.
-  std::vector<ReadOptions> read_each = {};
   /// Fills `out` with the region that begins at `origin`. Several threads call it at once, each with its own `out`. An
   /// exception stops the run; run_in_blocks() throws it.
   std::function<void(const std::int64_t* origin, ImageView out)> read;
