@@ -160,7 +160,7 @@ TEST(LabelRows, ARowBeyondTheMemoryIsRefused) {
   Image labels(DType::uint32, {64, 100});
   std::fill_n(static_cast<std::uint32_t*>(labels.data()), labels.shape().count(), 7U);
   EXPECT_RAISES((void)run_within(40000, labels, 64, random), ErrorKind::resource,
-                "positions: memory is 1M; the largest label alone needs 1M; give `memory=1M` or more");
+                "positions: memory is 40KB; the largest label alone needs 1M; give `memory=1M` or more");
 }
 
 // Without a file next to the table.
@@ -177,7 +177,7 @@ TEST(LabelRows, ATableBeyondTheBudgetIsRefusedByItsBytes) {
   };
   EXPECT_EQ(rows_within(4 * 8 * labels.shape().count()), labels.shape().count());
   EXPECT_RAISES((void)rows_within(2 * 8 * labels.shape().count()), ErrorKind::resource,
-                "positions: memory is 1M; the table of 1 labels needs 1M; give `memory=1M`");
+                "positions: memory is 100K; the table of 1 labels needs 1M; give `memory=1M`");
 }
 
 TEST(LabelRows, BytesThatContradictThemselvesAreRefused) {

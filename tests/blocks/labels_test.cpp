@@ -138,7 +138,7 @@ TEST(Labels, WhoseRangesExceedTheBudgetAreRefused) {
   };
   EXPECT_EQ(run_within(3 * range * shape.count()).found.numbers[0], (Number{"count", shape.count()}));
   EXPECT_RAISES((void)run_within(range * shape.count() / 2), ErrorKind::resource,
-                "relabel: memory is 51M; the labels form up to 6400 ranges of consecutive numbers, which need 52M; "
+                "relabel: memory is 51250K; the labels form up to 6400 ranges of consecutive numbers, which need 52M; "
                 "give `memory=52M`");
 }
 

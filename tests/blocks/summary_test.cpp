@@ -122,7 +122,7 @@ TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
   };
   EXPECT_EQ(run_within(3 * row * shape.count()).found.table.rows(), shape.count());
   EXPECT_RAISES((void)run_within(row * shape.count()), ErrorKind::resource,
-                "measure: memory is 51M; the table of 6400 labels needs 53M; give `memory=53M`");
+                "measure: memory is 51950K; the table of 6400 labels needs 53M; give `memory=53M`");
 }
 
 // The cells of all columns, with names and dtypes.
