@@ -137,9 +137,10 @@ TEST(Values, that_do_not_parse_are_named) {
   for (const char* given : {"", "up", "Left"})
     EXPECT_RAISES((void)parse_value(op, word, given), ErrorKind::call,
                   "op: side is '" + std::string(given) + "'; it must be left or right");
-  for (const char* given : {"", "up", "left,", "left,up"})
+  for (const auto& [given, unknown] :
+       {std::pair("", "is ''"), {"up", "is 'up'"}, {"left,", "has ''"}, {"left,up", "has 'up'"}})
     EXPECT_RAISES((void)parse_value(op, list, given), ErrorKind::call,
-                  "op: sides is '" + std::string(given) + "'; it must be one or more of left, right");
+                  "op: sides " + std::string(unknown) + "; it must be one or more of left, right");
   for (const char* given : {"1", "1,2,3"})
     EXPECT_RAISES((void)parse_value(op, range_row, given), ErrorKind::call,
                   "op: range is '" + std::string(given) + "'; it must be two numbers, such as 0,255");
