@@ -201,7 +201,7 @@ def read_image(file, *, level=0, select="", channel="", stains=None, channel_ran
     level : int, default: 0
         Pyramid level to read; 0 is the full resolution.
     select : str, optional
-        Position on further axes, such as channel and time: "c=0,t=3".
+        Position on further axes, such as channel and time: "c=0,t=3". The band of a TIFF is counted from 1: "band=2".
     channel : str, optional
         Required for colour images: "luminance", "red", "green", "blue", "alpha", "haematoxylin", "eosin", "dab" or
         "residual". Stains are float32, as `unmix_stains` computes them.

@@ -44,6 +44,22 @@ def test_a_georeference_goes_through_an_operator(dem, tmp_path):
             np.testing.assert_array_equal(after.read(1), preamar.fill_depressions(elevation, nodata=-9999))
 
 
+def test_the_meaning_of_values_goes_through_an_operator(tmp_path):
+    rasterio = pytest.importorskip("rasterio")
+    meanings = (0.1, 200.0, "m", "depth & <water> µ"), (0.5, -1.0, "°C", "heat")
+    for interleave in "pixel", "band":
+        with rasterio.open(tmp_path / "in.tif", "w", driver="GTiff", width=40, height=48, count=2, dtype="int16",
+                           interleave=interleave, transform=rasterio.transform.from_origin(0, 0, 1, 1)) as file:
+            file.scales, file.offsets, file.units, file.descriptions = zip(*meanings)
+            file.write(np.stack([IMAGE, IMAGE + 1]).astype("int16"))
+        for band, meaning in enumerate(meanings, 1):
+            preamar.run_in_blocks("dilate", tmp_path / "in.tif", output=tmp_path / "out.tif", select=f"band={band}",
+                                  radius=0, block=(16, 16), overwrite=True)
+            with rasterio.open(tmp_path / "in.tif") as before, rasterio.open(tmp_path / "out.tif") as after:
+                assert (after.scales[0], after.offsets[0], after.units[0], after.descriptions[0]) == meaning
+                np.testing.assert_array_equal(after.read(1), before.read(band))
+
+
 def test_results_of_another_dtype_have_no_nodata(dem, tmp_path):
     import rasterio
 
