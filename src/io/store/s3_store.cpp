@@ -135,10 +135,11 @@ bool S3Store::list(const fs::path& folder, const Visit& visit) const {
     if (response.status != 200) fail_s3(folder, response);
     if (body.find("<ListBucketResult") == std::string_view::npos)
       throw Error(ErrorKind::io, text(folder.string(), ": the server sends no list of objects; check the address"));
-    visit_listed(folder, prefix, body, visit);
     next = without_entities(element(body, "NextContinuationToken"));
-    if (element(body, "IsTruncated") == "true" && next.empty())
+    const bool has_end = body.find("</ListBucketResult>") != std::string_view::npos;
+    if (!has_end || (element(body, "IsTruncated") == "true" && next.empty()))
       throw Error(ErrorKind::io, text(folder.string(), ": the server sends a part of the list of objects"));
+    visit_listed(folder, prefix, body, visit);
   } while (!next.empty());
   return true;
 }
