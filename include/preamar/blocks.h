@@ -20,6 +20,13 @@
 
 namespace preamar {
 
+/// A phase of a run in blocks, such as a pass over the image.
+struct RunPhase {
+  std::string name;  ///< such as "block pass 1 of 2"
+  double begin = 0;  ///< Execution::progress at which it begins
+  double end = 1;    ///< Execution::progress at which it ends
+};
+
 /// Settings of a run in blocks.
 struct BlockSettings {
   /// Maximum memory of the whole process in bytes. 0: three quarters of the memory that the process may use.
@@ -33,6 +40,9 @@ struct BlockSettings {
   std::vector<ReadOptions> read_each = {};
   /// How outputs are written. Chunks that are not set come from `block`. Metadata comes from the inputs.
   WriteOptions write = {};
+  /// Receives each phase of the run as it begins, and again with a larger `begin` if a stopped run did a part of it;
+  /// called from any thread, one call at a time.
+  std::function<void(const RunPhase&)> phase = {};
 };
 
 /// An input image that the caller reads, such as an array of another library.

@@ -5,6 +5,7 @@
 #include "blocks/block_images.h"
 #include "blocks/io_threads.h"
 #include "blocks/journal.h"
+#include "blocks/phases.h"
 #include "blocks/source_pool.h"
 #include "blocks/worker_pool.h"
 #include "io/source.h"
@@ -26,6 +27,7 @@ struct BlockStreams {
   int workers = 0;                 // blocks that are processed at one time; 0: one per thread or device
   int ahead = 0;                   // blocks that are read or written while the workers process others
   int io_threads = 0;              // chunks of them that are read or written at one time
+  PhaseFunction phase = {};        // receives the phases of the run
 };
 
 struct Counters {

@@ -2,13 +2,14 @@
 
 #include "blocks/arena.h"
 #include "blocks/block_queue.h"
+#include "blocks/pass_cost.h"
+#include "blocks/pass_progress.h"
 #include "blocks/written_blocks.h"
 #include "core/assert.h"
 #include "core/error_text.h"
 #include "core/notation.h"
 
 #include <algorithm>
-#include <mutex>
 #include <string>
 
 namespace preamar::blocks {
@@ -28,12 +29,11 @@ class Traversal {
         pools_(source_pools(streams.inputs)),
         blocks_(program, schedule_, pools_, streams, journal, on, workers),
         written_(streams.outputs, journal),
-        on_(on),
+        progress_(pass_costs(program, schedule_), on, streams.phase),
         workers_(workers),
         root_results_(program.steps.size()),
         folds_(program.steps.size()) {
     for (std::size_t i = 0; i < program.steps.size(); ++i) seams_.push_back(std::make_unique<SeamStore>(state, i));
-    visits_ = std::int64_t{schedule_.passes()} * tree.block_count();
   }
 
   Outcome run() {
@@ -62,26 +62,28 @@ class Traversal {
 
   void run_pass() {
     merged_.clear();
-    bool has_folds = false, has_relaxed = false;
+    visits_leaves_ = !schedule_.written(pass_).empty();
+    std::vector<std::size_t> relaxed;
+    bool is_local = false;  // a step that is not relaxed has a summary
     for (std::size_t i = 0; i < program_.steps.size(); ++i) {
       folds_[i].reset();
       if (round(i) < 0) continue;
-      if (family(i).relax) {
-        relax_all(i);
-        has_relaxed = true;
-        if (!family(i).merge) continue;
-      }
+      if (family(i).relax) relaxed.push_back(i);
+      if (family(i).relax && !family(i).merge) continue;
       if (!family(i).make_fold) {
         merged_.push_back(i);
+        is_local = is_local || !family(i).relax;
         continue;
       }
       const auto at_once = static_cast<int>(std::min<std::int64_t>(workers_.size(), tree_.block_count()));
       folds_[i] = family(i).make_fold(task(i), round(i), root_results_[i], at_once);
-      has_folds = true;
+      visits_leaves_ = true;
     }
-    visits_leaves_ = has_folds || !schedule_.written(pass_).empty();
+    is_summarised_ = !relaxed.empty() && !is_local;
+    const auto visits = std::ssize(relaxed) + (visits_leaves_ || is_local ? 1 : 0);
+    progress_.begin(static_cast<std::size_t>(pass_), visits * tree_.block_count());
+    for (const std::size_t step : relaxed) relax_all(step);
     if (merged_.empty() && !visits_leaves_) return;
-    if (has_relaxed) expect_visits(tree_.block_count());
     const PerStep summaries = visit(Tree::root(), root_results_, merged_);
     for (const std::size_t step : merged_)
       root_results_[step] = family(step).finish_root(task(step), round(step), summaries[step]);
@@ -94,8 +96,8 @@ class Traversal {
     BlockQueue queue(tree_, *seams_[step], family(step).starts_around,
                      {.visit = [&](std::int64_t index, auto around) { return relaxed(step, index, around); },
                       .may_reuse = [&](std::int64_t index) { return is_complete(step, index); },
-                      .on_wake = [&] { expect_visits(1); },
-                      .on_reuse = [&] { report_progress(1); }});
+                      .on_wake = [&] { progress_.expect(1); },
+                      .on_reuse = [&] { progress_.skip(1); }});
     queue.run(workers_);
   }
 
@@ -106,7 +108,7 @@ class Traversal {
     (void)blocks_.visit(visit,
                         [&](std::size_t, const Piece& piece) { values = family(step).relax(task(step), piece); });
     seams_[step]->put(index, values);
-    report_progress(1);
+    progress_.add(1);
     return values;
   }
 
@@ -121,7 +123,7 @@ class Traversal {
       else
         missing.push_back(step);
     if (missing.empty() && !visits_leaves_) {
-      report_progress(node.blocks);
+      if (!is_summarised_) progress_.skip(node.blocks);
       return summaries;
     }
     if (node.is_block())
@@ -191,7 +193,9 @@ class Traversal {
       if (folds_[i]) summarised.push_back(i);
     if (!written.empty() && written_.recover(written, index, node.box)) written.clear();
     const BlockWork work = work_for(program_, summarised, written);
-    if (!work.is_empty()) {
+    if (work.is_empty()) {
+      progress_.skip(1);
+    } else {
       BlockVisit visit{index, node.box, work, border_results, root_results_};
       for (std::size_t i = 0; i < program_.steps.size(); ++i)
         if (family(i).relax && (work.computed[i] || std::ranges::find(summarised, i) != summarised.end()))
@@ -205,22 +209,8 @@ class Traversal {
           summaries[step] = family(step).local(task(step), piece, round(step), root_results_[step]);
       });
       if (!work.written.empty()) written_.add(std::move(digests));
+      progress_.add(1);
     }
-    report_progress(1);
-  }
-
-  void report_progress(std::int64_t blocks) {
-    if (!on_.progress) return;
-    const std::lock_guard lock(progress_mutex_);
-    visited_ += blocks;
-    progress_ = std::max(progress_, std::min(1.0, static_cast<double>(visited_) / static_cast<double>(visits_)));
-    on_.progress(progress_);
-  }
-
-  // More visits than planned.
-  void expect_visits(std::int64_t blocks) {
-    const std::lock_guard lock(progress_mutex_);
-    visits_ += blocks;
   }
 
   const Program& program_;
@@ -231,17 +221,15 @@ class Traversal {
   std::vector<std::unique_ptr<SourcePool>> pools_;
   BlockVisits blocks_;
   WrittenBlocks written_;
-  const Execution& on_;
+  PassProgress progress_;
   WorkerPool& workers_;
   int pass_ = 0;
   bool visits_leaves_ = false;                     // this pass writes, or has summaries that are not kept
+  bool is_summarised_ = false;                     // relaxing the steps of this pass gave all summaries
   std::vector<std::size_t> merged_;                // steps whose summaries this pass merges along the tree
   PerStep root_results_;                           // of the last round
   std::vector<std::unique_ptr<SeamStore>> seams_;  // per step
   std::vector<std::unique_ptr<Fold>> folds_;       // per step, in this pass
-  std::mutex progress_mutex_;
-  std::int64_t visited_ = 0, visits_ = 0;  // blocks so far, counting each pass, and in total
-  double progress_ = 0;                    // the fraction that was reported last
 };
 
 }  // namespace

@@ -91,6 +91,7 @@ BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs
   streams.ahead = request.load.ahead;
   streams.io_threads = request.load.io_threads;
   const Execution until_commit = run.until_commit(on);
+  streams.phase = run.until_commit(settings.phase);
   blocks::Outcome outcome;
   std::int64_t rows = 0;
   try {
@@ -99,16 +100,17 @@ BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs
                                              run.state(), run.journal(), until_commit)
                   : blocks::run(request.program, tree, streams, run.state(), run.journal(), until_commit);
     blocks::require_unchanged(request, before);
-    run.commit(on);
+    run.commit(on, settings.phase);
     if (on.log && others.spilled() > 0)
       on.log(text("blocks: the table exceeds the memory: merging ", others.spilled(), " bytes of rows from the disk"));
     rows = others.write(request.task, outcome.steps[0], on);
   } catch (const Error& error) {
     // A refused input would be refused again: there is nothing to resume.
-    if (error.kind() != ErrorKind::input && error.kind() != ErrorKind::call) run.keep();
+    const bool is_kept = error.kind() != ErrorKind::input && error.kind() != ErrorKind::call && run.keep();
+    if (is_kept && error.kind() == ErrorKind::stopped) throw blocks::stopped_with_state();
     throw;
   } catch (...) {
-    run.keep();
+    (void)run.keep();
     throw;
   }
   return {request.plan,

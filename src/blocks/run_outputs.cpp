@@ -3,6 +3,8 @@
 #include "blocks/run_record.h"
 #include "blocks/state_log.h"
 #include "blocks/stored_state.h"
+#include "core/error_text.h"
+#include "core/notation.h"
 #include "core/progress.h"
 #include "core/stop_scope.h"
 #include "core/url.h"
@@ -10,6 +12,10 @@
 #include <functional>
 
 namespace preamar::blocks {
+
+Error stopped_with_state() {
+  return {ErrorKind::stopped, text("stopped; run it again with ", setting("resume", "true"), " to continue")};
+}
 
 RunOutputs::RunOutputs(const Request& request, const std::string& identity, std::int64_t nodes, Path without_outputs)
     : request_(request), own_(request.outputs.empty() ? std::move(without_outputs) : Path()), files_(request) {
@@ -71,14 +77,23 @@ std::vector<io::Sink*> RunOutputs::sinks() const {
   return all;
 }
 
-void RunOutputs::keep() {
-  if (journal_->is_empty() || !is_resumable(request_)) return;
+bool RunOutputs::keep() {
+  const bool has_folder = !files_.is_empty() || !own_.empty();
+  if (!has_folder || journal_->is_empty() || !is_resumable(request_)) return false;
   is_kept_ = true;
   files_.keep();
+  return true;
 }
 
 Execution RunOutputs::until_commit(const Execution& on) const { return part_of(on, 0, 1 - files_.finishing()); }
 
-void RunOutputs::commit(const Execution& on) { files_.commit(run_, on); }
+PhaseFunction RunOutputs::until_commit(const PhaseFunction& phase) const {
+  return part_of(phase, 0, 1 - files_.finishing());
+}
+
+void RunOutputs::commit(const Execution& on, const PhaseFunction& phase) {
+  if (phase && files_.finishing() > 0) phase({"finish the files", 1 - files_.finishing(), 1});
+  files_.commit(run_, on);
+}
 
 }  // namespace preamar::blocks

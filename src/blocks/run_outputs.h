@@ -5,15 +5,21 @@
 
 #include "blocks/journal.h"
 #include "blocks/output_files.h"
+#include "blocks/phases.h"
 #include "blocks/run_state.h"
 #include "io/source.h"
 #include "platform/temporary_folder.h"
+
+#include <preamar/error.h>
 
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace preamar::blocks {
+
+// The error of a stopped run that a later one can continue.
+[[nodiscard]] Error stopped_with_state();
 
 class RunOutputs {
  public:
@@ -31,13 +37,15 @@ class RunOutputs {
   [[nodiscard]] Path scratch() const { return (folder_ ? folder_->path() : state_path()) / "scratch"; }
   // Null for an output that an earlier run committed.
   [[nodiscard]] std::vector<io::Sink*> sinks() const;
-  // The run failed: keeps its state for a later run, if it has computed anything and can be resumed.
-  void keep();
+  // The run failed: keeps its state for a later run, if it has computed anything and can be resumed. Returns whether it
+  // does.
+  bool keep();
   // All blocks are written: completes the outputs and renames them to their final names. The destructor removes the
   // state.
-  void commit(const Execution& on);
-  // A copy of `on` for the blocks; the rest of its progress is that of commit().
+  void commit(const Execution& on, const PhaseFunction& phase);
+  // Copies of `on` and `phase` for the blocks; the rest of the progress is that of commit().
   [[nodiscard]] Execution until_commit(const Execution& on) const;
+  [[nodiscard]] PhaseFunction until_commit(const PhaseFunction& phase) const;
 
  private:
   [[nodiscard]] Path state_path() const { return files_.is_empty() ? own_ / "state" : files_.first().state(); }

@@ -27,7 +27,10 @@ def processor_seconds(process):
 
 def is_stopped(process):
     """Whether all threads of a process are stopped, or it has ended."""
-    stats = [file.read_text() for file in pathlib.Path(f"/proc/{process.pid}/task").glob("*/stat")]
+    stats = []
+    for file in pathlib.Path(f"/proc/{process.pid}/task").glob("*/stat"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # the thread has ended
+            stats.append(file.read_text())
     return all(stat.rsplit(")", 1)[1].split()[0] in "TZX" for stat in stats)
 
 
@@ -42,8 +45,8 @@ class ProcessTest(JobTest):
     def gaussian(self, *more):
         return ["gaussian", self.stored("tissue"), "--sigma", "2", *IN_FOUR, *more, "-o", OUTPUT]
 
-    def slow(self, *more, radius=32):
-        """A call that computes some tenths of a second for each of two blocks."""
+    def slow(self, *more, radius=48):
+        """A call that computes about half a second for each of two blocks, so that a pause of the test does not miss it."""
         return ["dilate", self.stored("tissue3d"), "--radius", radius, *IN_SLABS, *more, "-o", OUTPUT]
 
     def histogram(self, *more):
@@ -249,8 +252,8 @@ class Late(ProcessTest):
         self.planned(*self.slow())
         late = self.begin_stopped(PLAN)
         self.run_job()
-        self.done(*self.slow(radius=30), folder=self.plain)
-        run = self.begin(self.slow("--overwrite", radius=30))
+        self.done(*self.slow(radius=47), folder=self.plain)
+        run = self.begin(self.slow("--overwrite", radius=47))
         self.assertTrue(wait_until(lambda: list((self.job / f"{OUTPUT}.work").glob("partial/0/c/*/*/*"))))
         self.wake(late)
         self.assertEqual(self.end(run)[0], 0)
@@ -335,11 +338,11 @@ class OneOutput(ProcessTest):
         self.require_same()
 
     def test_abandoned_job_and_a_run(self):
-        self.done(*self.slow(radius=30), folder=self.plain)
+        self.done(*self.slow(radius=47), folder=self.plain)
         self.planned(*self.fill_holes(), **SHORT)
         self.task(PLAN, 0, **SHORT)
         time.sleep(LOCK + 1.5)
-        run = self.begin(self.slow(radius=30))
+        run = self.begin(self.slow(radius=47))
         self.assertTrue(wait_until(lambda: not list(self.job.glob(f"{OUTPUT}.work/state-*/summary-0"))))
         self.assertIn("another run", self.task_refused(PLAN, 1))
         self.assertEqual(self.end(run)[0], 0)

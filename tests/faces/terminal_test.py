@@ -26,10 +26,10 @@ class LongRun(ProgramTest):
 
 
 class Stopping(LongRun):
-    def stopped_by(self, number, **options):
-        process = self.start(*self.words, "--progress", stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+    def stopped_by(self, number, *more, at="preamar: reconstruct: compute\n", **options):
+        process = self.start(*self.words, *more, "--progress", stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
         for line in process.stderr:
-            if line == "preamar: reconstruct: compute\n":
+            if line.startswith(at):
                 break
         time.sleep(0.1)
         process.send_signal(number)
@@ -43,6 +43,17 @@ class Stopping(LongRun):
                 self.assertEqual(process.returncode, 130)
                 self.assertEqual((output, errors), ("", "preamar: reconstruct: stopped\n"))
                 self.assertEqual(self.files(), ["marker.tif", "mask.tif"])
+
+    def test_a_run_that_can_be_continued_says_how(self):
+        self.generate("spiral-pair", 4096, "large-marker.tif", "large-mask.tif")
+        self.words[1:3] = ["large-marker.tif", "large-mask.tif"]
+        in_blocks = ["--block", "256,256", "--threads", "1"]
+        process = self.stopped_by(signal.SIGINT, *in_blocks, at="preamar: reconstruct: block pass 1 of 2, ")
+        _, errors = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130)
+        self.assertTrue(errors.endswith("preamar: reconstruct: stopped; run it again with --resume to continue\n"), errors)
+        process = self.stopped_by(signal.SIGINT, *in_blocks, "--resume", at="preamar: reconstruct: block pass ")
+        self.assertIn("--resume", process.communicate(timeout=PATIENCE)[1])
 
     def test_an_ignored_signal_stays_ignored(self):
         process = self.stopped_by(signal.SIGINT, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))

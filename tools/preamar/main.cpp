@@ -11,6 +11,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <string_view>
 
 namespace preamar::cli {
 namespace {
@@ -40,6 +41,9 @@ void complain(const std::string& command, std::string what) {
   std::cerr << text("preamar: ", named ? "" : command + ": ", printable(in_command_notation(shown_url(what))), "\n");
 }
 
+// Without the names of what was stopped; a run that can be continued says how.
+std::string stopped_text(std::string_view what) { return std::string(what.starts_with("stopped;") ? what : "stopped"); }
+
 void run_words(int argc, char** argv) {
   const std::string name = argc > 1 ? argv[1] : "";
   if (!name.empty() && name[0] != '-' && !is_command(name)) {
@@ -56,7 +60,7 @@ int run_program(int argc, char** argv) {
     run_words(argc, argv);
     return 0;
   } catch (const Error& error) {
-    complain(command, error.kind() == ErrorKind::stopped ? "stopped" : error.what());
+    complain(command, error.kind() == ErrorKind::stopped ? stopped_text(error.what()) : error.what());
     return exit_code(error.kind());
   } catch (const std::bad_alloc&) {
     complain(command, "memory does not suffice");

@@ -12,7 +12,6 @@ namespace {
 
 constexpr auto period = std::chrono::milliseconds(100);
 constexpr auto patience = std::chrono::seconds(2);  // shorter work shows no bar
-constexpr double least_part = 0.01;                 // below it, the time left is not known well enough to show
 
 // As "1:05" or "2:00:09".
 std::string clock_text(double seconds) {
@@ -24,8 +23,12 @@ std::string clock_text(double seconds) {
   return stream.str();
 }
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+// As "12 s", "4 min" or "2 h 10 min".
+std::string duration_text(double seconds) {
+  if (seconds < 59.5) return text(static_cast<int>(seconds + 0.5), " s");
+  const auto minutes = static_cast<long long>(seconds / 60 + 0.5);
+  if (minutes < 60) return text(minutes, " min");
+  return text(minutes / 60, " h ", minutes % 60, " min");
 }
 
 }  // namespace
@@ -43,8 +46,19 @@ void Progress::stage(std::string_view what) {
   const std::lock_guard lock(mutex_);
   stage_ = what;
   stage_begin_ = Clock::now();
+  phase_.clear();
+  left_ = {};
   tenths_told_ = 0;
   part_ = 0;
+  if (style_ == Style::lines) std::cerr << text("preamar: ", command_, ": ", stage_, "\n");
+}
+
+void Progress::phase(std::string_view what, double begin, double end) {
+  const std::lock_guard lock(mutex_);
+  left_.update(part_, seconds());
+  if (phase_ == what) return left_.skip(begin, seconds());
+  left_.phase(begin, end, seconds());
+  phase_ = stage_ = what;
   if (style_ == Style::lines) std::cerr << text("preamar: ", command_, ": ", stage_, "\n");
 }
 
@@ -64,25 +78,29 @@ void Progress::tick(const std::stop_token& over) {
 
 void Progress::draw() {
   const double part = std::clamp(part_.load(), 0.0, 1.0);
+  left_.update(part, seconds());
   if (style_ == Style::lines) draw_line(part);
   if (style_ == Style::bar && Clock::now() - begin_ >= patience) draw_bar(part);
 }
 
-// As "43%, 0:12 left"; the time it has taken while the part done is not known.
+// Since the stage began.
+double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - stage_begin_).count(); }
+
+// As "43 %, 12 s left"; the time it has taken while the time left is not known.
 std::string Progress::state_text(double part) const {
-  const double passed = seconds_since(stage_begin_);
-  if (part < least_part) return clock_text(passed);
-  return text(static_cast<int>(part * 100), "%, ", clock_text(passed * (1 - part) / part), " left");
+  const std::optional<double> left = left_.at(seconds());
+  if (!left) return clock_text(seconds());
+  return text(static_cast<int>(part * 100), " %, ", duration_text(*left), " left");
 }
 
 void Progress::draw_line(double part) {
   const int tenths = static_cast<int>(part * 10);
   if (tenths <= tenths_told_) return;
   tenths_told_ = tenths;
-  std::cerr << text("preamar: ", command_, ": ", stage_, ": ", state_text(part), "\n");
+  std::cerr << text("preamar: ", command_, ": ", stage_, ", ", state_text(part), "\n");
 }
 
-// "reconstruct: work [#####.....] 43%, 0:12 left", without the bar, and then cut, where that is too wide.
+// "label: block pass 1 of 2 [#####.....] 43 %, 4 min left", without the bar, and then cut, where that is too wide.
 void Progress::draw_bar(double part) {
   const std::string before = text(command_, ": ", stage_, " "), after = text(" ", state_text(part));
   const int columns = os_error_columns() - 1;  // a full last column would wrap

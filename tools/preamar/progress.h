@@ -1,6 +1,8 @@
 // Progress on standard error, from a thread of its own.
 #pragma once
 
+#include "time_left.h"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -26,6 +28,9 @@ class Progress {
 
   // What is being done from now on; the part done begins again.
   void stage(std::string_view what);
+  // A phase of the stage, whose progress goes from `begin` to `end`; again with a larger `begin` if an earlier run did
+  // a part of it. From any thread.
+  void phase(std::string_view what, double begin, double end);
   // The part of the stage that is done, 0 to 1; from any thread.
   void update(double part) noexcept { part_ = part; }
   // A line that stays, above the bar.
@@ -36,6 +41,7 @@ class Progress {
 
   void tick(const std::stop_token& over);
   void draw();
+  [[nodiscard]] double seconds() const;
   [[nodiscard]] std::string state_text(double part) const;
   void draw_bar(double part);
   void draw_line(double part);
@@ -48,7 +54,8 @@ class Progress {
 
   std::mutex mutex_;  // guards what follows and standard error
   std::condition_variable_any wake_;
-  std::string stage_;
+  std::string stage_, phase_;
+  TimeLeft left_;
   Clock::time_point stage_begin_ = begin_;
   int tenths_told_ = 0;
   bool bar_shown_ = false;

@@ -230,8 +230,10 @@ void print_operator_summary(const OperatorRequest& request, const Plan& plan, co
 
 Done work_in_blocks(const OperatorRequest& request, const Plan& how, Session& session) {
   session.stage("compute");
-  BlockReport report = run_in_blocks(*request.op, request.inputs, how.files, request.options,
-                                     block_settings(request.settings), session.execution());
+  BlockSettings settings = block_settings(request.settings);
+  settings.phase = [&](const RunPhase& phase) { session.phase(phase); };
+  BlockReport report =
+      run_in_blocks(*request.op, request.inputs, how.files, request.options, settings, session.execution());
   const BlockPlan& plan = report.plan;
   return {.found = std::move(report.found),
           .blocks = plan.blocks,

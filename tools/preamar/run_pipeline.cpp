@@ -160,10 +160,11 @@ std::vector<OutputImage> require_pipeline_outputs(const PipelineRequest& request
 }
 
 PipelineReport plan_or_run(const PipelineRequest& request, const Pipeline& pipeline) {
-  const BlockSettings settings = block_settings(request.settings);
+  BlockSettings settings = block_settings(request.settings);
   if (request.settings.dry_run) return {plan_pipeline(pipeline, settings, execution_for(request.settings)), {}};
   Session session("run", request.settings);
   session.stage("compute");
+  settings.phase = [&](const RunPhase& phase) { session.phase(phase); };
   return run_pipeline(pipeline, settings, session.execution());
 }
 

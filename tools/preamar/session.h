@@ -22,6 +22,8 @@ class Session {
   [[nodiscard]] const Execution& execution() const noexcept { return execution_; }
   // Names the stage that begins, for the progress; throws Error (stopped) where the user asked to stop.
   void stage(std::string_view what);
+  // Shows a phase of a run in blocks.
+  void phase(const RunPhase& phase) { progress_.phase(phase.name, phase.begin, phase.end); }
   // A line for --explain; nothing without it.
   void explain(std::string_view what);
 

@@ -107,12 +107,15 @@ class OverScratch {
 
   Outcome run() {
     if (!state_.get(complete_key) || !scratch_.is_complete()) {
+      begin_pass(1, 0, 0.3);
       each_block(0, 0.3, [&](std::int64_t, const Box& box) { spread(box); });
+      begin_pass(2, 0.3, 0.7);
       pass_ends_on();
       transform();
       scratch_.flush();
       state_.put(complete_key, Bytes(1));
     }
+    begin_pass(3, 0.7, 1);
     try {
       each_block(0.7, 1, [&](std::int64_t index, const Box& box) { gather(index, box); });
     } catch (...) {
@@ -135,6 +138,10 @@ class OverScratch {
  private:
   void require_running() const {
     if (on_.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
+  }
+
+  void begin_pass(int number, double from, double to) const {
+    if (streams_.phase) streams_.phase({text("block pass ", number, " of 3"), from, to});
   }
 
   // Calls visit(index, box) for all blocks and reports progress.

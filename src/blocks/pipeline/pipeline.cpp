@@ -2,6 +2,8 @@
 #include <preamar/pipeline.h>
 
 #include "blocks/engine.h"
+#include "blocks/pass_cost.h"
+#include "blocks/phases.h"
 #include "blocks/pipeline/folder.h"
 #include "blocks/pipeline/layout.h"
 #include "blocks/request.h"
@@ -15,6 +17,8 @@
 #include "core/stop_scope.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace preamar {
 namespace blocks {
@@ -47,6 +51,7 @@ class PipelineRun {
       report.found = found(folder);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::input && error.kind() != ErrorKind::call) folder.keep();
+      if (error.kind() == ErrorKind::stopped && !pipeline_.outputs.empty()) throw stopped_with_state();
       throw;
     } catch (...) {
       folder.keep();
@@ -170,34 +175,40 @@ class PipelineRun {
     streams.workers = request.load.workers;
     streams.ahead = request.load.ahead;
     streams.io_threads = request.load.io_threads;
-    const Execution on = part(index);
+    const auto [from, to] = part(index);
+    const Execution on = part_of(on_, from, to);
+    const PhaseFunction phase =
+        part_of(settings_.phase, from, to, text("stage ", index + 1, " of ", stages().list.size(), ", "));
+    streams.phase = outputs.until_commit(phase);
     try {
       Outcome outcome =
           blocks::run(request.program, tree, streams, outputs.state(), outputs.journal(), outputs.until_commit(on));
       if (layout_.identities() != before)
         throw Error(ErrorKind::io, "pipeline: an input changed while it was read; run the pipeline again");
-      outputs.commit(on);
+      outputs.commit(on, phase);
       return outcome;
     } catch (const Error& error) {
-      if (error.kind() != ErrorKind::input && error.kind() != ErrorKind::call) outputs.keep();
+      if (error.kind() != ErrorKind::input && error.kind() != ErrorKind::call) (void)outputs.keep();
       throw;
     } catch (...) {
-      outputs.keep();
+      (void)outputs.keep();
       throw;
     }
   }
 
-  // Progress counts the pixels of all passes.
-  [[nodiscard]] Execution part(std::size_t index) const {
+  // The progress at which a stage begins and ends.
+  [[nodiscard]] std::pair<double, double> part(std::size_t index) const {
     double before = 0, own = 0, all = 0;
     for (std::size_t i = 0; i < stages().list.size(); ++i) {
       const Program& program = stages().list[i].program;
-      const double pixels = static_cast<double>(program.image().count()) * Schedule(program).passes();
-      all += pixels;
-      if (i < index) before += pixels;
-      if (i == index) own = pixels;
+      const std::vector<double> costs = pass_costs(program, Schedule(program));
+      const double cost =
+          static_cast<double>(program.image().count()) * std::accumulate(costs.begin(), costs.end(), 0.);
+      all += cost;
+      if (i < index) before += cost;
+      if (i == index) own = cost;
     }
-    return part_of(on_, before / all, (before + own) / all);
+    return {before / all, (before + own) / all};
   }
 
   void count(const Stage& stage, const Counters& counters, PipelinePlan& plan) const {
