@@ -43,6 +43,11 @@ def touching_labels(truth):
     return np.unique(np.concatenate(touching))
 
 
+def ratio(part, whole):
+    """Not a number for a slide without nuclei."""
+    return part / whole if whole else float("nan")
+
+
 def scores(keys, counts, touching):
     """Numbers of nuclei, share of the true ones that touch, precision, recall, and mean IoU of the matches."""
     found, true = (keys >> np.uint64(32)).astype(np.int64), (keys & np.uint64(0xffffffff)).astype(np.int64)
@@ -51,8 +56,9 @@ def scores(keys, counts, touching):
     overlap = counts[both] / (found_size[found[both]] + true_size[true[both]] - counts[both])
     matched = overlap[overlap > 0.5]
     founds, trues = np.count_nonzero(found_size[1:]), np.count_nonzero(true_size[1:])
-    return {"found": founds, "true": trues, "touching": touching / trues, "precision": len(matched) / founds,
-            "recall": len(matched) / trues, "mean IoU": matched.mean()}
+    return {"found": founds, "true": trues, "touching": ratio(touching, trues),
+            "precision": ratio(len(matched), founds), "recall": ratio(len(matched), trues),
+            "mean IoU": ratio(matched.sum(), len(matched))}
 
 
 def evaluate_folder(folder):

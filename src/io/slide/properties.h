@@ -17,7 +17,7 @@ struct Colour {
 // A positive, finite number, as in openslide.mpp-x; nothing for other words.
 [[nodiscard]] std::optional<double> parse_length(std::string_view words);
 // The side of a chunk along one axis of a level, from openslide.level[N].tile-width or -height: the fewest whole tiles
-// that are at least 256 pixels; 512 without words; nothing for words that are no number from 1 to 2^20.
+// that are at least 256 pixels; 512 without words; nothing for any other words than a number from 1 to 2^20.
 [[nodiscard]] std::optional<std::int64_t> chunk_side(std::string_view words);
 
 // `count` pixels of premultiplied ARGB over a background, as interleaved RGB. With alpha a in 0 to 255, a sample is
