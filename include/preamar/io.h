@@ -1,8 +1,8 @@
 // Read and write images and tables in files. The suffix of the name sets the format: .tif .tiff .btf, .ome.tif
 // .ome.tiff, .zarr .ome.zarr, .png, .nrrd .nhdr, .mha .mhd, .nii .nii.gz, .npy; tables: .csv, .parquet; the table of
 // polygons() also: .geojson; images of rank 1: .csv (written, not read). A folder of numbered .tif or .png slices is
-// read as one volume. Slides are read through OpenSlide, which is opened at run time: .svs .ndpi .mrxs .scn .vms .vmu
-// .bif .dcm .svslide .czi.
+// read as one volume. JPEG is read, not written: .jpg .jpeg. Slides are read through OpenSlide, which is opened at run
+// time: .svs .ndpi .mrxs .scn .vms .vmu .bif .dcm .svslide .czi.
 //
 // An image has one sample per pixel; of a colour image ReadOptions::channel says what is read. TIFF holds every dtype,
 // bool as one bit, and a volume as one page per plane. .btf is always BigTIFF; the other TIFFs become BigTIFF if they
@@ -54,7 +54,9 @@ struct FileInfo {
 // Which image of a file is read.
 struct ReadOptions {
   int level = 0;            // of a pyramid; 0 is the full image
-  std::string select = "";  // positions on axes beyond those of the image, such as "c=0,t=3"
+  // Positions on axes beyond those of the image, counted from 0, such as "c=0,t=3". The band of a TIFF is counted from
+  // 1, as in GDAL: "band=2".
+  std::string select = "";
   // Of a colour image: "luminance", "red", "green", "blue", "alpha", "haematoxylin", "eosin", "dab" or "residual".
   std::string channel = "";
   // For a stain: 9 numbers, the optical densities of three stains in red, green and blue; or 6, and the third vector is
