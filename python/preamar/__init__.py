@@ -23,6 +23,7 @@ from ._reports import PipelineImage, PipelinePlan, PipelineReport, PipelineStage
 from ._slides import offer_openslide
 from ._steps import PipelineStep, PipelineValue
 from ._stores import add_store
+from ._volumes import volume
 
 __version__ = _ext.version()
 offer_openslide()
@@ -311,6 +312,7 @@ __all__ = [
     "run_in_blocks",
     "to_device",
     "unmix_stains",
+    "volume",
     "write_image",
     *_functions,
 ]

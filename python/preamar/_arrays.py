@@ -5,6 +5,8 @@ from math import prod
 
 import numpy
 
+from ._volumes import Volume, require_meaning
+
 # Regions are moved in parts of whole chunks of about this size, so that copies stay small.
 _PART_BYTES = 4 << 20
 _DTYPES = frozenset("bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 float32 float64".split())
@@ -73,6 +75,9 @@ class BlockArray:
 def input_array(argument, name, array):
     """An array to read from."""
     _require_array(argument, array)
+    require_meaning(argument, array, array.shape, _dtype_name(argument, array))
+    if isinstance(array, Volume):
+        array = numpy.asarray(array)
     return BlockArray(argument, name, array, _chunk_of(array, is_output=False))
 
 

@@ -1,6 +1,9 @@
 """Images in device memory. A chain of operators copies its image to the device once and its result back once."""
 
+import numpy as np
+
 from . import _ext
+from ._volumes import require_meaning
 
 DeviceImage = _ext.DeviceImage
 
@@ -24,9 +27,13 @@ def to_device(array, device):
 
     Raises
     ------
+    ValueError
+        The image has the dtype and shape of a colour image; see `volume`.
     RuntimeError
         The device is not available.
     """
+    if isinstance(array, np.ndarray):
+        require_meaning("to_device: array", array, array.shape, array.dtype.name)
     return _ext.to_device(array, device)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _ext
 from ._documentation import documentation_of
+from ._volumes import require_meaning
 
 OUT = ("out", None, "numpy.ndarray, optional", "array that receives the result; by default a new array is returned")
 OUTS = ("out", None, "numpy.ndarray or tuple, optional", "arrays that receive the result images; by default new arrays")
@@ -84,7 +85,7 @@ def make_function(row):
         _check_common(name, given)
         return _ext.run(
             name,
-            tuple(_input(part, given[part["name"]]) for part in row["inputs"]),
+            tuple(_input(name, part, given[part["name"]]) for part in row["inputs"]),
             {option["name"]: plain(given[option["name"]]) for option in row["options"]},
             given.get("out"),
             given["device"],
@@ -114,10 +115,12 @@ def _check_common(name, given):
         raise TypeError(wrong(name, "progress", given["progress"], "callable or None"))
 
 
-def _input(part, value):
+def _input(name, part, value):
     if (value is None and part["optional"]) or isinstance(value, _ext.DeviceImage):
         return value
-    return np.asarray(value)
+    image = np.asarray(value)
+    require_meaning(f"{name}: {part['name']}", value, image.shape, image.dtype.name)
+    return image
 
 
 def plain(value):

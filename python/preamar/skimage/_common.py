@@ -6,6 +6,8 @@ from itertools import product
 
 import numpy as np
 
+import preamar
+
 
 def connectivity_of(name, footprint, rank, offset=None):
     """The connectivity with the neighbourhood of the footprint; the rank if the footprint is None."""
@@ -42,7 +44,13 @@ def planar(image):
     """The image in native byte order; a 1-D array becomes an image of one row."""
     image = np.asarray(image)
     image = image.astype(image.dtype.newbyteorder("="), copy=False)
-    return image[np.newaxis] if image.ndim == 1 else image
+    return image[np.newaxis] if image.ndim == 1 else spatial(image)
+
+
+def spatial(image):
+    """An image of 3 axes as a volume: in scikit-image, only `channel_axis` makes an axis that of channels."""
+    image = np.asarray(image)
+    return preamar.volume(image) if image.ndim == 3 else image
 
 
 def delivered(result, out):

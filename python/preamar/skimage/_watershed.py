@@ -100,7 +100,7 @@ def _levels(image):
 
 def _flooded(relief, markers, connectivity):
     """Per pixel, the level at which a flood from the markers arrives."""
-    source = np.where(markers != 0, relief, _highest(relief.dtype))
+    source = planar(np.where(markers != 0, relief, _highest(relief.dtype)))
     return preamar.reconstruct(source, relief, method="erosion", connectivity=connectivity, out=source)
 
 

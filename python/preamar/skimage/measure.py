@@ -6,7 +6,7 @@ import numpy as np
 
 import preamar
 
-from ._common import planar, refuse, resolved_connectivity
+from ._common import planar, refuse, resolved_connectivity, spatial
 
 __all__ = ["label", "regionprops_table"]
 
@@ -155,10 +155,11 @@ def regionprops_table(
     for name in properties:
         if name not in PROPERTIES:
             refuse("regionprops_table", "a property", name, ", ".join(PROPERTIES))
-    labels = np.asarray(label_image)
+    labels = spatial(label_image)
+    grey = None if intensity_image is None else spatial(intensity_image)
     steps = np.broadcast_to(1.0 if spacing is None else np.asarray(spacing, float), labels.ndim).tolist()
     wanted = {"size", "box", "area"} | {PROPERTIES[name][0] for name in properties} - {""}
-    table = preamar.measure(labels, intensity_image, properties=sorted(wanted), spacing=steps)
+    table = preamar.measure(labels, grey, properties=sorted(wanted), spacing=steps)
     objects = table["label"] > 0
     table = {name: column[objects] for name, column in table.items()}
     for axis in range(labels.ndim):
