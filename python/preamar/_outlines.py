@@ -98,8 +98,8 @@ def polygons(labels, *, simplify=0.0, image_name="", metadata=None, object_type=
     >>> outlines['features'][0]['properties']['measurements']
     {'Area px^2': 8}
     """
-    table = _vertices(labels, simplify=simplify, threads=threads, device=device, scratch_memory=scratch_memory,
-                      progress=progress)
+    _, table = _vertices(labels, simplify=simplify, threads=threads, device=device, scratch_memory=scratch_memory,
+                         progress=progress)
     fields = NO_METADATA if metadata is None else tuple(metadata)
     options = outline_row(image_name, object_type, classification, measurements)
     return json.loads(_ext.geojson(table, fields, options))

@@ -37,11 +37,11 @@ class PipelineStep(PipelineValue):
     def __init__(self, pipeline, name, outputs, flags):
         """`flags` is a dict of bool: the outputs that need one that is False are absent."""
         kinds = {output["name"]: value_kind(output) for output in outputs if flags.get(output["with"], True)}
-        first = next(iter(kinds.values()))
-        super().__init__(pipeline, name, "step" if first == "number" else first)
         self._results = {output: PipelineValue(pipeline, f"{name}.{output}", kind) for output, kind in kinds.items()}
-        if first != "number":
-            self._results[next(iter(kinds))] = PipelineValue(pipeline, name, first)
+        first = next((output for output, kind in kinds.items() if kind != "number"), None)
+        super().__init__(pipeline, name, "step" if first is None else kinds[first])
+        if first is not None:
+            self._results[first] = PipelineValue(pipeline, name, kinds[first])
         numbers = [value for value in self._results.values() if value._kind == "number"]
         if len(numbers) == 1:
             self._results.setdefault("value", numbers[0])

@@ -55,7 +55,7 @@ OtherOutputs::OtherOutputs(const Request& request, std::span<const BlockOutput> 
   }
 }
 
-std::int64_t OtherOutputs::write(const Task& task, const StepOutcome& outcome, const Execution& on) {
+std::int64_t OtherOutputs::write(const Task& task, StepOutcome& outcome, const Execution& on) {
   constexpr std::array<std::int64_t, max_rank> origin{};
   for (std::size_t i = 0; i < images_.size(); ++i) {
     if (const Path* file = file_of(images_[i].output))

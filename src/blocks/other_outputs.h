@@ -18,8 +18,8 @@ class OtherOutputs {
 
   // Rows that exceed the memory wait next to the table's file; null without such a file.
   [[nodiscard]] TableSpill* spill() { return table_ ? &table_->spill() : nullptr; }
-  // Returns the number of rows of the table.
-  std::int64_t write(const Task& task, const StepOutcome& outcome, const Execution& on);
+  // Returns the number of rows of the table. Adds the counts of rows that exceeded the memory to those found.
+  std::int64_t write(const Task& task, StepOutcome& outcome, const Execution& on);
   // Bytes of rows that exceeded the memory.
   [[nodiscard]] std::int64_t spilled() { return table_ ? table_->spill().bytes() : 0; }
 

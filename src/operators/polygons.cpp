@@ -113,22 +113,32 @@ Table table_of(const Bytes& outlines_of_labels, DType dtype, const PolygonsOptio
   return vertices.table();
 }
 
-}  // namespace polygons_operator
+Results results_of(const Bytes& outlines_of_labels, DType dtype, const PolygonsOptions& options) {
+  return {.numbers = {{"count", static_cast<std::int64_t>(LabelRows(outlines_of_labels).size())}},
+          .table = table_of(outlines_of_labels, dtype, options)};
+}
 
-Table polygons(ConstImageView labels, const PolygonsOptions& options, const Execution& on) {
-  using namespace polygons_operator;
+Bytes outlines_of(ConstImageView labels, const PolygonsOptions& options, const Execution& on) {
   require_usable(op, on, {{"labels", labels}});
   require_arguments(labels, options);
   const DenseInput dense(on, labels);
   TileTables tables;
   outlines(on, {whole(labels.shape()), {}}, dense.view(), [&](Bytes table) { tables.add(std::move(table)); });
-  return table_of(tables.take(), labels.dtype(), options);
+  return tables.take();
+}
+
+}  // namespace polygons_operator
+
+Table polygons(ConstImageView labels, const PolygonsOptions& options, const Execution& on) {
+  using namespace polygons_operator;
+  return table_of(outlines_of(labels, options, on), labels.dtype(), options);
 }
 
 namespace polygons_operator {
 
 constexpr Input inputs[] = {{"labels", "label image of integers, rank 2; 0 is background"}};
-constexpr Output outputs[] = {{.name = "outlines",
+constexpr Output outputs[] = {{"count", "number of labels: of features of a .geojson file", OutputKind::number},
+                              {.name = "outlines",
                                .help = "one row per vertex; .geojson: one feature per label",
                                .kind = OutputKind::table,
                                .rows = TableRows::outlines}};
@@ -142,7 +152,8 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
 
 Results run(std::span<const ConstImageView> images, std::span<const ImageView>, const Values& values,
             const Execution& on) {
-  return {.numbers = {}, .table = polygons(images[0], option_table.from(values), on)};
+  const PolygonsOptions options = option_table.from(values);
+  return results_of(outlines_of(images[0], options, on), images[0].dtype(), options);
 }
 
 void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
@@ -151,7 +162,7 @@ void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes
 
 Results conclude(const Bytes& known, std::span<const ImageType> types, const Values& values,
                  std::span<const ImageView>) {
-  return {.numbers = {}, .table = table_of(known, types[0].dtype, option_table.from(values))};
+  return results_of(known, types[0].dtype, option_table.from(values));
 }
 
 // A label of one pixel: label, end, a chain with four runs.

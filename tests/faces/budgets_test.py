@@ -181,6 +181,7 @@ class Tables(BudgetTest):
         self.assertEqual(self.within(96, *words), 96)
         report = json.loads(self.call(*words, "--json", "--memory", "96M", "--overwrite")[0])
         self.assertGreater(report["spilled"], 60 * SIDE * SIDE)
+        self.assertEqual(report["count"], SIDE * SIDE)
         spilled = (self.folder / "out.geojson").read_bytes()
         self.assertEqual(self.files(), ["labels.zarr", "out.geojson"])
         self.call("polygons", "labels.zarr", "-o", "whole.geojson", "--memory", "64G")

@@ -174,6 +174,14 @@ class Operators(ProgramTest):
             self.assertIn(f"memory is {shown}", self.complaint("distance", "mask.tif", "-o", "o.tif", "--method",
                                                                "nearest_seed", "--memory", size, code=1))
 
+    def test_polygons_report_the_number_of_features(self):
+        write_mha(self.folder / "in.mha", 3, [0, 1, 1, 5, 5, 1])
+        for more in [], ["--block", "1,2"]:
+            words = ["polygons", "in.mha", "-o", "out.geojson", "--overwrite", *more]
+            self.assertRegex(self.call(*words)[0], r"\Acount 2\nout.geojson: ")
+            self.assertEqual(json.loads(self.call(*words, "--json")[0])["count"], 2)
+            self.assertEqual(len(json.loads((self.folder / "out.geojson").read_text())["features"]), 2)
+
     def test_a_file_may_be_called_as_a_command_is(self):
         self.assertIn("info: no suffix", self.complaint("reconstruct", "info", "bench", "-o", "o.png", code=2))
 

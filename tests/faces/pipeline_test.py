@@ -168,6 +168,8 @@ class Messages(PipelineTest):
                      "9:49: measurements must be a text in quotes")
         self.refuses(step + 'invert = { file = "x.tif" }\n',
                      "9:10: 'invert' has no outlines; give the name of the file alone")
+        self.refuses(step + '"polygons.count" = "x.csv"\n',
+                     "9:1: 'polygons.count' is a number; it is printed, not written")
 
     def test_cycles(self):
         self.generate("blobs", 64, "slide.tif")
@@ -293,6 +295,16 @@ mask = "mask.ome.zarr"
         self.assertEqual(report["numbers"], [{"step": "otsu", "name": "level", "value": level}])
         self.call("threshold", "slide.ome.zarr", "--value", level, "-o", "alone.ome.zarr")
         self.assertEqual(self.content("mask.ome.zarr"), self.content("alone.ome.zarr"))
+
+    def test_the_name_of_a_step_is_its_table_and_not_its_number(self):
+        self.generate("blobs", 64, "slide.tif")
+        self.write(Messages.INPUT + '[steps.label]\nimage = "slide"\n[steps.polygons]\nlabels = "label"\n[outputs]\n'
+                   'polygons = "outlines.geojson"\n')
+        numbers = self.report("run", "pipeline.toml", "--block", "20,30")["numbers"]
+        count = (self.folder / "outlines.geojson").read_text().count('"type":"Feature"')
+        self.assertGreater(count, 0)
+        self.assertEqual(numbers, [{"step": "label", "name": "count", "value": count},
+                                   {"step": "polygons", "name": "count", "value": count}])
 
     def test_paths_are_relative_to_the_file(self):
         (self.folder / "deep").mkdir()

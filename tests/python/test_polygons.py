@@ -204,10 +204,13 @@ def test_a_pipeline_ends_in_polygons(tmp_path):
     preamar.write_image(tmp_path / "mask.tif", mask)
     pipeline = preamar.Pipeline()
     labels = pipeline.label(pipeline.read(tmp_path / "mask.tif"))
-    pipeline.write(pipeline.polygons(labels.labels), tmp_path / "nuclei.geojson")
-    pipeline.run(block=(64, 64))
+    step = pipeline.polygons(labels.labels)
+    assert repr(step) == "<table 'polygons' of a pipeline>" and repr(step.count) == "<number 'polygons.count' of a pipeline>"
+    pipeline.write(step, tmp_path / "nuclei.geojson")
+    found = pipeline.run(block=(64, 64)).found
     outlines = json.loads((tmp_path / "nuclei.geojson").read_text(encoding="utf-8"))
     assert outlines == preamar.polygons(preamar.label(mask)[0], image_name="mask.tif")
+    assert found["polygons"]["count"] == found["label"]["count"] == len(outlines["features"])
 
 
 def test_a_pipeline_with_a_level_first_keeps_pixels_of_the_full_image(tmp_path):

@@ -20,6 +20,12 @@ std::pair<std::string_view, std::string_view> parts_of(std::string_view name) {
 
 bool gives_number(const Output& output) { return output.kind == OutputKind::number || output.kind == OutputKind::real; }
 
+// The result that the name of a step stands for: the first image or table, or else the first number.
+auto main_result(const Operator& op) {
+  const auto found = std::ranges::find_if_not(op.outputs, gives_number);
+  return found == op.outputs.end() ? op.outputs.begin() : found;
+}
+
 class Reader {
  public:
   explicit Reader(const Path& file) : file_(file), toml_(file) {}
@@ -178,7 +184,7 @@ class Reader {
     toml_.refuse(node.source(), text(option.name, " must be ", accepted_text(option)));
   }
 
-  // A result by "step" or "step.output"; the first is the step's first result.
+  // A result by "step" or "step.output".
   [[nodiscard]] const Output& result_named(const toml::source_region& at, std::string_view name) {
     const auto [owner, part] = parts_of(name);
     const auto step = steps_.find(owner);
@@ -190,7 +196,7 @@ class Reader {
           at, text("'", owner, "' is unknown; ", nearest_text(owner, known, text("names are ", list_text(known)))));
     }
     const auto& [op, table] = step->second;
-    const auto found = part.empty() ? op->outputs.begin() : std::ranges::find(op->outputs, part, &Output::name);
+    const auto found = part.empty() ? main_result(*op) : std::ranges::find(op->outputs, part, &Output::name);
     if (found == op->outputs.end()) {
       Names known;
       for (const Output& output : op->outputs) known.push_back(output.name);

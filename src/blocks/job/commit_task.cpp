@@ -155,7 +155,7 @@ void JobTask::commit_files() {
   }
 }
 
-void JobTask::commit_operator(std::span<const StepOutcome> outcomes) {
+void JobTask::commit_operator(std::span<StepOutcome> outcomes) {
   Request request = job_.request();
   // An earlier process of this task may have written a part of them.
   request.settings.write.overwrite |= records_.get(committing_name).has_value();
@@ -172,7 +172,7 @@ void JobTask::commit_operator(std::span<const StepOutcome> outcomes) {
   if (lease_) lease_->release();
 }
 
-void JobTask::commit_stage(std::span<const StepOutcome> outcomes) {
+void JobTask::commit_stage(std::span<StepOutcome> outcomes) {
   const Graph& graph = job_.layout()->graph();
   const Stage& stage = job_.layout()->stages().list[job_.stage()];
   commit_files();

@@ -96,8 +96,8 @@ class JobTask {
   void run_commit();
   void commit_files();
   void require_same_inputs() const;
-  void commit_operator(std::span<const StepOutcome> outcomes);
-  void commit_stage(std::span<const StepOutcome> outcomes);
+  void commit_operator(std::span<StepOutcome> outcomes);
+  void commit_stage(std::span<StepOutcome> outcomes);
   // Notes that the plan is done; `next` is empty if the job is.
   void end_plan(const Path& next);
 

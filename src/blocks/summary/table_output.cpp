@@ -11,12 +11,17 @@ WriteOptions begun(const std::filesystem::path& file, WriteOptions write) {
   return write;
 }
 
+void add_counts(Results& found, const Results& more) {
+  for (std::size_t i = 0; i < found.numbers.size(); ++i)
+    std::get<std::int64_t>(found.numbers[i].value) += std::get<std::int64_t>(more.numbers[i].value);
+}
+
 }  // namespace
 
 TableOutput::TableOutput(const std::filesystem::path& file, const WriteOptions& write)
     : file_(file), write_(begun(file, write)), spill_(write_.begun->target()) {}
 
-std::int64_t TableOutput::write(const Task& task, const Results& found, const Execution& on) {
+std::int64_t TableOutput::write(const Task& task, Results& found, const Execution& on) {
   io::TableWriter writer(file_, write_);
   writer.add(found.table);
   std::int64_t rows = found.table.rows();
@@ -26,6 +31,7 @@ std::int64_t TableOutput::write(const Task& task, const Results& found, const Ex
       const Results more = family_of(*task.form).conclude(task, some, {});
       writer.add(more.table);
       rows += more.table.rows();
+      add_counts(found, more);
     });
   writer.finish();
   return rows;

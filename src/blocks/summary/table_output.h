@@ -18,8 +18,8 @@ class TableOutput {
 
   // Rows that exceed the memory wait next to the file.
   [[nodiscard]] TableSpill& spill() { return spill_; }
-  // Returns the number of rows.
-  std::int64_t write(const Task& task, const Results& found, const Execution& on);
+  // Returns the number of rows. Adds the counts of the rows that waited to those found.
+  std::int64_t write(const Task& task, Results& found, const Execution& on);
 
  private:
   std::filesystem::path file_;
