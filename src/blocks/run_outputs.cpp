@@ -79,7 +79,7 @@ std::vector<io::Sink*> RunOutputs::sinks() const {
 
 bool RunOutputs::keep() {
   const bool has_folder = !files_.is_empty() || !own_.empty();
-  if (!has_folder || journal_->is_empty() || !is_resumable(request_)) return false;
+  if (!has_folder || (journal_->is_empty() && state_->is_empty()) || !is_resumable(request_)) return false;
   is_kept_ = true;
   files_.keep();
   return true;

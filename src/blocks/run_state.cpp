@@ -21,9 +21,13 @@ class MemoryState : public RunState {
     const std::lock_guard lock(mutex_);
     entries_.erase(key.packed());
   }
+  bool is_empty() const override {
+    const std::lock_guard lock(mutex_);
+    return entries_.empty();
+  }
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::unordered_map<std::uint64_t, Bytes> entries_;
 };
 

@@ -37,6 +37,7 @@ class RunState {
   virtual void put(const StateKey& key, const Bytes& bytes) = 0;
   [[nodiscard]] virtual std::optional<Bytes> get(const StateKey& key) = 0;
   virtual void drop(const StateKey& key) = 0;
+  [[nodiscard]] virtual bool is_empty() const = 0;
 };
 
 // For a run that cannot be resumed.

@@ -84,6 +84,11 @@ std::optional<Bytes> StateLog::get(const StateKey& key) try {
   return std::nullopt;
 }
 
+bool StateLog::is_empty() const {
+  const std::lock_guard lock(index_mutex_);
+  return index_.empty();
+}
+
 void StateLog::drop(const StateKey& key) {
   Header header = {magic, key.packed(), dropped, 0, 0};
   header.header_sum = sum_of(header);

@@ -26,6 +26,7 @@ class StateLog : public RunState {
   void put(const StateKey& key, const Bytes& bytes) override;
   [[nodiscard]] std::optional<Bytes> get(const StateKey& key) override;
   void drop(const StateKey& key) override;
+  [[nodiscard]] bool is_empty() const override;
 
   // Bytes of the index for this number of blocks: per block a record of a merge, and a summary.
   [[nodiscard]] static double memory_for(double blocks) { return 2 * blocks * 64; }

@@ -32,6 +32,7 @@ class StoredState : public RunState {
   [[nodiscard]] std::optional<Bytes> get(const StateKey& key) override;
   // The copy in the store stays until the run ends.
   void drop(const StateKey& key) override { log_.drop(key); }
+  [[nodiscard]] bool is_empty() const override { return log_.is_empty(); }
 
  private:
   void send();

@@ -3,6 +3,7 @@
 #include "blocks/memory_streams.h"
 #include "io/support.h"
 #include "tools/in_blocks.h"
+#include "tools/raises.h"
 
 #include <cstring>
 #include <vector>
@@ -121,6 +122,35 @@ TEST_F(DistanceOverScratch, equals_the_whole_image_in_one_read) {
     }
     fs::remove(folder_ / "scratch");
   }
+}
+
+// The first two passes are nearly all of the work.
+TEST_F(DistanceOverScratch, stays_complete_after_a_stop_before_the_last_pass) {
+  Random random(run_seed() + 3);
+  const Operator& op = operator_named("distance");
+  const Image image = random_mask(DType::uint8, {1024, 1024}, 600, random);
+  write_image(folder_ / "in.ome.zarr", image, {.chunk = {256, 256}});
+  const std::vector<BlockInput> inputs = {folder_ / "in.ome.zarr"};
+  const std::vector<BlockOutput> outputs = {folder_ / "out.ome.zarr"};
+  BlockSettings settings;
+  for (settings.memory = std::int64_t{25} << 20; settings.memory < std::int64_t{40} << 20; settings.memory += 1 << 19)
+    try {
+      if (plan_in_blocks(op, inputs, outputs, {}, settings, {.threads = 1}).scratch_bytes > 0) break;
+    } catch (const Error&) {
+      continue;
+    }
+  ASSERT_GT(plan_in_blocks(op, inputs, outputs, {}, settings, {.threads = 1}).scratch_bytes, 0);
+  std::stop_source stop;
+  settings.phase = [&](const RunPhase& phase) {
+    if (phase.name == "block pass 3 of 3") stop.request_stop();
+  };
+  EXPECT_RAISES_ABOUT(
+      (void)preamar::run_in_blocks(op, inputs, outputs, {}, settings, {.threads = 1, .stop = stop.get_token()}),
+      ErrorKind::stopped, "resume=true");
+  settings.phase = nullptr;
+  settings.resume = true;
+  EXPECT_EQ(preamar::run_in_blocks(op, inputs, outputs, {}, settings, {.threads = 1}).reads, 0);
+  EXPECT_EQ(difference(run_whole(op, {image}, {}).images[0], read_image(folder_ / "out.ome.zarr")), "");
 }
 
 }  // namespace
