@@ -98,7 +98,8 @@ class Combinations(unittest.TestCase):
         dtype = self.random.choice(["uint8", "int16", "float32"])
         rank = 3 if suffix.startswith(".nii") else 2 if suffix == ".tif" else self.random.choice([2, 3])
         pixels = self.numpy.integers(0, 12, (20,) * rank).astype(dtype)
-        maker = {".tif": self.raster, ".ome.tif": self.microscope, ".ome.zarr": self.microscope}.get(suffix, self.scan)
+        maker = {".tif": self.raster, ".ome.tif": self.microscope, ".ome.zarr": self.microscope,
+                 ".zarr": self.values}.get(suffix, self.scan)
         facts = maker(rank, suffix)
         if facts.nodata is not None:
             if dtype == "uint8":
@@ -115,15 +116,25 @@ class Combinations(unittest.TestCase):
         facts = Facts(crs=self.random.choice([32633, 3857, 25832]), transform=(side, 0.0, 500000.0, 0.0, -side, 4.0e6),
                       spacing=(side, side), unit=1.0, nodata=self.random.choice([None, -32768.0, -9999.0, 7.0]))
         if self.random.random() < 0.5:
-            facts.scale, facts.offset = self.random.choice([0.1, 0.01, 2.0]), self.random.choice([0.0, 200.0, -5.5])
-            facts.value_unit = self.random.choice(["", "m", "metre"])
-            facts.description = self.random.choice(["", "depth", "a < b & c"])
+            self.add_quantity(facts)
+        return facts
+
+    def add_quantity(self, facts):
+        facts.scale, facts.offset = self.random.choice([0.1, 0.01, 2.0]), self.random.choice([0.0, 200.0, -5.5])
+        facts.value_unit = self.random.choice(["", "m", "metre"])
+        facts.description = self.random.choice(["", "depth", "a < b & c"])
+
+    def values(self, rank, _suffix):
+        facts = Facts(nodata=self.random.choice([None, -32768.0, -9999.0, 7.0]))
+        self.add_quantity(facts)
         return facts
 
     def microscope(self, rank, suffix):
         facts = Facts(spacing=self.lengths(rank), unit=metres("um"))
         if suffix == ".ome.zarr" and self.random.random() < 0.5:
             facts.origin = tuple(self.random.choice([-3.5, 0.0, 12.0]) for _ in range(rank))
+        if suffix == ".ome.zarr" and self.random.random() < 0.5:
+            self.add_quantity(facts)
         return facts
 
     def scan(self, rank, suffix):

@@ -6,6 +6,8 @@ A `Facts` is what a file says: lengths in metres, axes in the order of the array
 import dataclasses
 import gzip
 import json
+import pathlib
+import tempfile
 import xml.etree.ElementTree
 
 import nibabel
@@ -13,6 +15,7 @@ import numpy
 import rasterio
 import SimpleITK
 import tifffile
+import xarray
 import zarr
 
 METRES = {"nm": 1e-9, "nanometer": 1e-9, "um": 1e-6, "µm": 1e-6, "micron": 1e-6, "micrometer": 1e-6, "mm": 1e-3,
@@ -159,13 +162,59 @@ def read_ome_tiff(path):
     return facts
 
 
-# OME-Zarr
+# Zarr and OME-Zarr
+
+def attributes_of_values(facts):
+    """Units and names as the CF conventions have them."""
+    given = {"units": facts.value_unit, "long_name": facts.description}
+    return {name: value for name, value in given.items() if value}
+
+
+def write_zarr(path, pixels, facts):
+    """By xarray, which packs the values."""
+    values = pixels * facts.scale + facts.offset
+    encoding = {"dtype": pixels.dtype, "chunks": pixels.shape}
+    if (facts.scale, facts.offset) != (1, 0):
+        encoding |= {"scale_factor": facts.scale, "add_offset": facts.offset}
+    if facts.nodata is not None:
+        values = numpy.where(pixels == facts.nodata, numpy.nan, values)
+        encoding["_FillValue"] = pixels.dtype.type(facts.nodata)
+    array = xarray.DataArray(values, dims=tuple("zyx"[3 - pixels.ndim:]), attrs=attributes_of_values(facts))
+    with tempfile.TemporaryDirectory(dir=path.parent) as group:
+        array.to_dataset(name="values").to_zarr(group, zarr_format=3, consolidated=False,
+                                                encoding={"values": encoding})
+        pathlib.Path(group, "values").rename(path)
+
+
+def read_zarr(path):
+    with tempfile.TemporaryDirectory() as group:  # xarray opens arrays of a group
+        zarr.create_group(group)
+        pathlib.Path(group, "values").symlink_to(path)
+        return Facts(**values_of(group, "values"))
+
+
+def values_of(group, name):
+    """What xarray reads; it decodes the values as Preamar describes them."""
+    stored = xarray.open_zarr(group, consolidated=False, mask_and_scale=False)[name].values
+    array = xarray.open_zarr(group, consolidated=False)[name].load()
+    scale, offset = array.encoding.get("scale_factor", 1.0), array.encoding.get("add_offset", 0.0)
+    nodata = array.encoding.get("_FillValue")
+    expected = stored * numpy.float64(scale) + offset
+    if nodata is not None:
+        expected[stored == nodata] = numpy.nan
+    numpy.testing.assert_allclose(array.values.astype("float64"), expected, rtol=1e-5, atol=1e-4)
+    return {"scale": float(scale), "offset": float(offset), "nodata": None if nodata is None else float(nodata),
+            "value_unit": array.attrs.get("units", ""), "description": array.attrs.get("long_name", "")}
+
 
 def write_ome_zarr(path, pixels, facts):
     names = "zyx"[3 - pixels.ndim:]
     group = zarr.open_group(path, mode="w", zarr_format=3)
     array = group.create_array("0", shape=pixels.shape, dtype=pixels.dtype, chunks=pixels.shape)
     array[...] = pixels
+    array.attrs.update(attributes_of_values(facts))
+    if (facts.scale, facts.offset) != (1, 0):
+        array.attrs.update({"scale_factor": facts.scale, "add_offset": facts.offset})
     changes = [{"type": "scale", "scale": [float(s) for s in facts.spacing]}]
     if facts.origin:
         changes.append({"type": "translation", "translation": [float(x) for x in facts.origin]})
@@ -180,7 +229,7 @@ def read_ome_zarr(path):
     unit = ome["axes"][-1].get("unit")
     origin = changes.get("translation", {}).get("translation")
     return Facts(spacing=tuple(changes["scale"]["scale"]), unit=metres(unit) if unit else None,
-                 origin=tuple(origin) if origin else None)
+                 origin=tuple(origin) if origin else None, **values_of(path, "0"))
 
 
 def read_nothing(_path):
@@ -188,7 +237,8 @@ def read_nothing(_path):
 
 
 READERS = {".nii": read_nifti, ".nii.gz": read_nifti, ".nrrd": read_itk, ".mha": read_itk, ".tif": read_tiff,
-           ".ome.tif": read_ome_tiff, ".ome.zarr": read_ome_zarr, ".npy": read_nothing, ".zarr": read_nothing,
+           ".ome.tif": read_ome_tiff, ".ome.zarr": read_ome_zarr, ".zarr": read_zarr, ".npy": read_nothing,
            ".png": read_nothing}
 WRITERS = {".nii": write_nifti, ".nii.gz": write_nifti, ".nrrd": write_itk, ".mha": write_itk,
-           ".tif": write_geotiff, ".ome.tif": write_ome_tiff, ".ome.zarr": write_ome_zarr}
+           ".tif": write_geotiff, ".ome.tif": write_ome_tiff, ".ome.zarr": write_ome_zarr,
+           ".zarr": write_zarr}

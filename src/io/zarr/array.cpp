@@ -5,6 +5,7 @@
 #include "io/zarr/node.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace preamar::io {
 namespace {
@@ -44,6 +45,17 @@ std::optional<ZarrNode> find_zarr_node(const std::filesystem::path& folder, cons
   return std::nullopt;
 }
 
+ZarrNode need_zarr_node(const std::filesystem::path& folder, const std::filesystem::path& root) {
+  if (auto node = find_zarr_node(folder, root)) return std::move(*node);
+  throw Error(ErrorKind::io, text(folder.string(), ": is no array: neither zarr.json nor .zarray is in it"));
+}
+
+Json attributes_of(const ZarrNode& array) {
+  if (array.is_v3()) return JsonField(array.file, array.metadata).find("attributes").value();
+  const std::filesystem::path folder = array.file.parent_path();
+  return find_json(folder / ".zattrs", folder).value_or(Json());
+}
+
 ZarrArray zarr_array_of(const ZarrNode& node) {
   ZarrArray array =
       node.is_v3() ? zarr_array_of_v3({node.file, node.metadata}) : zarr_array_of_v2({node.file, node.metadata});
@@ -52,8 +64,7 @@ ZarrArray zarr_array_of(const ZarrNode& node) {
 }
 
 ZarrArray read_zarr_array(const std::filesystem::path& folder, const std::filesystem::path& root) {
-  if (const auto node = find_zarr_node(folder, root)) return zarr_array_of(*node);
-  throw Error(ErrorKind::io, text(folder.string(), ": is no array: neither zarr.json nor .zarray is in it"));
+  return zarr_array_of(need_zarr_node(folder, root));
 }
 
 std::int64_t chunk_bytes(const ZarrArray& array) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/codecs.h"
+#include "io/zarr/cf_attributes.h"
 
 #include <preamar/image.h>
 
@@ -37,6 +38,7 @@ struct ZarrArray {
   std::string prefix = "c";         // of the name of a chunk; may be empty
   char separator = '/';
   std::vector<std::string> names;  // of the axes; empty: none are given
+  CfAttributes values;             // to be written; those of a file are read where they count
   // Preamar wrote every chunk to an object store: one that is missing was lost, and is not of fill values.
   bool is_complete = false;
 };

@@ -74,7 +74,7 @@ void ZarrLevels::make(std::size_t level, const Extents& place) {
   Image in(full.dtype, Shape(extents, shape.rank()));
   Image out(full.dtype, shape);
   make_zarr_source(image.folder, info, image)->read(origin, in);
-  shrink(how_, {}, in, out);
+  shrink(how_, full.values.nodata, in, out);
   levels_[level]->write(begin.data(), out, [&](const Extents& made) { note(level, made); });
 }
 

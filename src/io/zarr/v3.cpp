@@ -201,7 +201,7 @@ std::string metadata_text(const ZarrArray& array) {
                    {"chunk_key_encoding", named("default", {{"separator", std::string(1, array.separator)}})},
                    {"fill_value", array.dtype == DType::boolean ? Json(false) : Json(0)},
                    {"codecs", all_codecs(array)},
-                   {"attributes", Json::object()}};
+                   {"attributes", json_of(array.values, array.dtype)}};
   if (!array.names.empty()) metadata["dimension_names"] = array.names;
   if (array.is_complete) metadata["attributes"]["preamar"] = {{"complete", true}};
   return metadata.dump(2) + "\n";

@@ -121,6 +121,7 @@ Layout layout_for(const fs::path& file, const ImageType& type, const WriteOption
   array.is_sharded = array.stored != array.chunk;
   array.codecs = codecs_for(type, options.compression);
   array.is_complete = is_url(file);
+  array.values = kept_by_cf(options.metadata, type.dtype);
   for (const OmeAxis& axis : layout.image.axes) array.names.push_back(axis.axis.name);
   std::vector<Shape> shapes = {type.shape};
   if (!options.pyramid.empty()) {
@@ -246,7 +247,8 @@ std::unique_ptr<Sink> open_zarr_sink(const SharedOutput& output, const ImageType
 }
 
 Metadata kept_by_zarr(const fs::path& file, const Metadata& metadata, const ImageType& type) {
-  Metadata kept;
+  CfAttributes values = kept_by_cf(metadata, type.dtype);
+  Metadata kept{.nodata = values.nodata, .quantity = std::move(values.quantity)};
   if (std::ssize(metadata.axes) != type.shape.rank()) return kept;
   kept.axes = metadata.axes;
   if (is_ome(file))

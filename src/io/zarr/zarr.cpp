@@ -88,6 +88,13 @@ FileInfo info_of(const ZarrImage& image) {
   return info;
 }
 
+void add_values(Metadata& metadata, const ZarrNode& node) {
+  const Json attributes = attributes_of(node);
+  CfAttributes values = read_cf_attributes({node.file, attributes});
+  metadata.quantity = std::move(values.quantity);
+  metadata.nodata = values.nodata;
+}
+
 std::unique_ptr<Source> open_array(const fs::path& file, const ZarrNode& node, const ReadOptions& options) {
   if (options.level != 0)
     throw Error(ErrorKind::call,
@@ -98,6 +105,7 @@ std::unique_ptr<Source> open_array(const fs::path& file, const ZarrNode& node, c
   FileInfo info = info_of(image);
   if (is_told(array, {}))
     for (const std::size_t axis : image.axes) info.metadata.axes.push_back(axes[axis].axis);
+  if (!options.ignore_metadata) add_values(info.metadata, node);
   return make_zarr_source(file, std::move(info), image);
 }
 
@@ -108,7 +116,8 @@ std::unique_ptr<Source> open_ome(const fs::path& file, const OmeImage& ome, cons
                 text(file.string(), ": level ", options.level, " was given; there are 0 to ", count - 1));
   const OmeLevel& level = ome.levels[static_cast<std::size_t>(options.level)];
   const fs::path folder = file / level.path;
-  const ZarrArray array = read_zarr_array(folder, file);
+  const ZarrNode node = need_zarr_node(folder, file);
+  const ZarrArray array = zarr_array_of(node);
   const std::vector<OmeAxis> axes = axes_of(array, ome.axes);
   const ZarrImage image = cut(file, folder, array, axes, options.select);
   FileInfo info = info_of(image);
@@ -120,6 +129,7 @@ std::unique_ptr<Source> open_ome(const fs::path& file, const OmeImage& ome, cons
       if (axis < level.shift.size()) info.metadata.origin.push_back(level.shift[axis]);
     }
   info.metadata = simplified(std::move(info.metadata));
+  if (!options.ignore_metadata) add_values(info.metadata, node);
   for (const OmeLevel& each : ome.levels) {
     const ZarrArray other = &each == &level ? array : read_zarr_array(file / each.path, file);
     if (other.shape.size() != array.shape.size())

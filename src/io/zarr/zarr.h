@@ -59,7 +59,8 @@ void list_among_labels(const std::filesystem::path& folder, bool lock);
 // What is one file for such options.
 [[nodiscard]] Shape zarr_piece(const ImageType& type, const WriteOptions& options);
 
-// As Format::kept: an OME-Zarr has axes with scale and unit, and an origin; an array has names of axes.
+// As Format::kept: an OME-Zarr has axes with scale and unit, and an origin; an array has names of axes. Both say what
+// the values mean.
 [[nodiscard]] Metadata kept_by_zarr(const std::filesystem::path& file, const Metadata& metadata, const ImageType& type);
 
 }  // namespace preamar::io
