@@ -12,6 +12,7 @@
 #include "core/url.h"
 #include "io/file_memory.h"
 #include "platform/memory.h"
+#include "registry/distance_unit.h"
 
 #include <preamar/version.h>
 
@@ -337,6 +338,8 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
   for (std::size_t i = 0; i < request.task.results.size(); ++i) {
     auto [kept, lost] = metadata_of_result(op, i, metadata, request.plan.inputs[0], request.task.results[i]);
     if (settings.write.strict && i < outputs.size()) require_nothing_lost(shown_name(outputs[i]), lost);
+    if (const Path* file = i < outputs.size() ? file_of(outputs[i]) : nullptr)
+      add_distance_unit(kept, op, i, checked, *file, request.task.results[i]);
     request.plan.metadata.push_back(std::move(kept));
     request.plan.lost.push_back(std::move(lost));
   }

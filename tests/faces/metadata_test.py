@@ -161,6 +161,21 @@ class Metadata(ProgramTest):
         self.assertIn("plain.tif has no spacing", self.complaint("distance", "plain.tif", "--spacing", "file", "-o",
                                                                  "out.tif", code=3))
 
+    def unit_of(self, file):
+        return json.loads(self.call("info", file, "--json")[0])["files"][0].get("value_unit", "")
+
+    def test_a_distance_in_the_spacing_has_its_unit(self):
+        for suffix in ".tif", ".zarr", ".ome.zarr", ".mha", ".nii":
+            for blocks in [], ["--block", "32,32"]:
+                _, errors = self.call("distance", "a.ome.zarr", "--spacing", "file", *blocks, "-o", "d" + suffix, "--overwrite")
+                self.assertNotIn("unit of the values", errors)
+                self.assertEqual(self.unit_of("d" + suffix), "" if suffix in (".mha", ".nii") else "micrometer")
+        for options in [], ["--spacing", "2"], ["--spacing", "0.5,0.25"], ["--spacing", "file", "--squared"]:
+            self.call("distance", "a.ome.zarr", *options, "-o", "d.tif", "--overwrite")
+            self.assertEqual(self.unit_of("d.tif"), "", options)
+        self.call("distance", "a.ome.zarr", "--spacing", "0.5", "-o", "d.tif", "--overwrite")
+        self.assertEqual(self.unit_of("d.tif"), "micrometer")
+
     def test_pipelines(self):
         (self.folder / "p.toml").write_text("""version = 1
 [inputs]
@@ -168,11 +183,16 @@ image = "a.ome.zarr"
 [steps.distance]
 image = "image"
 spacing = "file"
+[steps.gaussian]
+image = "distance"
+sigma = 1.0
 [outputs]
 distance = "out.ome.zarr"
+gaussian = "smooth.mha"
 """)
         _, errors = self.call("run", "p.toml")
         self.assertEqual(errors, "")
+        self.assertEqual(self.unit_of("out.ome.zarr"), "micrometer")
         self.call("distance", "a.ome.zarr", "--spacing", "0.5", "-o", "alone.ome.zarr")
         shown = [self.call("info", file)[0].split(": ", 1)[1] for file in ("out.ome.zarr", "alone.ome.zarr")]
         self.assertEqual(*shown)

@@ -18,13 +18,13 @@ SEED = int(os.environ.get("PREAMAR_SEED", random.SystemRandom().randrange(2**32)
 TRIALS = int(os.environ.get("PREAMAR_METADATA_TRIALS", 100))
 
 # What each operator leaves true of the values, and its options.
-SAME, DIFFERENCE, OTHER = "same", "difference", "other"
+SAME, DIFFERENCE, OTHER, DISTANCE = "same", "difference", "other", "distance"
 OPERATORS = [("dilate", SAME, ["--radius", "1"]), ("fill_holes", SAME, []), ("gaussian", SAME, ["--sigma", "1"]),
              ("h_maxima", SAME, ["--h", "2"]), ("opening_by_reconstruction", SAME, ["--radius", "1"]),
              ("cast", SAME, ["--dtype", "float32"]), ("cast", SAME, ["--dtype", "int32"]),
              ("cast", SAME, ["--dtype", "uint8"]), ("top_hat", DIFFERENCE, ["--radius", "1"]),
              ("invert", OTHER, []), ("label", OTHER, []), ("sobel", OTHER, []), ("threshold", OTHER, ["--value", "5"]),
-             ("regional_maxima", OTHER, []), ("distance", OTHER, []), ("distance", OTHER, ["--spacing", "file"])]
+             ("regional_maxima", OTHER, []), ("distance", OTHER, []), ("distance", DISTANCE, ["--spacing", "file"])]
 # The words of warnings, longer ones first.
 PARTS = ["scale and offset of the values", "unit of the values", "description", "georeference", "direction", "origin",
          "spacing", "unit", "nodata"]
@@ -158,8 +158,10 @@ class Combinations(unittest.TestCase):
     def expected(self, facts, meaning, options, dtype, target):
         """What is true of the result."""
         kept = Facts(**vars(facts))
-        if meaning == OTHER:
+        if meaning in (OTHER, DISTANCE):
             kept.nodata, kept.scale, kept.offset, kept.value_unit, kept.description = None, 1.0, 0.0, "", ""
+        if meaning == DISTANCE and target.endswith((".tif", ".zarr")) and not target.endswith(".ome.tif"):
+            kept.value_unit = {1e-6: "micrometer", 1e-3: "millimeter", 1.0: "meter"}.get(facts.unit, "")
         if meaning == DIFFERENCE:
             kept.nodata, kept.offset, kept.description = None, 0.0, ""
         if options and options[-1] == "uint8" and kept.nodata is not None and not 0 <= kept.nodata <= 255:

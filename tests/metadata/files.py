@@ -173,7 +173,7 @@ def attributes_of_values(facts):
 def write_zarr(path, pixels, facts):
     """By xarray, which packs the values."""
     values = pixels * facts.scale + facts.offset
-    encoding = {"dtype": pixels.dtype, "chunks": pixels.shape}
+    encoding = {"dtype": pixels.dtype, "chunks": pixels.shape, "_FillValue": None}  # not NaN, its default
     if (facts.scale, facts.offset) != (1, 0):
         encoding |= {"scale_factor": facts.scale, "add_offset": facts.offset}
     if facts.nodata is not None:

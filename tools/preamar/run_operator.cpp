@@ -6,6 +6,7 @@
 #include "files.h"
 #include "output_metadata.h"
 #include "platform/process.h"
+#include "registry/distance_unit.h"
 
 #include <preamar/blocks.h>
 #include <preamar/version.h>
@@ -112,6 +113,8 @@ Plan plan_operator(const OperatorRequest& request) {
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i) {
     const ImageType& type = plan.outputs.images[i];
     auto [kept, lost] = metadata_of_result(*request.op, i, common, plan.inputs[0], type);
+    if (request.outputs[i] != standard_output)
+      add_distance_unit(kept, *request.op, i, request.options, request.outputs[i], type);
     plan.images.push_back({request.outputs[i], type, std::move(kept), std::move(lost)});
   }
   plan.warnings = warn_of_loss(request.op->name, plan.images, request.settings);

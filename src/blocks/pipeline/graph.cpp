@@ -3,6 +3,7 @@
 #include "blocks/task.h"
 #include "core/error_text.h"
 #include "core/nearest.h"
+#include "registry/distance_unit.h"
 
 #include <algorithm>
 #include <set>
@@ -75,8 +76,8 @@ class Resolver {
     const Metadata common = common_metadata(step.name, step.inputs, metadata);
     Values given = resolved_options(step, own);
     if (!types.empty()) given = with_file_options(*own.op, given, step.inputs[0], types[0], metadata[0]);
-    const Values options = check_call(*own.op, types.size(), given);
-    own.task = task_for(*own.op, types, options);
+    own.options = check_call(*own.op, types.size(), given);
+    own.task = task_for(*own.op, types, own.options);
     for (std::size_t i = 0; i < own.task.results.size(); ++i)
       own.metadata.push_back(metadata_of_result(*own.op, i, common, types[0], own.task.results[i]));
     own.tables_from = measured_by(step);
@@ -150,7 +151,17 @@ class Resolver {
     if (table != found.op->outputs.end() && (part == table->name || (part.empty() && !has_image)))
       graph_.outputs.push_back({true, {static_cast<int>(place), 0}, output.file, output.outlines});
     else
-      graph_.outputs.push_back({false, image_named("outputs", output.result), output.file});
+      add_image(output);
+  }
+
+  // After all steps, so that a unit of distances is not one of the values that a later step makes of them.
+  void add_image(const PipelineOutput& output) {
+    const Operand image = image_named("outputs", output.result);
+    graph_.outputs.push_back({false, image, output.file});
+    if (image.is_input()) return;
+    GraphStep& step = graph_.steps[image.at()];
+    add_distance_unit(step.metadata[image.index].kept, *step.op, image.index, step.options, output.file,
+                      step.task.results[image.index]);
   }
 
   const Pipeline& pipeline_;

@@ -18,6 +18,7 @@ using FoundNumbers = std::map<std::string, Value, std::less<>>;
 struct GraphStep {
   std::string name;
   const Operator* op = nullptr;
+  Values options;                         // as check_call() returned them
   std::vector<Operand> inputs;            // inputs of the pipeline, or results of earlier steps of the graph
   std::vector<std::size_t> numbers_from;  // steps whose numbers are options
   std::vector<std::size_t> tables_from;   // steps whose tables are measurements of its outlines
