@@ -66,6 +66,28 @@ TEST_F(ZarrAttributes, of_version_2_are_in_a_file_of_their_own) {
   EXPECT_EQ(describe(folder_ / "a.zarr").metadata, (Metadata{.quantity = {.scale = 0.5, .unit = "m"}}));
 }
 
+TEST_F(ZarrAttributes, name_of_a_channel_is_the_description) {
+  fs::create_directories(folder_ / "a.ome.zarr" / "0");
+  store(folder_ / "a.ome.zarr" / ".zgroup", R"({"zarr_format":2})");
+  store(folder_ / "a.ome.zarr" / "0" / ".zarray",
+        R"({"zarr_format":2,"shape":[3,6,5],"chunks":[1,6,5],"dtype":"<i2","order":"C","compressor":null,)"
+        R"("filters":null,"fill_value":0})");
+  const auto described = [&](const std::string& omero, int channel) {
+    store(folder_ / "a.ome.zarr" / ".zattrs",
+          R"({"multiscales":[{"version":"0.4","axes":[{"name":"c","type":"channel"},{"name":"y","type":"space"},)"
+          R"({"name":"x","type":"space"}],"datasets":[{"path":"0"}]}],"omero":)" +
+              omero + "}");
+    return describe(folder_ / "a.ome.zarr", {.select = "c=" + std::to_string(channel)}).metadata.quantity.description;
+  };
+  const std::string named = R"({"channels":[{"label":"DAPI"},{"label":7}]})";
+  EXPECT_EQ(described(named, 0), "DAPI");
+  for (const int channel : {1, 2}) EXPECT_EQ(described(named, channel), "");
+  for (const char* const other : {"null", "7", "{}", R"({"channels":7})", R"({"channels":[7]})"})
+    EXPECT_EQ(described(other, 0), "") << other;
+  store(folder_ / "a.ome.zarr" / "0" / ".zattrs", R"({"long_name":"depth"})");
+  EXPECT_EQ(described(named, 0), "depth");
+}
+
 TEST_F(ZarrAttributes, leave_nodata_out_of_means) {
   Image image(ImageType{DType::uint8, {2, 2}});
   constexpr std::uint8_t pixels[] = {255, 4, 6, 255};

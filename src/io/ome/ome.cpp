@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "io/named_file.h"
+#include "io/ome/xml_tags.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,6 +66,19 @@ OmeImage image_of(const JsonField& multiscale, const std::string& version) {
   return image;
 }
 
+// Viewers read the same names. Labels that are no text are ignored, as is all else: colours and windows are how an
+// image is shown.
+std::vector<std::string> channels_of(const JsonField& attributes) {
+  std::vector<std::string> names;
+  const JsonField channels = attributes.find("omero").find("channels");
+  if (!channels.value().is_array()) return names;
+  for (const JsonField& channel : channels.list()) {
+    const JsonField label = channel.find("label");
+    names.push_back(label.value().is_string() ? one_line(label.word()) : "");
+  }
+  return names;
+}
+
 // What a group without an image holds, with an example of it.
 std::pair<std::string_view, fs::path> contents_of(const JsonField& attributes) {
   const JsonField labels = attributes.find("labels");
@@ -106,7 +120,9 @@ std::optional<OmeImage> read_ome(const fs::path& folder, const Json* group) {
   const auto list = multiscales.list();
   if (list.empty()) multiscales.fail("is empty");
   const JsonField version = is_v3 ? attributes.find("version") : list[0].find("version");
-  return image_of(list[0], version.value().is_string() ? version.word() : "0.1");
+  OmeImage image = image_of(list[0], version.value().is_string() ? version.word() : "0.1");
+  image.channels = channels_of(attributes);
+  return image;
 }
 
 std::string ome_text(const OmeImage& image, const std::string& name, OmeKind kind) {

@@ -26,7 +26,8 @@ struct OmeLevel {
 struct OmeImage {
   std::string version;  // "0.5", "0.4", or older
   std::vector<OmeAxis> axes;
-  std::vector<OmeLevel> levels;  // the full image first
+  std::vector<OmeLevel> levels;            // the full image first
+  std::vector<std::string> channels = {};  // their names; empty: unnamed
 };
 
 // The first image that the attributes of a group describe; nothing where the folder is no group. `group` is what

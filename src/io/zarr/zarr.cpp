@@ -109,6 +109,14 @@ std::unique_ptr<Source> open_array(const fs::path& file, const ZarrNode& node, c
   return make_zarr_source(file, std::move(info), image);
 }
 
+// Of the channel that is read; empty: unnamed.
+std::string channel_name(const OmeImage& ome, const std::vector<OmeAxis>& axes, const Extents& fixed) {
+  std::size_t channel = 0;
+  for (std::size_t axis = 0; axis < axes.size(); ++axis)
+    if (axes[axis].axis.name == "c") channel = static_cast<std::size_t>(fixed[axis]);
+  return channel < ome.channels.size() ? ome.channels[channel] : "";
+}
+
 std::unique_ptr<Source> open_ome(const fs::path& file, const OmeImage& ome, const ReadOptions& options) {
   const auto count = static_cast<int>(ome.levels.size());
   if (options.level < 0 || options.level >= count)
@@ -130,6 +138,8 @@ std::unique_ptr<Source> open_ome(const fs::path& file, const OmeImage& ome, cons
     }
   info.metadata = simplified(std::move(info.metadata));
   if (!options.ignore_metadata) add_values(info.metadata, node);
+  if (info.metadata.quantity.description.empty())
+    info.metadata.quantity.description = channel_name(ome, axes, image.fixed);
   for (const OmeLevel& each : ome.levels) {
     const ZarrArray other = &each == &level ? array : read_zarr_array(file / each.path, file);
     if (other.shape.size() != array.shape.size())
