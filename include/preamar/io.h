@@ -53,7 +53,7 @@ struct FileInfo {
 
 // Which image of a file is read.
 struct ReadOptions {
-  int level = 0;            // of a pyramid; 0 is the full image
+  int level = 0;  // of a pyramid; 0 is the full image
   // Positions on axes beyond those of the image, counted from 0, such as "c=0,t=3". The band of a TIFF is counted from
   // 1, as in GDAL: "band=2".
   std::string select = "";
