@@ -1,5 +1,5 @@
 // The functions of floods over blocks, without files: local, merge, and finish.
-#include "blocks/family.h"
+#include "blocks/algorithm.h"
 #include "blocks/flood/records.h"
 #include "blocks/task.h"
 #include "core/box_border.h"
@@ -27,15 +27,15 @@ class TwoBlocks {
 
   [[nodiscard]] const Task& task() const { return task_; }
   [[nodiscard]] const Seam& seam() const { return seam_; }
-  [[nodiscard]] const Family& family() const { return family_of(*task_.form); }
+  [[nodiscard]] const TreeKind& kind() const { return as_kind<TreeKind>(task_); }
   [[nodiscard]] Bytes summary(int which) const {
     const std::vector<ConstImageView> views = views_of(which);
-    return family().local(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_}, 0, {});
+    return kind().local(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_});
   }
   void finish(int which, const Bytes& border_result, ImageView out) const {
     const std::vector<ConstImageView> views = views_of(which);
-    family().finish(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_}, border_result,
-                    {&out, 1});
+    kind().pixels.finish(task_, {views, box_of(which), box_of(which), task_.image, task_.options, on_}, border_result,
+                         {&out, 1});
   }
 
  private:
@@ -56,13 +56,13 @@ class TwoBlocks {
 
 // The result for the border of the first block, without any flood from outside the two blocks.
 Bytes border_result_for(const TwoBlocks& blocks) {
-  const Merged merged = blocks.family().merge(blocks.task(), blocks.seam(), 0, blocks.summary(0), blocks.summary(1));
+  const Merged merged = blocks.kind().steps.merge(blocks.task(), blocks.seam(), blocks.summary(0), blocks.summary(1));
   const BoxBorder joined(blocks.seam().joined, blocks.task().image);
   const RegionSummary<std::uint8_t> summary(merged.summary, joined.count());
   std::vector<std::uint8_t> levels;
   for (std::size_t n = 0; n < summary.levels.size(); ++n) levels.push_back(summary.levels[n]);
   const Bytes border_result = border_result_bytes<std::uint8_t>(false, levels);
-  return blocks.family().split(blocks.task(), blocks.seam(), merged.merge_record, border_result).first;
+  return blocks.kind().steps.split(blocks.task(), blocks.seam(), merged.merge_record, border_result).first;
 }
 
 void register_all(const std::string& op, const std::string& instance, const Values& options) {
@@ -88,7 +88,7 @@ void register_all(const std::string& op, const std::string& instance, const Valu
     benchmark::RegisterBenchmark(("merge/" + name).c_str(), [=](benchmark::State& state) {
       const TwoBlocks blocks(op, instance, side, options);
       const Bytes low = blocks.summary(0), high = blocks.summary(1);
-      for (auto _ : state) benchmark::DoNotOptimize(blocks.family().merge(blocks.task(), blocks.seam(), 0, low, high));
+      for (auto _ : state) benchmark::DoNotOptimize(blocks.kind().steps.merge(blocks.task(), blocks.seam(), low, high));
       report(state, 8 * side);
     })->Unit(benchmark::kMillisecond);
   }

@@ -1,5 +1,6 @@
 #include "blocks/block_images.h"
 
+#include "core/assert.h"
 #include "io/pixels.h"
 
 namespace preamar::blocks {
@@ -50,6 +51,10 @@ Piece BlockImages::piece_of(std::size_t step, const Pieces& pieces, const Execut
           on,           around_[step]};
 }
 
+const Bytes& BlockImages::result_for(std::size_t step) const {
+  return (result_from(program_.steps[step].task) == ResultFrom::border ? border_results_ : root_results_)[step];
+}
+
 void BlockImages::compute_step(std::size_t step, const Execution& on) {
   const Task& task = program_.steps[step].task;
   const Box inner = widened(block_, schedule_.margin({static_cast<int>(step), 0}), program_.image());
@@ -62,8 +67,9 @@ void BlockImages::compute_step(std::size_t step, const Execution& on) {
     results.back() = Image(result.dtype, inner.shape);
     outs.emplace_back(results.back());
   }
-  const Family& family = family_of(*task.form);
-  family.finish(task, piece_of(step, pieces, on), (family.split ? border_results_ : root_results_)[step], outs);
+  const Pixels* const pixels = pixels_of(task);
+  PREAMAR_ASSERT(pixels, "only images that are written in blocks are computed");
+  pixels->finish(task, piece_of(step, pieces, on), result_for(step), outs);
 }
 
 void BlockImages::compute(const std::vector<bool>& steps, const Execution& on) {

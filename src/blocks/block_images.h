@@ -10,8 +10,8 @@ namespace preamar::blocks {
 
 class BlockImages {
  public:
-  // The results per step, of its last round: for the border of the block, and, for families without `split`, at the
-  // root.
+  // The results per step, of its last round: for the border of the block, and at the root: see ResultFrom in
+  // blocks/algorithm_parts.h.
   BlockImages(const Program& program, const Schedule& schedule, const Box& block, std::span<const Bytes> border_results,
               std::span<const Bytes> root_results);
 
@@ -48,6 +48,7 @@ class BlockImages {
   }
   [[nodiscard]] Pieces inputs_of(std::size_t step, const Box& inner) const;
   [[nodiscard]] Piece piece_of(std::size_t step, const Pieces& pieces, const Execution& on) const;
+  [[nodiscard]] const Bytes& result_for(std::size_t step) const;
   void compute_step(std::size_t step, const Execution& on);
 
   const Program& program_;

@@ -1,4 +1,4 @@
-// A queue of blocks that exchange border values until none changes (`relax` in blocks/family.h).
+// A queue of blocks that exchange border values until none changes (RelaxationKind in blocks/algorithm.h).
 //
 // Every block is visited once. It is visited again when a neighbour publishes a border value below the one that the
 // block assumed for this cell; the block with the smallest such value is first. All published values are upper bounds

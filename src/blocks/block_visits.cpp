@@ -15,8 +15,6 @@ namespace {
 // glibc before 2.38 rarely finds the freed ones again: its heaps would grow beyond the budget.
 constexpr std::int64_t trim_interval = std::int64_t{16} << 20;
 
-const Family& step_family(const Step& step) { return family_of(*step.task.form); }
-
 bool devices_take(const Task& task) { return task.op->on_devices.contains(task.inputs[0].dtype); }
 
 // As "[0:512, 512:1024]".
@@ -47,11 +45,8 @@ BlockVisits::BlockVisits(const Program& program, const Schedule& schedule,
 }
 
 void BlockVisits::require_worker(const Task& task) const {
-  const Family& family = family_of(*task.form);
-  const bool devices_take_all = devices_take(task) &&
-                                ((!family.local && !family.relax) || family.has_local_on_devices) &&
-                                (!family.finish || family.has_finish_on_devices);
-  if (!workers_.has_cpu() && !devices_take_all)
+  const Devices devices = devices_of(task);
+  if (!workers_.has_cpu() && !(devices_take(task) && devices.summaries && devices.pixels))
     throw Error(ErrorKind::device, text(task.op->name, ": ", on_.device, " cannot do all of it on ",
                                         name_of(task.inputs[0].dtype), "; name the cpu too, as cpu+", on_.device));
 }
@@ -122,11 +117,11 @@ std::uint64_t BlockVisits::write_chunks(io::Sink& sink, const Box& box, ConstIma
 
 bool BlockVisits::may_be_device(const BlockWork& work) const {
   for (std::size_t i = 0; i < program_.steps.size(); ++i)
-    if (work.computed[i] &&
-        !(devices_take(program_.steps[i].task) && step_family(program_.steps[i]).has_finish_on_devices))
+    if (const Task& task = program_.steps[i].task; work.computed[i] && !(devices_take(task) && devices_of(task).pixels))
       return false;
   return std::ranges::all_of(work.summarised, [&](std::size_t i) {
-    return devices_take(program_.steps[i].task) && step_family(program_.steps[i]).has_local_on_devices;
+    const Task& task = program_.steps[i].task;
+    return devices_take(task) && devices_of(task).summaries;
   });
 }
 

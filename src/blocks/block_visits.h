@@ -5,6 +5,7 @@
 #include "blocks/block_images.h"
 #include "blocks/io_threads.h"
 #include "blocks/journal.h"
+#include "blocks/pass_work.h"
 #include "blocks/phases.h"
 #include "blocks/source_pool.h"
 #include "blocks/worker_pool.h"

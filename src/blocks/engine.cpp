@@ -10,6 +10,7 @@
 #include "core/notation.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 namespace preamar::blocks {
@@ -31,8 +32,7 @@ class Traversal {
         written_(streams.outputs, journal),
         progress_(pass_costs(program, schedule_), on, streams.phase),
         workers_(workers),
-        root_results_(program.steps.size()),
-        folds_(program.steps.size()) {
+        root_results_(program.steps.size()) {
     for (std::size_t i = 0; i < program.steps.size(); ++i) seams_.push_back(std::make_unique<SeamStore>(state, i));
   }
 
@@ -53,7 +53,6 @@ class Traversal {
 
  private:
   [[nodiscard]] const Task& task(std::size_t step) const { return program_.steps[step].task; }
-  [[nodiscard]] const Family& family(std::size_t step) const { return family_of(*task(step).form); }
   [[nodiscard]] int round(std::size_t step) const { return schedule_.round(step, pass_); }
 
   [[nodiscard]] StateKey summary_key(std::size_t step, std::int64_t index) const {
@@ -61,39 +60,28 @@ class Traversal {
   }
 
   void run_pass() {
-    merged_.clear();
-    visits_leaves_ = !schedule_.written(pass_).empty();
-    std::vector<std::size_t> relaxed;
-    bool is_local = false;  // a step that is not relaxed has a summary
-    for (std::size_t i = 0; i < program_.steps.size(); ++i) {
-      folds_[i].reset();
-      if (round(i) < 0) continue;
-      if (family(i).relax) relaxed.push_back(i);
-      if (family(i).relax && !family(i).merge) continue;
-      if (!family(i).make_fold) {
-        merged_.push_back(i);
-        is_local = is_local || !family(i).relax;
-        continue;
-      }
-      const auto at_once = static_cast<int>(std::min<std::int64_t>(workers_.size(), tree_.block_count()));
-      folds_[i] = family(i).make_fold(task(i), round(i), root_results_[i], at_once);
-      visits_leaves_ = true;
-    }
-    is_summarised_ = !relaxed.empty() && !is_local;
-    const auto visits = std::ssize(relaxed) + (visits_leaves_ || is_local ? 1 : 0);
+    work_ = work_of_pass(program_, schedule_, pass_);
+    visits_leaves_ = !work_.written.empty() || !work_.folded.empty();
+    is_summarised_ = !work_.exchanged.empty() && work_.summarised.size() == work_.folded.size();
+    folds_.clear();
+    const auto at_once = static_cast<int>(std::min<std::int64_t>(workers_.size(), tree_.block_count()));
+    for (const std::size_t i : work_.folded)
+      folds_[i] = as_kind<FoldKind>(task(i)).make(task(i), round(i), root_results_[i], at_once);
+    const bool visits_all = visits_leaves_ || !work_.summarised.empty();
+    const auto visits = std::ssize(work_.exchanged) + (visits_all ? 1 : 0);
     progress_.begin(static_cast<std::size_t>(pass_), visits * tree_.block_count());
-    for (const std::size_t step : relaxed) relax_all(step);
-    if (merged_.empty() && !visits_leaves_) return;
-    const PerStep summaries = visit(Tree::root(), root_results_, merged_);
-    for (const std::size_t step : merged_)
-      root_results_[step] = family(step).finish_root(task(step), round(step), summaries[step]);
-    for (std::size_t i = 0; i < folds_.size(); ++i)
-      if (folds_[i]) root_results_[i] = folded_root(task(i), round(i), folds_[i]->take());
+    for (const std::size_t step : work_.exchanged) relax_all(step);
+    if (work_.merged.empty() && !visits_leaves_) return;
+    const PerStep summaries = visit(Tree::root(), root_results_, work_.merged);
+    for (const std::size_t step : work_.merged)
+      root_results_[step] = tree_steps_of(task(step)).finish_root(task(step), summaries[step]);
+    for (const auto& [step, fold] : folds_)
+      root_results_[step] = as_kind<FoldKind>(task(step)).root(task(step), fold->take());
   }
 
   // Visits blocks until the values of a step at their borders are final.
   void relax_all(std::size_t step) {
-    BlockQueue queue(tree_, *seams_[step], family(step).starts_around,
+    BlockQueue queue(tree_, *seams_[step], as_kind<RelaxationKind>(task(step)).starts_around,
                      {.visit = [&](std::int64_t index, auto around) { return relaxed(step, index, around); },
                       .may_reuse = [&](std::int64_t index) { return is_complete(step, index); },
                       .on_wake = [&] { progress_.expect(1); },
@@ -105,8 +93,9 @@ class Traversal {
     SeamValues values;
     BlockVisit visit{index, tree_.node(index).box, work_for(program_, {step}, {}), root_results_, root_results_};
     visit.around.emplace_back(step, around);
-    (void)blocks_.visit(visit,
-                        [&](std::size_t, const Piece& piece) { values = family(step).relax(task(step), piece); });
+    (void)blocks_.visit(visit, [&](std::size_t, const Piece& piece) {
+      values = as_kind<RelaxationKind>(task(step)).relax(task(step), piece);
+    });
     seams_[step]->put(index, values);
     progress_.add(1);
     return values;
@@ -141,31 +130,23 @@ class Traversal {
                     const std::vector<std::size_t>& missing, PerStep& summaries) {
     const Seam seam = Tree::seam(node);
     PerStep low_results(border_results.size()), high_results(border_results.size());
-    for (std::size_t i = 0; i < border_results.size(); ++i) {
-      if (is_known(i) && family(i).split)
-        std::tie(low_results[i], high_results[i]) =
-            family(i).split(task(i), seam, merge_record(i, index), border_results[i]);
-    }
+    for (const std::size_t i : work_.known)
+      std::tie(low_results[i], high_results[i]) =
+          tree_steps_of(task(i)).split(task(i), seam, merge_record(i, index), border_results[i]);
     PerStep low, high;
     workers_.invoke_both([&] { low = visit(node.low, low_results, missing); },
                          [&] { high = visit(node.high, high_results, missing); });
     // If another part of the tree failed, oneTBB returns without having called both.
     if (low.empty() || high.empty()) throw Error(ErrorKind::stopped, "stopped");
     for (const std::size_t step : missing) {
-      Merged both = family(step).merge(task(step), seam, round(step), low[step], high[step]);
-      if (family(step).split) state_.put({StateKind::merge, step, round(step), index}, both.merge_record);
+      Merged both = tree_steps_of(task(step)).merge(task(step), seam, low[step], high[step]);
+      state_.put({StateKind::merge, step, round(step), index}, both.merge_record);
       summaries[step] = std::move(both.summary);
     }
   }
 
-  // Whether the pixels of a step can be computed in this pass, from results for borders.
-  [[nodiscard]] bool is_known(std::size_t step) const {
-    return family(step).finish && schedule_.available({static_cast<int>(step), 0}) <= pass_;
-  }
-
   Bytes merge_record(std::size_t step, std::int64_t index) {
-    const int last_round = family(step).rounds(task(step)) - 1;
-    auto record = state_.get({StateKind::merge, step, last_round, index});
+    auto record = state_.get({StateKind::merge, step, rounds_of(task(step)) - 1, index});
     if (!record)
       throw Error(ErrorKind::io, text(task(step).op->name, ": a record of this run is lost or broken; resume the run ",
                                       "to compute it again: ", setting("resume", "true")));
@@ -182,15 +163,14 @@ class Traversal {
         if (work.read[i] && blocks_.is_read_again(i) && !journal_.knows_input(i, index)) return false;
       return true;
     }
-    if (family(step).split && !state_.get({StateKind::merge, step, round(step), index})) return false;
+    if (!state_.get({StateKind::merge, step, round(step), index})) return false;
     return is_complete(step, node.low) && is_complete(step, node.high);
   }
 
   void visit_block(std::int64_t index, const Node& node, const PerStep& border_results,
                    const std::vector<std::size_t>& missing, PerStep& summaries) {
-    std::vector<std::size_t> summarised = missing, written = schedule_.written(pass_);
-    for (std::size_t i = 0; i < folds_.size(); ++i)
-      if (folds_[i]) summarised.push_back(i);
+    std::vector<std::size_t> summarised = missing, written = work_.written;
+    summarised.insert(summarised.end(), work_.folded.begin(), work_.folded.end());
     if (!written.empty() && written_.recover(written, index, node.box)) written.clear();
     const BlockWork work = work_for(program_, summarised, written);
     if (work.is_empty()) {
@@ -198,15 +178,14 @@ class Traversal {
     } else {
       BlockVisit visit{index, node.box, work, border_results, root_results_};
       for (std::size_t i = 0; i < program_.steps.size(); ++i)
-        if (family(i).relax && (work.computed[i] || std::ranges::find(summarised, i) != summarised.end()))
+        if (is_kind<RelaxationKind>(task(i)) &&
+            (work.computed[i] || std::ranges::find(summarised, i) != summarised.end()))
           visit.around.emplace_back(i, seams_[i]->require(index).around);
       Journal::Written digests = blocks_.visit(visit, [&](std::size_t step, const Piece& piece) {
-        if (folds_[step])
-          family(step).fold_block(task(step), piece, round(step), root_results_[step], *folds_[step]);
-        else if (family(step).relax)
-          summaries[step] = family(step).relax(task(step), piece).summary;  // the stored one is damaged
-        else
-          summaries[step] = family(step).local(task(step), piece, round(step), root_results_[step]);
+        summaries[step] = summarise(task(step), piece, [&](const FoldKind& kind) {
+          kind.add(task(step), piece, round(step), root_results_[step], *folds_.at(step));
+          return Bytes();
+        });
       });
       if (!work.written.empty()) written_.add(std::move(digests));
       progress_.add(1);
@@ -224,12 +203,12 @@ class Traversal {
   PassProgress progress_;
   WorkerPool& workers_;
   int pass_ = 0;
-  bool visits_leaves_ = false;                     // this pass writes, or has summaries that are not kept
-  bool is_summarised_ = false;                     // relaxing the steps of this pass gave all summaries
-  std::vector<std::size_t> merged_;                // steps whose summaries this pass merges along the tree
-  PerStep root_results_;                           // of the last round
-  std::vector<std::unique_ptr<SeamStore>> seams_;  // per step
-  std::vector<std::unique_ptr<Fold>> folds_;       // per step, in this pass
+  PassWork work_;                                       // of this pass
+  bool visits_leaves_ = false;                          // this pass writes, or has summaries that are not kept
+  bool is_summarised_ = false;                          // relaxing the steps of this pass gave all summaries
+  PerStep root_results_;                                // of the last round
+  std::vector<std::unique_ptr<SeamStore>> seams_;       // per step
+  std::map<std::size_t, std::unique_ptr<Fold>> folds_;  // of this pass, by step
 };
 
 }  // namespace
@@ -239,7 +218,7 @@ StepOutcome concluded(const Task& task, const Bytes& root_result) {
   for (const ImageType& result : task.results)
     if (!is_blockwise(task, result)) outcome.others.emplace_back(result);
   const std::vector<ImageView> others(outcome.others.begin(), outcome.others.end());
-  if (family_of(*task.form).conclude) outcome.found = family_of(*task.form).conclude(task, root_result, others);
+  if (const Findings* const findings = findings_of(task)) outcome.found = findings->conclude(task, root_result, others);
   return outcome;
 }
 

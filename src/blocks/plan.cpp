@@ -4,6 +4,7 @@
 #include "blocks/engine.h"
 #include "blocks/state_log.h"
 #include "core/byte_sizes.h"
+#include "core/cases.h"
 #include "core/error_text.h"
 
 #include <algorithm>
@@ -61,60 +62,81 @@ double image_memory(const Program& program, const Schedule& schedule, const Shap
   return images + std::max(std::min(inner, 0x1p20) * largest, static_cast<double>(load.chunk_bytes));
 }
 
+// The memory of a step besides the images of blocks.
+struct StepMemory {
+  double merging = 0;     // of summaries and merge records, on all workers
+  double queue = 0;       // of blocks that exchange values
+  double per_worker = 0;  // of the values that a visit exchanges
+};
+
+// The last merge is the largest. The merges that run concurrently before it take half of it each, so twice the largest
+// is enough.
+double merge_memory(const Task& task, const TreeSteps& steps, const Tree& tree) {
+  std::int64_t largest = 0;
+  tree.for_each_large_merge([&](const Seam& seam) { largest = std::max(largest, steps.merge_bytes(task, seam)); });
+  return 2 * static_cast<double>(largest);
+}
+
+// All merges are alike, and each worker has one path from the root.
+double merge_memory_of_slabs(const Task& task, const TreeSteps& steps, const Tree& tree, int workers) {
+  const auto levels = std::bit_width(static_cast<std::uint64_t>(tree.block_count() - 1));
+  const Seam any{whole(task.image), whole(task.image), whole(task.image), 0};
+  return static_cast<double>(steps.merge_bytes(task, any)) * workers * (1 + levels / 2.0);
+}
+
+StepMemory memory_of(const Task& task, const Tree& tree, const Shape& block, int workers) {
+  return std::visit(
+      Cases{[](const IndependentKind&) { return StepMemory(); },
+            [&](const TreeKind& kind) { return StepMemory{.merging = merge_memory(task, kind.steps, tree)}; },
+            [&](const SlabsKind& kind) {
+              return StepMemory{.merging = merge_memory_of_slabs(task, kind.tree.steps, tree, workers)};
+            },
+            [&](const FoldKind& kind) {
+              return StepMemory{.merging = static_cast<double>(kind.summary_bytes(task, {}, workers))};
+            },
+            [&](const RelaxationKind& kind) {
+              return StepMemory{.merging = kind.then ? merge_memory(task, *kind.then, tree) : 0,
+                                .queue = BlockQueue::memory_for(static_cast<double>(tree.block_count())),
+                                .per_worker = BlockQueue::worker_memory(block)};
+            }},
+      algorithm_of(task));
+}
+
 // The memory of a step while it is computed, besides the images of the block: scratch, a result before it is cropped,
 // and copies of inputs that have a wider margin than the step needs.
-double step_memory(const Program& program, const Schedule& schedule, std::size_t index, const Shape& block,
-                   int threads) {
+double work_memory(const Program& program, const Schedule& schedule, std::size_t index, const StepMemory& memory,
+                   const Shape& block, int threads) {
   const auto& [task, inputs] = program.steps[index];
   Place reach = schedule.margin({static_cast<int>(index), 0});
   const double inner = cell_count(block, reach, task.image);
   for (std::size_t i = 0; i < max_rank; ++i) reach[i] += task.halo[i];
   const double wide = cell_count(block, reach, task.image);
   double bytes = wide * (task.form->scratch ? task.form->scratch(task.inputs, task.options) : 0);
-  if (wide > inner && std::holds_alternative<IndependentForm>(task.form->kind)) bytes += wide * blockwise_bytes(task);
+  if (wide > inner && is_kind<IndependentKind>(task)) bytes += wide * blockwise_bytes(task);
   for (const Operand& input : inputs)
     if (schedule.margin(input) != reach) bytes += wide * static_cast<double>(size_of(program.type_of(input).dtype));
   if (task.form->worker_scratch)
     bytes += threads * task.form->worker_scratch(task.inputs, task.options, widened_shape(block, reach, task.image));
-  if (family_of(*task.form).relax) bytes += BlockQueue::worker_memory(block);
-  return bytes;
-}
-
-double work_memory(const Program& program, const Schedule& schedule, const Shape& block, int threads) {
-  double largest = 0;
-  for (std::size_t i = 0; i < program.steps.size(); ++i)
-    largest = std::max(largest, step_memory(program, schedule, i, block, threads));
-  return largest;
-}
-
-// The last merge is the largest. The merges that run concurrently before it take half of it each, so twice the largest
-// is enough.
-double merge_memory(const Task& task, const Tree& tree, int workers) {
-  const Family& family = family_of(*task.form);
-  if (family.summary_bytes) return static_cast<double>(family.summary_bytes(task, {}, workers));
-  std::int64_t largest = 0;
-  if (family.spans_slabs) {  // all merges are alike, and each worker has one path from the root
-    const auto levels = std::bit_width(static_cast<std::uint64_t>(tree.block_count() - 1));
-    const Seam any{whole(task.image), whole(task.image), whole(task.image), 0};
-    return static_cast<double>(family.merge_bytes(task, any)) * workers * (1 + levels / 2.0);
-  }
-  if (family.merge_bytes)
-    tree.for_each_large_merge([&](const Seam& seam) { largest = std::max(largest, family.merge_bytes(task, seam)); });
-  return 2 * static_cast<double>(largest);
+  return bytes + memory.per_worker;
 }
 
 // Bytes of the whole process with the images of `blocks` blocks of that shape in memory.
 std::int64_t memory_for(const Program& program, const Tree& tree, const Shape& block, const Load& load, int blocks) {
   const Schedule schedule(program);
+  std::vector<StepMemory> steps;
+  double work = 0;  // of the step that needs most
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    steps.push_back(memory_of(program.steps[i].task, tree, block, load.workers));
+    work = std::max(work, work_memory(program, schedule, i, steps.back(), block, load.threads));
+  }
   double used =
-      image_memory(program, schedule, block, load) * blocks +
-      work_memory(program, schedule, block, load.threads) * std::min(load.workers, blocks) +
+      image_memory(program, schedule, block, load) * blocks + work * std::min(load.workers, blocks) +
       static_cast<double>(load.file_bytes) +
       Journal::memory_for(static_cast<double>(tree.block_count()), program.inputs.size() + program.outputs.size()) +
       StateLog::memory_for(static_cast<double>(tree.block_count())) * static_cast<double>(program.steps.size());
-  for (const auto& [task, inputs] : program.steps) {
-    used += merge_memory(task, tree, load.workers);
-    if (family_of(*task.form).relax) used += BlockQueue::memory_for(static_cast<double>(tree.block_count()));
+  for (const StepMemory& step : steps) {
+    used += step.merging;
+    used += step.queue;
   }
   return process_memory(used);
 }
@@ -161,16 +183,15 @@ BlockSearch search(const Program& program, const Shape& unit, std::int64_t limit
 
 std::int64_t label_bytes(const Program& program) {
   std::int64_t bytes = 0;
-  for (const auto& [task, inputs] : program.steps)
-    if (const Family& family = family_of(*task.form); family.label_bytes) bytes += family.label_bytes(task);
+  for (const auto& [task, inputs] : program.steps) bytes += label_bytes_of(task);
   return bytes;
 }
 
 std::int64_t fixed_summary_bytes(const Program& program, int workers) {
   std::int64_t bytes = 0;
   for (const auto& [task, inputs] : program.steps)
-    if (const Family& family = family_of(*task.form); family.summary_bytes)
-      bytes += family.summary_bytes(task, {}, workers);
+    if (const auto* const fold = std::get_if<FoldKind>(&algorithm_of(task)))
+      bytes += fold->summary_bytes(task, {}, workers);
   return bytes;
 }
 
@@ -198,11 +219,6 @@ int workers_of(const Tree& tree, const Load& load) {
 
 }  // namespace
 
-std::string megabytes(std::int64_t bytes) {
-  const std::int64_t mebibyte = 1 << 20;
-  return text(bytes / mebibyte + (bytes % mebibyte != 0), "M");
-}
-
 std::int64_t process_memory(double used) {
   const double all = (used + static_cast<double>(program_itself)) * 8 / 7;  // an eighth of the total is kept scratch
   return all < 0x1p62 ? static_cast<std::int64_t>(all) : INT64_MAX;
@@ -219,17 +235,6 @@ void require_countable(const Program& program, std::span<const Shape> chunks) {
       throw Error(ErrorKind::resource,
                   text(program.name, ": image is ", image.text(), " in ", count, " chunks of ", chunk.text(),
                        "; at most ", most_chunks, " chunks are processed; give larger chunks"));
-}
-
-std::int64_t Budget::memory_for(double bytes) const {
-  if (!(bytes < 0x1p61)) return INT64_MAX;
-  const auto more = static_cast<std::int64_t>(bytes);
-  std::int64_t enough = planned + more;
-  for (;;) {
-    const std::int64_t blocks = planned_within(enough);
-    if (blocks > INT64_MAX - more || blocks + more <= enough) return enough;
-    enough = blocks + more;
-  }
 }
 
 std::int64_t peak_memory(const Program& program, const Shape& block, const Load& load) {
@@ -258,11 +263,11 @@ std::int64_t whole_memory(const Task& task, int threads) {
 }
 
 std::int64_t content_memory(const Task& task) {
-  const Family& family = family_of(*task.form);
-  const std::int64_t per_label = family.label_bytes ? family.label_bytes(task) : 0;
+  const auto* const fold = std::get_if<FoldKind>(&algorithm_of(task));
+  if (!fold) return 0;
+  const std::int64_t per_label = fold->label_bytes(task);
   // The size of the second round's summaries is known only after the first.
-  if (family.summary_bytes && per_label == 0 && family.rounds(task) > 1 && family.summary_bytes(task, {}, 1) == 0)
-    return INT64_MAX;
+  if (per_label == 0 && fold->rounds(task) > 1 && fold->summary_bytes(task, {}, 1) == 0) return INT64_MAX;
   const double bytes = cell_count(task.image, {}, task.image) * static_cast<double>(per_label);
   return bytes < 0x1p62 ? static_cast<std::int64_t>(bytes) : INT64_MAX;
 }

@@ -59,9 +59,6 @@ void require_countable(const Program& program, std::span<const Shape> chunks);
 // Additional bytes of summaries for the worst content: a table in which each pixel is a label.
 [[nodiscard]] std::int64_t content_memory(const Task& task);
 
-// Rounded up, in the form of --memory: "412M".
-[[nodiscard]] std::string megabytes(std::int64_t bytes);
-
 // `block` rounded up to multiples of `unit`, and no larger than the image needs.
 [[nodiscard]] Shape rounded_up(const Shape& block, const Shape& unit, const Shape& image);
 

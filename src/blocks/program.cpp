@@ -27,18 +27,18 @@ Program program_of(const Task& task) {
   Step step{task, {}};
   for (std::size_t i = 0; i < task.inputs.size(); ++i) step.inputs.push_back({.index = i});
   program.steps.push_back(std::move(step));
-  if (family_of(*task.form).finish)
+  if (pixels_of(task))
     for (std::size_t i = 0; i < task.results.size(); ++i)
       if (is_blockwise(task, task.results[i])) program.outputs.push_back({0, i});
   return program;
 }
 
 bool needs_known_inputs(const Task& task) {
-  return task.halo != Place{} || family_of(*task.form).relax || std::holds_alternative<DistanceForm>(task.form->kind);
+  return task.halo != Place{} || is_kind<RelaxationKind>(task) || is_kind<SlabsKind>(task);
 }
 
 bool has_slabs(const Program& program) {
-  return std::ranges::any_of(program.steps, [](const Step& step) { return family_of(*step.task.form).spans_slabs; });
+  return std::ranges::any_of(program.steps, [](const Step& step) { return is_kind<SlabsKind>(step.task); });
 }
 
 Schedule::Schedule(const Program& program) {
@@ -52,7 +52,7 @@ void Schedule::find_passes(const Program& program) {
     for (const Operand& input : step.inputs) first = std::max(first, available(input));
     PREAMAR_ASSERT(first == 0 || !needs_known_inputs(step.task), "a step with a halo uses images that are known");
     first_.push_back(first);
-    rounds_.push_back(family_of(*step.task.form).rounds(step.task));
+    rounds_.push_back(rounds_of(step.task));
     available_.push_back(first + rounds_.back());
     if (rounds_.back() > 0) passes_ = std::max(passes_, available_.back());
   }
@@ -69,7 +69,7 @@ void Schedule::find_margins(const Program& program) {
   input_margins_.resize(program.inputs.size());
   for (std::size_t i = program.steps.size(); i-- > 0;) {
     const Step& step = program.steps[i];
-    PREAMAR_ASSERT(margins_[i] == Place{} || std::holds_alternative<IndependentForm>(step.task.form->kind),
+    PREAMAR_ASSERT(margins_[i] == Place{} || is_kind<IndependentKind>(step.task),
                    "only independent blocks have a margin");
     for (const Operand& input : step.inputs)
       widen(input.is_input() ? input_margins_[input.index] : margins_[input.at()], sum(margins_[i], step.task.halo));
@@ -81,39 +81,8 @@ int Schedule::round(std::size_t step, int pass) const {
   return round >= 0 && round < rounds_[step] ? round : -1;
 }
 
-BlockWork work_for(const Program& program, const std::vector<std::size_t>& summarised,
-                   const std::vector<std::size_t>& written) {
-  BlockWork work{summarised, written, std::vector<bool>(program.steps.size()),
-                 std::vector<bool>(program.inputs.size())};
-  const auto need = [&](const Operand& operand) {
-    if (operand.is_input())
-      work.read[operand.index] = true;
-    else
-      work.computed[operand.at()] = true;
-  };
-  for (const std::size_t output : written) need(program.outputs[output]);
-  for (std::size_t i = program.steps.size(); i-- > 0;)
-    if (work.computed[i] || std::ranges::find(summarised, i) != summarised.end())
-      for (const Operand& input : program.steps[i].inputs) need(input);
-  return work;
-}
-
-std::vector<int> reads_of_inputs(const Program& program) {
-  const Schedule schedule(program);
-  std::vector<int> reads(program.inputs.size());
-  for (int pass = 0; pass < schedule.passes(); ++pass) {
-    std::vector<std::size_t> summarised;
-    for (std::size_t i = 0; i < program.steps.size(); ++i)
-      if (schedule.round(i, pass) >= 0) summarised.push_back(i);
-    const BlockWork work = work_for(program, summarised, schedule.written(pass));
-    for (std::size_t i = 0; i < reads.size(); ++i) reads[i] += work.read[i] ? 1 : 0;
-  }
-  return reads;
-}
-
 bool reads_depend_on_pixels(const Program& program) {
-  return std::ranges::any_of(program.steps,
-                             [](const Step& step) { return family_of(*step.task.form).relax != nullptr; });
+  return std::ranges::any_of(program.steps, [](const Step& step) { return is_kind<RelaxationKind>(step.task); });
 }
 
 }  // namespace preamar::blocks

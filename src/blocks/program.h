@@ -6,7 +6,7 @@
 // inputs and its results for borders, in every pass that needs them. A pass reads each block of an input at most once.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/algorithm_parts.h"
 
 #include <string>
 #include <vector>
@@ -41,9 +41,6 @@ struct Program {
 
 // The program of one operator, which writes all its results of the image's shape.
 [[nodiscard]] Program program_of(const Task& task);
-
-// True for a result that is written block by block.
-[[nodiscard]] inline bool is_blockwise(const Task& task, const ImageType& result) { return result.shape == task.image; }
 
 // Whether a step reads beyond its block, or its blocks need a shape or an order of their own. Its inputs must then be
 // known before the first pass.
@@ -84,21 +81,6 @@ class Schedule {
   std::vector<std::vector<std::size_t>> written_;  // per pass
 };
 
-// What one pass does with a block.
-struct BlockWork {
-  std::vector<std::size_t> summarised;  // steps whose summary is computed
-  std::vector<std::size_t> written;     // outputs
-  std::vector<bool> computed;           // per step: its pixels are needed
-  std::vector<bool> read;               // per input
-  [[nodiscard]] bool is_empty() const { return summarised.empty() && written.empty(); }
-};
-
-// The work for these summaries and outputs, with all images that they need.
-[[nodiscard]] BlockWork work_for(const Program& program, const std::vector<std::size_t>& summarised,
-                                 const std::vector<std::size_t>& written);
-
-// How often a block of each input is read, if no block is read again because of its content.
-[[nodiscard]] std::vector<int> reads_of_inputs(const Program& program);
 // Whether blocks may be read again because of their content: a step exchanges border values.
 [[nodiscard]] bool reads_depend_on_pixels(const Program& program);
 

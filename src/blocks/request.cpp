@@ -204,7 +204,7 @@ Load load_within(const Request& request, const std::vector<FileInfo>& inputs, co
 // slabs fit, or need less.
 bool plan_over_scratch(Request& request, const std::vector<FileInfo>& inputs, const Shape& unit, std::int64_t memory,
                        const Execution& on) {
-  if (request.is_job || !family_of(*request.task.form).spans_slabs) return false;
+  if (request.is_job || !is_kind<SlabsKind>(request.task)) return false;
   const std::int64_t for_slabs = least_memory(request.program, spanning(request.task, unit), request.load);
   if (for_slabs <= memory) return false;
   Request over = request;
@@ -360,7 +360,7 @@ Request resolve(const Operator& op, std::span<const BlockInput> inputs, std::spa
   request.plan.blocks = Tree(request.task.image, request.plan.block).block_count();
   request.plan.reads_per_block = is_over_scratch ? 1 : std::ranges::max(reads_of_inputs(request.program));
   request.plan.reads_depend_on_pixels = reads_depend_on_pixels(request.program);
-  request.plan.writes_per_block = family_of(*request.task.form).finish ? 1 : 0;
+  request.plan.writes_per_block = pixels_of(request.task) ? 1 : 0;
   request.task.budget = {memory_of(settings), request.plan.peak_memory,
                          [request, infos, unit, on](std::int64_t within) {
                            const Load load = load_within(request, infos, unit, within, on);
@@ -385,9 +385,8 @@ void lay_out(Request& request, const std::vector<FileInfo>& inputs, const Execut
   require_narrow_count(request.program, request.plan.block);
   request.plan.peak_memory = peak_memory(request.program, request.plan.block, request.load);
   request.plan.blocks = Tree(request.program.image(), request.plan.block).block_count();
-  const auto tables = std::ranges::count_if(request.program.steps, [](const Step& step) {
-    return family_of(*step.task.form).label_bytes && family_of(*step.task.form).label_bytes(step.task) > 0;
-  });
+  const auto tables =
+      std::ranges::count_if(request.program.steps, [](const Step& step) { return label_bytes_of(step.task) > 0; });
   // Tables share the memory that the plan leaves.
   const std::int64_t rest = (memory - request.plan.peak_memory) / std::max<std::int64_t>(tables, 1);
   for (Step& step : request.program.steps)

@@ -1,4 +1,4 @@
-// How neighbouring blocks exchange values at their borders: see `relax` in blocks/family.h.
+// How neighbouring blocks exchange values at their borders: see RelaxationKind in blocks/algorithm.h.
 #pragma once
 
 #include "blocks/tree.h"

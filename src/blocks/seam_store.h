@@ -1,8 +1,8 @@
 // The values that blocks publish at their borders, kept in the state of the run. Thread-safe.
 #pragma once
 
-#include "blocks/family.h"
 #include "blocks/run_state.h"
+#include "blocks/seam.h"
 
 #include <array>
 #include <mutex>

@@ -30,11 +30,4 @@ Task task_for(const Operator& op, std::span<const ImageType> inputs, const Value
   return task;
 }
 
-Shape spanning(const Task& task, const Shape& block) {
-  if (!family_of(*task.form).spans_slabs) return block;
-  Place extent{block[0], 1, 1};
-  for (int axis = 1; axis < block.rank(); ++axis) extent[static_cast<std::size_t>(axis)] = task.image[axis];
-  return {extent.data(), block.rank()};
-}
-
 }  // namespace preamar::blocks

@@ -1,7 +1,7 @@
 // The order in which blocks are merged: a binary tree of boxes over the grid of blocks.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/seam.h"
 
 #include <functional>
 #include <utility>

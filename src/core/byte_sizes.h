@@ -48,4 +48,10 @@ inline constexpr std::string_view byte_sizes = "a size such as 4GiB or 4G (2^30)
   return bytes > (1 << 20) ? std::to_string(bytes >> 20) + "M" : std::to_string(bytes);
 }
 
+// Rounded up, in the form of --memory: "412M".
+[[nodiscard]] inline std::string megabytes(std::int64_t bytes) {
+  const std::int64_t mebibyte = 1 << 20;
+  return std::to_string(bytes / mebibyte + (bytes % mebibyte != 0)) + "M";
+}
+
 }  // namespace preamar

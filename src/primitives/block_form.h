@@ -27,8 +27,8 @@ struct Piece {
   Shape image;
   const Values& options;
   const Execution& on;
-  // The values of the cells around the block, if its family exchanges them (`relax` in blocks/family.h); otherwise
-  // empty.
+  // The values of the cells around the block, if its algorithm exchanges them (RelaxationKind in blocks/algorithm.h);
+  // otherwise empty.
   std::span<const std::uint64_t> around{};
 
   // The block without its halo, in coordinates of `box`.

@@ -128,8 +128,8 @@ TEST(Flood, bytes_that_are_no_summary_are_refused) {
   const ImageType type{DType::uint8, {4, 4}};
   const blocks::Task task = blocks::task_for(operator_named("fill_holes"), {&type, 1}, {});
   const blocks::Seam seam{{{0, 0}, {4, 2}}, {{0, 2}, {4, 2}}, {{0, 0}, {4, 4}}, 1};
-  EXPECT_RAISES_ABOUT((void)blocks::merge_floods(task, seam, 0, {}, {}), ErrorKind::io, "ends too early");
-  EXPECT_RAISES_ABOUT((void)blocks::finish_flood_root(task, 0, Bytes(9)), ErrorKind::io, "has version 0");
+  EXPECT_RAISES_ABOUT((void)blocks::merge_floods(task, seam, {}, {}), ErrorKind::io, "ends too early");
+  EXPECT_RAISES_ABOUT((void)blocks::finish_flood_root(task, Bytes(9)), ErrorKind::io, "has version 0");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Tables whose rows differ in size: merged within the memory, spilled and refused by their bytes. The operator of these
 // tests gives the position of each pixel, by label.
 #include "core/label_rows.h"
+#include "blocks/algorithm.h"
 #include "blocks/summary/table_spill.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
@@ -135,7 +136,7 @@ Trial run_within(std::int64_t room, const Image& labels, std::int64_t chunk, Ran
   add_rows(found.table, trial.rows);
   if (spill.bytes() > 0)
     spill.for_each([&](const Bytes& some) {
-      add_rows(blocks::family_of(*task.form).conclude(task, some, {}).table, trial.rows);
+      add_rows(blocks::as_kind<blocks::FoldKind>(task).findings.conclude(task, some, {}).table, trial.rows);
       trial.largest = std::max(trial.largest, std::ssize(some));
     });
   return trial;

@@ -67,7 +67,7 @@ Traffic expect_same_in_stages(const Pipeline& pipeline, std::span<const ConstIma
     }
     Shape block = random_block(stage.program.image(), random);
     for (const blocks::Step& step : stage.program.steps)
-      if (blocks::family_of(*step.task.form).spans_slabs)
+      if (blocks::is_kind<blocks::SlabsKind>(step.task))
         block = block.rank() == 2 ? Shape{block[0], stage.program.image()[1]}
                                   : Shape{block[0], stage.program.image()[1], stage.program.image()[2]};
     const blocks::Tree tree(stage.program.image(), block, random_cutter(random));

@@ -1,6 +1,6 @@
 // The planner finds blocks if any fit in the memory, and states the memory that is enough if none do.
 #include "blocks/plan.h"
-#include "blocks/task.h"
+#include "blocks/algorithm_parts.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
 

@@ -1,4 +1,5 @@
 // Summaries over blocks: extrema, histograms and tables are those of the whole image.
+#include "blocks/algorithm.h"
 #include "blocks/summary/table_spill.h"
 #include "tools/in_blocks.h"
 #include "tools/labels.h"
@@ -170,7 +171,7 @@ TEST(Summary, ATableThatIsSpilledIsThatOfTheImage) {
     if (spill.bytes() > 0) {
       ASSERT_EQ(found.table.rows(), 0);
       spill.for_each([&](const Bytes& some) {
-        rows.add(blocks::family_of(*task.form).conclude(task, some, {}).table);
+        rows.add(blocks::as_kind<blocks::FoldKind>(task).findings.conclude(task, some, {}).table);
         ++given;
       });
     }

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "blocks/components/region_components.h"
-#include "blocks/family.h"
+#include "blocks/seam.h"
+#include "blocks/task.h"
 
 namespace preamar::blocks {
 

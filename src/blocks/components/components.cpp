@@ -3,7 +3,7 @@
 #include "blocks/components/label_numbers.h"
 #include "blocks/components/region_components.h"
 #include "blocks/components/row_counts.h"
-#include "blocks/family.h"
+#include "blocks/families.h"
 #include "core/box_border.h"
 #include "core/dispatch.h"
 #include "core/error_text.h"
@@ -80,9 +80,7 @@ RegionComponents labelled_components(const Piece& piece, BorderComponents found)
   return components;
 }
 
-int rounds(const Task&) { return 1; }
-
-Bytes local(const Task& task, const Piece& piece, int, const Bytes&) {
+Bytes local(const Task& task, const Piece& piece) {
   require_narrow(task);
   const ComponentFilterSpec spec = spec_of(task);
   const Prepared prepared(task, piece);
@@ -103,13 +101,13 @@ Bytes local(const Task& task, const Piece& piece, int, const Bytes&) {
   return to_bytes(components);
 }
 
-Merged merge(const Task& task, const Seam& seam, int, const Bytes& low, const Bytes& high) {
+Merged merge(const Task& task, const Seam& seam, const Bytes& low, const Bytes& high) {
   const ComponentFilterSpec spec = spec_of(task);
   if (form_of(task).are_numbered) return merge_label_numbers(task, seam, spec.components.connectivity, low, high);
   return merge_component_filters(task, seam, spec, low, high);
 }
 
-Bytes finish_root(const Task& task, int, const Bytes& summary) {
+Bytes finish_root(const Task& task, const Bytes& summary) {
   return form_of(task).are_numbered ? to_bytes(label_numbers_at_root(task, region_components_from(summary)))
                                     : to_bytes(KeepFlags());
 }
@@ -158,17 +156,17 @@ std::int64_t merge_bytes(const Task& task, const Seam& seam) {
   return static_cast<std::int64_t>(4 * (summaries + rows) + 2 * cells / 2 * (record + 8)) + 4096;
 }
 
+constexpr Algorithm components_algorithm = TreeKind{
+    .local = local,
+    .local_on_devices = true,
+    .steps = {.merge = merge, .finish_root = finish_root, .split = split, .merge_bytes = merge_bytes},
+    .pixels = {.finish = finish, .on_devices = true},
+    .cost = {.summary = 4, .pixels = 6},
+    .findings = Findings{conclude},
+};
+
 }  // namespace
 
-const Family components_family = {
-    .rounds = rounds,
-    .local = local,
-    .merge = merge,
-    .finish_root = finish_root,
-    .split = split,
-    .finish = finish,
-    .conclude = conclude,
-    .merge_bytes = merge_bytes,
-};
+const Algorithm& algorithm_of(const ComponentsForm&) { return components_algorithm; }
 
 }  // namespace preamar::blocks

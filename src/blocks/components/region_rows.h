@@ -1,7 +1,7 @@
 // The rows of a joined region in raster order, and the region to which each belongs.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/seam.h"
 
 #include <cstdint>
 

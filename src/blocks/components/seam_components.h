@@ -2,7 +2,7 @@
 #pragma once
 
 #include "blocks/components/region_components.h"
-#include "blocks/family.h"
+#include "blocks/seam.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,7 @@
 // A slab spans all axes except the first. Its summary is the first and the last goal on each line along that axis. On
 // the way down each slab gets, per line, the nearest goal before it and the one behind it. These and the pixels of the
 // slab give the distances along the first axis; the slab holds the lines along the other axes whole.
-#include "blocks/family.h"
+#include "blocks/families.h"
 #include "core/error_text.h"
 
 #include <algorithm>
@@ -43,13 +43,11 @@ void choose(ConstPositions ones, ConstPositions others, Positions out) {
   std::ranges::transform(ones, others, out.begin(), either);
 }
 
-int rounds(const Task&) { return 1; }
-
 DistanceTransformSpec spec_of(const Task& task) {
   return std::get<DistanceForm>(task.form->kind).spec(task.inputs, task.options);
 }
 
-Bytes local(const Task& task, const Piece& piece, int, const Bytes&) {
+Bytes local(const Task& task, const Piece& piece) {
   Bytes summary = room_for(line_count(task.image));
   const auto [first, last] = positions_in(summary);
   distance_transform(piece.on, spec_of(task), piece.inputs[0], {.ends = GoalEnds{first, last}});
@@ -59,7 +57,7 @@ Bytes local(const Task& task, const Piece& piece, int, const Bytes&) {
   return summary;
 }
 
-Merged merge(const Task& task, const Seam&, int, const Bytes& low_bytes, const Bytes& high_bytes) {
+Merged merge(const Task& task, const Seam&, const Bytes& low_bytes, const Bytes& high_bytes) {
   const Ends low = ends_in(task, low_bytes), high = ends_in(task, high_bytes);
   Merged merged{room_for(low.low.size()), room_for(low.low.size())};
   const auto [first, last] = positions_in(merged.summary);
@@ -72,7 +70,7 @@ Merged merge(const Task& task, const Seam&, int, const Bytes& low_bytes, const B
   return merged;
 }
 
-Bytes finish_root(const Task& task, int, const Bytes&) {
+Bytes finish_root(const Task& task, const Bytes&) {
   Bytes none = room_for(line_count(task.image));
   const auto [before, behind] = positions_in(none);
   std::ranges::fill(before, no_goal);
@@ -106,19 +104,16 @@ std::int64_t merge_bytes(const Task& task, const Seam&) {
   return 8 * static_cast<std::int64_t>(line_count(task.image) * sizeof(std::uint32_t));
 }
 
+constexpr Algorithm distance_algorithm = SlabsKind{{
+    .local = local,
+    .local_on_devices = false,
+    .steps = {.merge = merge, .finish_root = finish_root, .split = split, .merge_bytes = merge_bytes},
+    .pixels = {.finish = finish, .on_devices = false},
+    .cost = {.summary = 10, .pixels = 20},
+}};
+
 }  // namespace
 
-const Family distance_family = {
-    .rounds = rounds,
-    .local = local,
-    .merge = merge,
-    .finish_root = finish_root,
-    .split = split,
-    .finish = finish,
-    .has_local_on_devices = false,
-    .has_finish_on_devices = false,
-    .spans_slabs = true,
-    .merge_bytes = merge_bytes,
-};
+const Algorithm& algorithm_of(const DistanceForm&) { return distance_algorithm; }
 
 }  // namespace preamar::blocks

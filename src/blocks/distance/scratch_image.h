@@ -2,7 +2,7 @@
 // each group of planes behind them. A region first holds 32-bit positions, then the results of its plane.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/task.h"
 #include "platform/file.h"
 
 #include <filesystem>

@@ -4,25 +4,26 @@
 // forest: at what level water can pass through the block between border cells. Regions are merged until one is left,
 // which has no border. On the way down each border cell gets its final level. A flood of the block from these levels
 // gives the levels of the whole image.
+#include "blocks/families.h"
 #include "blocks/flood/local.h"
 #include "blocks/flood/merge.h"
 
 namespace preamar::blocks {
 namespace {
 
-int rounds(const Task&) { return 1; }
+constexpr Algorithm flood_algorithm = TreeKind{
+    .local = local_flood,
+    .local_on_devices = false,
+    .steps = {.merge = merge_floods,
+              .finish_root = finish_flood_root,
+              .split = split_flood,
+              .merge_bytes = merge_floods_bytes},
+    .pixels = {.finish = finish_flood, .on_devices = true},
+    .cost = {.summary = 20, .pixels = 20},
+};
 
 }  // namespace
 
-const Family flood_family = {
-    .rounds = rounds,
-    .local = local_flood,
-    .merge = merge_floods,
-    .finish_root = finish_flood_root,
-    .split = split_flood,
-    .finish = finish_flood,
-    .has_local_on_devices = false,
-    .merge_bytes = merge_floods_bytes,
-};
+const Algorithm& algorithm_of(const FloodForm&) { return flood_algorithm; }
 
 }  // namespace preamar::blocks

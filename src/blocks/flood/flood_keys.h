@@ -6,7 +6,7 @@
 // the bit means. So the same code merges both kinds of region.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/task.h"
 #include "core/dispatch.h"
 #include "primitives/rules/keys.h"
 

@@ -150,7 +150,7 @@ void finish(const Task& task, const Piece& piece, const Keyed& keys, const Bytes
 
 }  // namespace
 
-Bytes local_flood(const Task& task, const Piece& piece, int, const Bytes&) {
+Bytes local_flood(const Task& task, const Piece& piece) {
   return with_flood_keys(task, [&](const auto& keys) { return summary_of(task, piece, keys); });
 }
 

@@ -1,11 +1,11 @@
 // The functions of the flood family that read a block: *local* and *finish*. The others are in merge.h.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/task.h"
 
 namespace preamar::blocks {
 
-[[nodiscard]] Bytes local_flood(const Task& task, const Piece& piece, int round, const Bytes& known);
+[[nodiscard]] Bytes local_flood(const Task& task, const Piece& piece);
 void finish_flood(const Task& task, const Piece& piece, const Bytes& border_result, std::span<const ImageView> outs);
 
 }  // namespace preamar::blocks

@@ -189,7 +189,7 @@ std::pair<Bytes, Bytes> split(const Task& task, const Seam& seam, const Bytes& m
 
 }  // namespace
 
-Merged merge_floods(const Task& task, const Seam& seam, int, const Bytes& low, const Bytes& high) {
+Merged merge_floods(const Task& task, const Seam& seam, const Bytes& low, const Bytes& high) {
   return with_key_type(task, [&]<class K>(std::type_identity<K>) { return Merge<K>(task, seam, low, high).merged(); });
 }
 
@@ -197,7 +197,7 @@ std::int64_t merge_floods_bytes(const Task& task, const Seam& seam) {
   return with_key_type(task, [&]<class K>(std::type_identity<K>) { return merge_bytes<K>(task, seam); });
 }
 
-Bytes finish_flood_root(const Task& task, int, const Bytes& summary) {
+Bytes finish_flood_root(const Task& task, const Bytes& summary) {
   return with_key_type(task, [&]<class K>(std::type_identity<K>) {
     return border_result_bytes<K>(RegionSummary<K>(summary, 0).constant.holds, {});
   });

@@ -1,7 +1,7 @@
 // The cells on both sides of a seam: two faces of the same shape.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/seam.h"
 #include "core/box_border.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 //
 // A block publishes the path length at each border cell. Paths enter a block from the open cells around it; a length
 // there matters to the block only if it shortens the path to an adjacent cell of the block.
-#include "blocks/family.h"
+#include "blocks/families.h"
 #include "core/box_border.h"
 #include "core/box_ring.h"
 #include "core/dispatch.h"
@@ -17,8 +17,6 @@ namespace preamar::blocks {
 namespace {
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-
-int rounds(const Task&) { return 1; }
 
 const std::byte* address(ConstImageView image, const Box& box, const Place& cell) {
   const auto* at = static_cast<const std::byte*>(image.data());
@@ -144,15 +142,16 @@ void finish(const Task& task, const Piece& piece, const Bytes&, std::span<const 
     Paths<std::uint64_t>(spec_of(task), piece, outs[0]).find();
 }
 
+constexpr Algorithm geodesic_algorithm = RelaxationKind{
+    .relax = relax,
+    .relax_on_devices = false,
+    .starts_around = true,
+    .pixels = {.finish = finish, .on_devices = false},
+    .cost = {.summary = 60, .pixels = 60},
+};
+
 }  // namespace
 
-const Family geodesic_family = {
-    .rounds = rounds,
-    .relax = relax,
-    .starts_around = true,
-    .finish = finish,
-    .has_local_on_devices = false,
-    .has_finish_on_devices = false,
-};
+const Algorithm& algorithm_of(const GeodesicForm&) { return geodesic_algorithm; }
 
 }  // namespace preamar::blocks

@@ -1,11 +1,9 @@
 // Independent blocks: running the operator on a block with its halo gives the pixels of the block.
-#include "blocks/family.h"
+#include "blocks/families.h"
 #include "io/pixels.h"
 
 namespace preamar::blocks {
 namespace {
-
-int rounds(const Task&) { return 0; }
 
 void run_on_box(const Task& task, const Piece& piece, std::span<const ImageView> outs) {
   if (const auto& form = std::get<IndependentForm>(task.form->kind); form.run)
@@ -25,8 +23,10 @@ void finish(const Task& task, const Piece& piece, const Bytes&, std::span<const 
     io::copy_image(io::crop<ConstImageView>(views[i], inner.origin.data(), inner.shape), outs[i]);
 }
 
+constexpr Algorithm independent_algorithm = IndependentKind{.pixels = {.finish = finish, .on_devices = true}};
+
 }  // namespace
 
-const Family independent_family = {.rounds = rounds, .finish = finish};
+const Algorithm& algorithm_of(const IndependentForm&) { return independent_algorithm; }
 
 }  // namespace preamar::blocks

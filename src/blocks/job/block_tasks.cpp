@@ -9,11 +9,10 @@ namespace preamar::blocks {
 
 void JobTask::run_block() {
   const std::int64_t block = job_.groups().blocks()[static_cast<std::size_t>(index_)];
-  const std::vector<std::size_t> summarised = job_.summarised(stage_.pass);
-  const std::vector<std::size_t>& written = job_.schedule().written(stage_.pass);
   files_.open_sinks(std::vector<bool>(files_.count(), false));
   for (const auto& sink : files_.sinks()) sink->defer_smaller();
-  BlockVisit block_visit{block, job_.tree().node(block).box, work_for(program(), summarised, written), {}, {}};
+  BlockVisit block_visit{
+      block, job_.tree().node(block).box, work_for(program(), work().summarised, work().written), {}, {}};
   if (is_block_done(block_visit)) {
     report_.was_done = true;
     return;
@@ -23,17 +22,15 @@ void JobTask::run_block() {
   block_visit.root_results = roots;
   block_visit.around = values_around(block_visit.work, block);
   PerStep summaries(program().steps.size());
-  const auto summarise = [&](std::size_t step, const Piece& piece) {
-    if (!family(step).make_fold) {
-      summaries[step] = family(step).local(task(step), piece, round(step), roots[step]);
-      return;
-    }
-    const auto fold = family(step).make_fold(task(step), round(step), roots[step], 1);
-    family(step).fold_block(task(step), piece, round(step), roots[step], *fold);
-    summaries[step] = fold->take();
+  const auto summarise_step = [&](std::size_t step, const Piece& piece) {
+    summaries[step] = summarise(task(step), piece, [&](const FoldKind& kind) {
+      const auto fold = kind.make(task(step), round(step), roots[step], 1);
+      kind.add(task(step), piece, round(step), roots[step], *fold);
+      return fold->take();
+    });
   };
-  visit(block_visit, summarise, [&] {
-    if (!summarised.empty()) records_.put(summary_name(stage_.pass, block), summaries);
+  visit(block_visit, summarise_step, [&] {
+    if (!work().summarised.empty()) records_.put(summary_name(stage_.pass, block), summaries);
   });
 }
 
@@ -83,9 +80,8 @@ void JobTask::visit(const BlockVisit& visit, const BlockVisits::Summarise& summa
 // Without the digest of an earlier pass, a change of the pixels would not be seen.
 void JobTask::require_digests(const BlockVisit& visit, const BlockVisits& visits, const Journal& journal) const {
   for (int pass = 0; pass < stage_.pass; ++pass) {
-    std::vector<std::size_t> summarised = job_.summarised(pass);
-    for (const std::size_t step : job_.exchanged(pass)) summarised.push_back(step);
-    const BlockWork before = work_for(program(), summarised, job_.schedule().written(pass));
+    const PassWork& of_pass = job_.work(pass);
+    const BlockWork before = work_for(program(), of_pass.exchanged_or_summarised(), of_pass.written);
     for (std::size_t i = 0; i < before.read.size(); ++i)
       if (before.read[i] && visit.work.read[i] && visits.is_read_again(i) && !journal.knows_input(i, visit.index))
         throw Error(ErrorKind::io,
@@ -98,7 +94,7 @@ PerStep JobTask::border_results(const BlockWork& work, std::int64_t block) {
   PerStep results(program().steps.size());
   std::map<int, PerStep> of_pass;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!work.computed[i] || !family(i).split) continue;
+    if (!work.computed[i] || result_from(task(i)) != ResultFrom::border) continue;
     const int pass = job_.root_pass(i, stage_.pass);
     auto& known = of_pass[pass];
     if (known.empty())
@@ -112,7 +108,7 @@ PerStep JobTask::root_results(const BlockWork& work) {
   PerStep results(program().steps.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const bool is_summarised = std::ranges::find(work.summarised, i) != work.summarised.end();
-    if (is_summarised || (work.computed[i] && !family(i).split)) results[i] = root_result(i);
+    if (result_from(task(i)) == ResultFrom::root && (is_summarised || work.computed[i])) results[i] = root_result(i);
   }
   return results;
 }
@@ -121,7 +117,7 @@ std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> JobTask::values_
                                                                                        std::int64_t block) {
   std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> all;
   for (std::size_t i = 0; i < program().steps.size(); ++i)
-    if (family(i).relax && work.computed[i]) all.emplace_back(i, values_at_rest(i, block).around);
+    if (is_kind<RelaxationKind>(task(i)) && work.computed[i]) all.emplace_back(i, values_at_rest(i, block).around);
   return all;
 }
 

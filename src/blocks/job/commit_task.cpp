@@ -132,7 +132,7 @@ void JobTask::run_commit() {
   std::vector<StepOutcome> outcomes;
   for (std::size_t i = 0; i < program().steps.size(); ++i) {
     const int pass = job_.root_pass(i, job_.schedule().passes());
-    const bool is_found = pass >= 0 && family(i).conclude;
+    const bool is_found = pass >= 0 && findings_of(task(i)) != nullptr;
     outcomes.push_back(is_found ? concluded(task(i), records_.require_steps(root_name(pass))[i]) : StepOutcome());
   }
   if (job_.layout())

@@ -1,8 +1,8 @@
-// Tasks of an exchange of border values (`relax` in blocks/family.h), in rounds. A round visits the blocks that are
-// awake. Each publishes its values under the number of the round and names the neighbours that they may change; the
-// last task of the round collects these for the next one. A task reads only values of earlier rounds, which nobody
-// changes: so it may be done twice, also late. A block that finds no value below those it assumed publishes none. All
-// values are upper bounds of the final ones and fall, so the rounds end; then no block would compute others.
+// Tasks of an exchange of border values (RelaxationKind in blocks/algorithm.h), in rounds. A round visits the blocks
+// that are awake. Each publishes its values under the number of the round and names the neighbours that they may
+// change; the last task of the round collects these for the next one. A task reads only values of earlier rounds, which
+// nobody changes: so it may be done twice, also late. A block that finds no value below those it assumed publishes
+// none. All values are upper bounds of the final ones and fall, so the rounds end; then no block would compute others.
 #include "blocks/job/task.h"
 #include "blocks/seam_exchange.h"
 #include "blocks/seam_store.h"
@@ -110,7 +110,8 @@ void JobTask::run_exchange() {
     block_visit.border_results = block_visit.root_results = none;
     block_visit.around.emplace_back(own, std::move(around));
     visit(
-        block_visit, [&](std::size_t, const Piece& piece) { values = family(own).relax(task(own), piece); },
+        block_visit,
+        [&](std::size_t, const Piece& piece) { values = as_kind<RelaxationKind>(task(own)).relax(task(own), piece); },
         [&] { records_.put(seam_name(step, round, block), published(values)); });
     for (const auto& [other, theirs] : neighbours) {
       const Box to = job_.tree().node(other).box;

@@ -43,6 +43,7 @@ Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call
     openers = layout_->openers(own);
   }
   schedule_.emplace(program());
+  for (int pass = 0; pass < schedule_->passes(); ++pass) work_.push_back(work_of_pass(program(), *schedule_, pass));
   tree_.emplace(program().image(), request_.plan.block);
   if (tree_->block_count() > most_blocks)
     throw Error(ErrorKind::resource, text(program().name, ": ", tree_->block_count(), " blocks; a job has at most ",
@@ -57,43 +58,6 @@ std::vector<io::InputIdentity> Job::identities() const {
 
 std::string Job::identity(const std::vector<io::InputIdentity>& inputs) const {
   return text("job\n", layout_ ? layout_->identity_of_stage(inputs, stage_, request_) : identity_of(request_, inputs));
-}
-
-std::vector<std::size_t> Job::merged(int pass) const {
-  std::vector<std::size_t> steps;
-  for (std::size_t i = 0; i < program().steps.size(); ++i)
-    if (schedule_->round(i, pass) >= 0 && family(i).merge && !family(i).make_fold) steps.push_back(i);
-  return steps;
-}
-
-std::vector<std::size_t> Job::folded(int pass) const {
-  std::vector<std::size_t> steps;
-  for (std::size_t i = 0; i < program().steps.size(); ++i)
-    if (schedule_->round(i, pass) >= 0 && family(i).make_fold) steps.push_back(i);
-  return steps;
-}
-
-std::vector<std::size_t> Job::exchanged(int pass) const {
-  std::vector<std::size_t> steps;
-  for (std::size_t i = 0; i < program().steps.size(); ++i)
-    if (schedule_->round(i, pass) >= 0 && family(i).relax) steps.push_back(i);
-  return steps;
-}
-
-std::vector<std::size_t> Job::summarised(int pass) const {
-  std::vector<std::size_t> steps = merged(pass);
-  std::erase_if(steps, [&](std::size_t step) { return family(step).relax != nullptr; });
-  for (const std::size_t step : folded(pass)) steps.push_back(step);
-  std::ranges::sort(steps);
-  return steps;
-}
-
-std::vector<std::size_t> Job::split(int pass) const {
-  std::vector<std::size_t> steps = merged(pass);
-  std::erase_if(steps, [&](std::size_t step) {
-    return !family(step).split || schedule_->available({static_cast<int>(step), 0}) != pass + 1;
-  });
-  return steps;
 }
 
 int Job::root_pass(std::size_t step, int pass) const {

@@ -31,7 +31,6 @@ class Job {
   [[nodiscard]] const Tree& tree() const { return *tree_; }
   [[nodiscard]] const TreeGroups& groups() const { return *groups_; }
   [[nodiscard]] const std::vector<std::unique_ptr<SourcePool>>& pools() const { return pools_; }
-  [[nodiscard]] const Family& family(std::size_t step) const { return family_of(*program().steps[step].task.form); }
 
   // Of a pipeline; null otherwise.
   [[nodiscard]] const PipelineLayout* layout() const { return layout_ ? &*layout_ : nullptr; }
@@ -47,15 +46,8 @@ class Job {
   // Everything that determines the bytes of the outputs of this stage.
   [[nodiscard]] std::string identity(const std::vector<io::InputIdentity>& inputs) const;
 
-  // The steps whose summaries are merged along the tree in a pass, those that are folded, and those that exchange
-  // values with their neighbours.
-  [[nodiscard]] std::vector<std::size_t> merged(int pass) const;
-  [[nodiscard]] std::vector<std::size_t> folded(int pass) const;
-  [[nodiscard]] std::vector<std::size_t> exchanged(int pass) const;
-  // The steps whose summaries a visit of a block computes in a pass.
-  [[nodiscard]] std::vector<std::size_t> summarised(int pass) const;
-  // The steps whose results for borders are known after a pass.
-  [[nodiscard]] std::vector<std::size_t> split(int pass) const;
+  // What a pass does.
+  [[nodiscard]] const PassWork& work(int pass) const { return work_.at(static_cast<std::size_t>(pass)); }
   // The pass whose root result a step has in this pass; -1 if it has none yet.
   [[nodiscard]] int root_pass(std::size_t step, int pass) const;
 
@@ -67,6 +59,7 @@ class Job {
   std::optional<PipelineLayout> layout_;
   Request request_;
   std::optional<Schedule> schedule_;
+  std::vector<PassWork> work_;  // per pass
   std::optional<Tree> tree_;
   std::optional<TreeGroups> groups_;
   std::vector<std::unique_ptr<SourcePool>> pools_;

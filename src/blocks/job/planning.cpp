@@ -28,12 +28,12 @@ void add(JobPlan& plan, const char* name, int pass, int level, std::int64_t task
 void add_passes(JobPlan& plan, const Job& job) {
   const TreeGroups& groups = job.groups();
   for (int pass = 0; pass < job.schedule().passes(); ++pass) {
-    if (!job.summarised(pass).empty() || !job.schedule().written(pass).empty())
-      add(plan, stage_blocks, pass, 0, job.tree().block_count());
-    if (!job.merged(pass).empty() || !job.folded(pass).empty())
+    const PassWork& work = job.work(pass);
+    if (!work.summarised.empty() || !work.written.empty()) add(plan, stage_blocks, pass, 0, job.tree().block_count());
+    if (!work.merged.empty() || !work.folded.empty())
       for (int level = groups.levels(); level-- > 0;)
         add(plan, stage_merge, pass, level, std::ssize(groups.roots(level)));
-    if (!job.split(pass).empty() && job.tree().block_count() > 1)
+    if (!work.split.empty() && job.tree().block_count() > 1)
       for (int level = 0; level < groups.levels(); ++level)
         add(plan, stage_split, pass, level, std::ssize(groups.roots(level)));
   }
@@ -52,7 +52,7 @@ void add_smaller(JobPlan& plan, const Job& job, const OutputFiles& files) {
 std::vector<int> exchanged_steps(const Job& job) {
   std::vector<int> steps;
   for (int pass = 0; pass < job.schedule().passes(); ++pass)
-    for (const std::size_t step : job.exchanged(pass)) steps.push_back(static_cast<int>(step));
+    for (const std::size_t step : job.work(pass).exchanged) steps.push_back(static_cast<int>(step));
   return steps;
 }
 

@@ -40,7 +40,7 @@ class JobTask {
  private:
   [[nodiscard]] const Program& program() const { return job_.program(); }
   [[nodiscard]] const Task& task(std::size_t step) const { return program().steps[step].task; }
-  [[nodiscard]] const Family& family(std::size_t step) const { return job_.family(step); }
+  [[nodiscard]] const PassWork& work() const { return job_.work(stage_.pass); }
   [[nodiscard]] int round(std::size_t step) const { return job_.schedule().round(step, stage_.pass); }
   void require_lock() const;
   // Throws Error (io) if a plan that somebody changed has more tasks or levels than there are.

@@ -33,15 +33,16 @@ std::map<std::int64_t, PerStep> merges_from(const Bytes& bytes) {
 
 }  // namespace
 
-// Empty in the first round, and if the step has no summaries.
+// Of a step whose summaries are folded; empty in the first round.
 Bytes JobTask::root_result(std::size_t step) {
-  const int pass = family(step).merge || family(step).make_fold ? job_.root_pass(step, stage_.pass) : -1;
+  const int pass = job_.root_pass(step, stage_.pass);
   return pass < 0 ? Bytes() : std::move(records_.require_steps(root_name(pass))[step]);
 }
 
 // Of a block, or of the top of a group that was merged before.
 Bytes JobTask::summary_of(std::size_t step, std::int64_t node) {
-  if (family(step).relax && job_.tree().node(node).is_block()) return values_at_rest(step, node).summary;
+  if (is_kind<RelaxationKind>(task(step)) && job_.tree().node(node).is_block())
+    return values_at_rest(step, node).summary;
   const auto known = summaries_.find(node);
   if (known != summaries_.end()) return known->second[step];
   return summaries_.emplace(node, records_.require_steps(summary_name(stage_.pass, node))).first->second[step];
@@ -51,22 +52,23 @@ void JobTask::run_merge() {
   const std::int64_t top = job_.groups().roots(stage_.level)[static_cast<std::size_t>(index_)];
   const bool is_root = top == Tree::root();
   const std::string last = is_root ? root_name(stage_.pass) : summary_name(stage_.pass, top);
-  const bool has_records = !job_.split(stage_.pass).empty() && job_.tree().block_count() > 1;
+  const bool has_records = !work().split.empty() && job_.tree().block_count() > 1;
   if (records_.get(last) && (!has_records || records_.get(merges_name(stage_.pass, top)))) {
     report_.was_done = true;
     return;
   }
   PerStep results(program().steps.size());
   std::map<std::int64_t, PerStep> merges;
-  for (const std::size_t step : job_.merged(stage_.pass)) {
+  for (const std::size_t step : work().merged) {
     results[step] = merge_below(step, top, merges);
-    if (is_root) results[step] = family(step).finish_root(task(step), round(step), results[step]);
+    if (is_root) results[step] = tree_steps_of(task(step)).finish_root(task(step), results[step]);
   }
-  for (const std::size_t step : job_.folded(stage_.pass)) {
-    const auto fold = family(step).make_fold(task(step), round(step), root_result(step), 1);
+  for (const std::size_t step : work().folded) {
+    const auto& kind = as_kind<FoldKind>(task(step));
+    const auto fold = kind.make(task(step), round(step), root_result(step), 1);
     fold_below(step, top, *fold);
     results[step] = fold->take();
-    if (is_root) results[step] = folded_root(task(step), round(step), std::move(results[step]));
+    if (is_root) results[step] = kind.root(task(step), std::move(results[step]));
   }
   if (has_records) records_.put(merges_name(stage_.pass, top), merges_to_bytes(merges));
   records_.put(last, results);
@@ -77,12 +79,10 @@ Bytes JobTask::merge_below(std::size_t step, std::int64_t index, std::map<std::i
   if (is_below(node)) return summary_of(step, index);
   const Bytes low = merge_below(step, node.low, merges);
   const Bytes high = merge_below(step, node.high, merges);
-  Merged both = family(step).merge(task(step), Tree::seam(node), round(step), low, high);
-  if (family(step).split) {
-    PerStep& records = merges[index];
-    records.resize(program().steps.size());
-    records[step] = std::move(both.merge_record);
-  }
+  Merged both = tree_steps_of(task(step)).merge(task(step), Tree::seam(node), low, high);
+  PerStep& records = merges[index];
+  records.resize(program().steps.size());
+  records[step] = std::move(both.merge_record);
   return std::move(both.summary);
 }
 
@@ -106,7 +106,7 @@ void JobTask::run_split() {
   PerStep results =
       records_.require_steps(top == Tree::root() ? root_name(stage_.pass) : border_name(stage_.pass, top));
   const auto merges = merges_from(records_.require(merges_name(stage_.pass, top)));
-  split_below(job_.split(stage_.pass), top, merges, std::move(results));
+  split_below(work().split, top, merges, std::move(results));
 }
 
 void JobTask::split_below(const std::vector<std::size_t>& steps, std::int64_t index,
@@ -118,7 +118,7 @@ void JobTask::split_below(const std::vector<std::size_t>& steps, std::int64_t in
     const auto record = merges.find(index);
     if (record == merges.end()) throw Error(ErrorKind::io, text("the record of merge ", index, " is missing"));
     std::tie(low[step], high[step]) =
-        family(step).split(task(step), Tree::seam(node), record->second[step], results[step]);
+        tree_steps_of(task(step)).split(task(step), Tree::seam(node), record->second[step], results[step]);
   }
   results.clear();
   split_below(steps, node.low, merges, std::move(low));

@@ -9,7 +9,7 @@
 namespace preamar::blocks {
 namespace {
 
-bool is_independent(const GraphStep& step) { return std::holds_alternative<IndependentForm>(step.task.form->kind); }
+bool is_independent(const GraphStep& step) { return is_kind<IndependentKind>(step.task); }
 
 class Division {
  public:
@@ -153,7 +153,7 @@ std::optional<std::size_t> divider_of(const Graph& graph, const Stage& stage, co
       return std::ranges::any_of(other.inputs, [&](const Operand& from) { return !from.is_input() && from.at() == i; });
     });
     if (!is_used) continue;
-    if (family_of(*graph.steps[step].task.form).spans_slabs) return step;
+    if (is_kind<SlabsKind>(graph.steps[step].task)) return step;
     if (!first) first = step;
   }
   return first;

@@ -1,6 +1,5 @@
 // Labels numbered in ascending order: blocks exchange the set of labels of the image, as ranges.
-#include "blocks/family.h"
-#include "blocks/plan.h"
+#include "blocks/families.h"
 #include "blocks/summary/label_ranges.h"
 #include "core/byte_sizes.h"
 #include "core/dispatch.h"
@@ -104,9 +103,9 @@ std::unique_ptr<Fold> make_range_fold(const Task& task, int, const Bytes&, int) 
   return std::make_unique<RangeFold>(task);
 }
 
-Bytes number_labels_at_root(const Task& task, int, const Bytes& ranges) {
+Bytes number_labels_at_root(const Task& task, Bytes ranges) {
   renumber_form(task).require_fits(task.inputs[0].dtype, static_cast<std::int64_t>(label_count(ranges)));
-  return LabelNumbers::of_ranges(ranges);
+  return LabelNumbers::of_ranges(std::move(ranges));
 }
 
 // Adjacent pixels mostly have the same label.
@@ -139,16 +138,19 @@ Results conclude_renumber(const Task&, const Bytes& known, std::span<const Image
 
 std::int64_t renumber_label_bytes(const Task& task) { return renumber_form(task).label_bytes; }
 
+constexpr Algorithm renumber_algorithm = FoldKind{
+    .rounds = one_round,
+    .add = fold_label_ranges,
+    .make = make_range_fold,
+    .findings = {conclude_renumber},
+    .label_bytes = renumber_label_bytes,
+    .cost = {.summary = 3, .pixels = 3},
+    .root = number_labels_at_root,
+    .pixels = Pixels{.finish = write_numbers, .on_devices = true},
+};
+
 }  // namespace
 
-const Family renumber_family = {
-    .rounds = one_round,
-    .fold_block = fold_label_ranges,
-    .make_fold = make_range_fold,
-    .finish_root = number_labels_at_root,
-    .finish = write_numbers,
-    .conclude = conclude_renumber,
-    .label_bytes = renumber_label_bytes,
-};
+const Algorithm& algorithm_of(const RenumberForm&) { return renumber_algorithm; }
 
 }  // namespace preamar::blocks

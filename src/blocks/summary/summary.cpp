@@ -1,6 +1,5 @@
 // Summaries over blocks, such as histograms and tables: the summaries of blocks are merged in any order.
-#include "blocks/family.h"
-#include "blocks/plan.h"
+#include "blocks/families.h"
 #include "blocks/summary/table_fold.h"
 #include "core/byte_sizes.h"
 #include "core/error_text.h"
@@ -67,15 +66,18 @@ Results conclude(const Task& task, const Bytes& root_result, std::span<const Ima
   return form_of(task).conclude(root_result, task.inputs, task.options, outs);
 }
 
+constexpr Algorithm summary_algorithm = FoldKind{
+    .rounds = rounds,
+    .add = fold_block,
+    .make = make_fold,
+    .findings = {conclude},
+    .label_bytes = label_bytes,
+    .cost = {.summary = 3, .pixels = 0},
+    .summary_bytes = summary_bytes,
+};
+
 }  // namespace
 
-const Family summary_family = {
-    .rounds = rounds,
-    .fold_block = fold_block,
-    .make_fold = make_fold,
-    .conclude = conclude,
-    .summary_bytes = summary_bytes,
-    .label_bytes = label_bytes,
-};
+const Algorithm& algorithm_of(const SummaryForm&) { return summary_algorithm; }
 
 }  // namespace preamar::blocks

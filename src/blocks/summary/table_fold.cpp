@@ -1,6 +1,5 @@
 #include "blocks/summary/table_fold.h"
 
-#include "blocks/plan.h"
 #include "blocks/summary/label_ranges.h"
 #include "blocks/summary/table_spill.h"
 #include "core/assert.h"

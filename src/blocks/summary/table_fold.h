@@ -1,7 +1,8 @@
 // Merges tables with a row per label, within the memory that blocks leave free.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/fold.h"
+#include "blocks/task.h"
 
 #include <algorithm>
 #include <cstdint>

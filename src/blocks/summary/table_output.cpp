@@ -1,5 +1,6 @@
 #include "blocks/summary/table_output.h"
 
+#include "blocks/algorithm.h"
 #include "io/csv.h"
 #include "io/output_transaction.h"
 
@@ -28,7 +29,7 @@ std::int64_t TableOutput::write(const Task& task, Results& found, const Executio
   if (spill_.bytes() > 0)
     spill_.for_each([&](const Bytes& some) {
       if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
-      const Results more = family_of(*task.form).conclude(task, some, {});
+      const Results more = as_kind<FoldKind>(task).findings.conclude(task, some, {});
       writer.add(more.table);
       rows += more.table.rows();
       add_counts(found, more);

@@ -4,7 +4,7 @@
 // cell, or the number of border cells plus the position of a label.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/task.h"
 #include "core/assert.h"
 #include "core/bytes.h"
 #include "core/error_text.h"

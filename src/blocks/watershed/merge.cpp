@@ -208,7 +208,7 @@ std::int64_t merge_bytes(const Task& task, const Seam& seam) {
 
 }  // namespace
 
-Merged merge_forests(const Task& task, const Seam& seam, int, const Bytes& low, const Bytes& high) {
+Merged merge_forests(const Task& task, const Seam& seam, const Bytes& low, const Bytes& high) {
   return with_rank_type(task, [&]<class R>(std::type_identity<R>) { return Merge<R>(task, seam, low, high).merged(); });
 }
 

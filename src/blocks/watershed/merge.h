@@ -1,13 +1,14 @@
 // Merges the forests of two regions, and splits the labels of the joined region.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/seam.h"
+#include "blocks/task.h"
 
 #include <utility>
 
 namespace preamar::blocks {
 
-Merged merge_forests(const Task& task, const Seam& seam, int round, const Bytes& low, const Bytes& high);
+Merged merge_forests(const Task& task, const Seam& seam, const Bytes& low, const Bytes& high);
 std::int64_t merge_forests_bytes(const Task& task, const Seam& seam);
 std::pair<Bytes, Bytes> split_labels(const Task& task, const Seam& seam, const Bytes& merge_record,
                                      const Bytes& border_result);

@@ -1,7 +1,7 @@
 // The edges over a seam, between border cells of the two regions.
 #pragma once
 
-#include "blocks/family.h"
+#include "blocks/seam.h"
 #include "core/box_border.h"
 #include "primitives/watershed_block.h"
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace preamar::blocks {
+using namespace primitives;
 
 class SeamEdges {
  public:

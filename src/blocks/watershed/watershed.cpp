@@ -5,6 +5,7 @@
 //
 // Steps inside plateaus that are capped are exact from the halo. Otherwise blocks first exchange the steps of their
 // border cells until none changes; the summary of a block is that of its last visit.
+#include "blocks/families.h"
 #include "blocks/watershed/forest_records.h"
 #include "blocks/watershed/merge.h"
 
@@ -12,8 +13,6 @@
 
 namespace preamar::blocks {
 namespace {
-
-int rounds(const Task&) { return 1; }
 
 // The places of edges are 64-bit numbers, with 4 bits for the step.
 void require_places(const Task& task) {
@@ -54,9 +53,7 @@ WatershedForest forest_of(const Task& task, const Piece& piece) {
   return watershed_forest(piece.on, watershed_spec(task), block_of(piece));
 }
 
-Bytes local(const Task& task, const Piece& piece, int, const Bytes&) {
-  return summary_of(task, forest_of(task, piece));
-}
+Bytes local(const Task& task, const Piece& piece) { return summary_of(task, forest_of(task, piece)); }
 
 // The values that blocks exchange are the steps inside plateaus.
 SeamValues relax(const Task& task, const Piece& piece) {
@@ -70,7 +67,7 @@ SeamValues relax(const Task& task, const Piece& piece) {
 }
 
 // The image has neither border nor ring.
-Bytes finish_root(const Task&, int, const Bytes&) { return BorderLabels().bytes(); }
+Bytes finish_root(const Task&, const Bytes&) { return BorderLabels().bytes(); }
 
 void finish(const Task& task, const Piece& piece, const Bytes& border_result, std::span<const ImageView> outs) {
   const WatershedSpec spec = watershed_spec(task);
@@ -84,30 +81,32 @@ void finish(const Task& task, const Piece& piece, const Bytes& border_result, st
   watershed_block(piece.on, spec, block, {labels.border, labels.ring}, outs[0]);
 }
 
+constexpr TreeSteps tree_steps = {
+    .merge = merge_forests, .finish_root = finish_root, .split = split_labels, .merge_bytes = merge_forests_bytes};
+constexpr Pixels watershed_pixels = {.finish = finish, .on_devices = false};
+constexpr StepCost watershed_cost = {.summary = 80, .pixels = 80};
+
+constexpr Algorithm capped_watershed = TreeKind{
+    .local = local,
+    .local_on_devices = false,
+    .steps = tree_steps,
+    .pixels = watershed_pixels,
+    .cost = watershed_cost,
+};
+
+constexpr Algorithm relaxed_watershed = RelaxationKind{
+    .relax = relax,
+    .relax_on_devices = false,
+    .starts_around = false,
+    .pixels = watershed_pixels,
+    .cost = watershed_cost,
+    .then = tree_steps,
+};
+
 }  // namespace
 
-const Family watershed_family = {
-    .rounds = rounds,
-    .local = local,
-    .merge = merge_forests,
-    .finish_root = finish_root,
-    .split = split_labels,
-    .finish = finish,
-    .has_local_on_devices = false,
-    .has_finish_on_devices = false,
-    .merge_bytes = merge_forests_bytes,
-};
-
-const Family relaxed_watershed_family = {
-    .rounds = rounds,
-    .merge = merge_forests,
-    .relax = relax,
-    .finish_root = finish_root,
-    .split = split_labels,
-    .finish = finish,
-    .has_local_on_devices = false,
-    .has_finish_on_devices = false,
-    .merge_bytes = merge_forests_bytes,
-};
+const Algorithm& algorithm_of(const WatershedForm& form) {
+  return form.exchanges_steps ? relaxed_watershed : capped_watershed;
+}
 
 }  // namespace preamar::blocks
