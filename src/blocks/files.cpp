@@ -43,7 +43,7 @@ bool needs_blocks(const Operator& op, std::span<const ImageType> inputs, const V
   // Only the block engine bounds memory that grows with the content. Without a given limit the image is processed
   // whole, unless the table may be larger than the image.
   const auto* const summary = std::get_if<SummaryForm>(&task.form->kind);
-  const bool has_large_table = summary && summary->table && summary->table->row_ends;
+  const bool has_large_table = summary && summary->table && summary->table->rows_differ_in_size();
   return whole > memory || ((settings.memory > 0 || has_large_table) && blocks::content_memory(task) > memory - whole);
 }
 

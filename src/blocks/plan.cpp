@@ -111,12 +111,11 @@ double work_memory(const Program& program, const Schedule& schedule, std::size_t
   const double inner = cell_count(block, reach, task.image);
   for (std::size_t i = 0; i < max_rank; ++i) reach[i] += task.halo[i];
   const double wide = cell_count(block, reach, task.image);
-  double bytes = wide * (task.form->scratch ? task.form->scratch(task.inputs, task.options) : 0);
+  double bytes = wide * task.form->scratch(task.inputs, task.options);
   if (wide > inner && is_kind<IndependentKind>(task)) bytes += wide * blockwise_bytes(task);
   for (const Operand& input : inputs)
     if (schedule.margin(input) != reach) bytes += wide * static_cast<double>(size_of(program.type_of(input).dtype));
-  if (task.form->worker_scratch)
-    bytes += threads * task.form->worker_scratch(task.inputs, task.options, widened_shape(block, reach, task.image));
+  bytes += threads * task.form->worker_scratch(task.inputs, task.options, widened_shape(block, reach, task.image));
   return bytes + memory.per_worker;
 }
 

@@ -26,7 +26,7 @@ Task task_for(const Operator& op, std::span<const ImageType> inputs, const Value
                 text(op.name, ": works on whole images only; give it more memory, no block, and one device"));
   task.inputs.assign(inputs.begin(), inputs.end());
   task.results = op.results(inputs, options);
-  if (task.form->halo) task.halo = task.form->halo(inputs, options);
+  task.halo = task.form->halo(inputs, options);
   return task;
 }
 

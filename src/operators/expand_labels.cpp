@@ -86,7 +86,7 @@ Place halo(std::span<const ImageType> types, const Values& values) {
   return cells;
 }
 
-void run_block(const Piece& piece, std::span<const ImageView> outs) {
+void run_block(const Operator&, const Piece& piece, std::span<const ImageView> outs) {
   const ConstImageView labels = piece.inputs[0];
   require_numbers(op, {"labels", labels}, replace_them, piece.on);
   distance_transform(piece.on, spec_for(option_table.from(piece.options), piece.image), labels, {.carried = outs[0]});

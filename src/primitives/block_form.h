@@ -36,11 +36,15 @@ struct Piece {
   [[nodiscard]] Faces edges() const { return edges_of(block, image); }
 };
 
+inline void run_on_piece(const Operator& op, const Piece& piece, std::span<const ImageView> outs) {
+  (void)run_operator(op, piece.inputs, outs, piece.options, piece.on);
+}
+
 // Running the operator on a block with its halo gives that block of the result: maps and stencils.
 struct IndependentForm {
-  // Replaces the operator's `run` if results depend on the shape of the whole image. Writes `outs`, which have the
-  // shape of `piece.box`.
-  void (*run)(const Piece& piece, std::span<const ImageView> outs) = nullptr;
+  // Writes `outs`, which have the shape of `piece.box`. An operator has its own if results depend on the shape of the
+  // whole image.
+  void (*run)(const Operator& op, const Piece& piece, std::span<const ImageView> outs) = run_on_piece;
 };
 
 // A flood of a seed under a limit, in the dtype of the first input.
@@ -55,6 +59,8 @@ struct FloodForm {
   void (*conclude)(const Piece& piece, ConstImageView level, bool is_constant, ImageView out) = nullptr;
   // The result is a bool image of the level's regional extrema; `conclude` is null.
   bool marks_extrema = false;
+
+  [[nodiscard]] bool has_conclusion() const { return conclude != nullptr; }
 };
 
 // Connected components that are labelled, or kept and removed by a property of the whole component.
@@ -81,6 +87,8 @@ struct LabelTable {
   std::span<const std::uint64_t> (*row_ends)(const Bytes& summary) = nullptr;
   // Upper bound of the bytes that `conclude` takes per byte of rows, with its columns.
   std::int64_t conclude_bytes = 1;
+
+  [[nodiscard]] bool rows_differ_in_size() const { return row_ends != nullptr; }
 };
 
 // One summary of the whole image, merged from the summaries of blocks. Results are written at the end.
@@ -94,9 +102,11 @@ struct SummaryForm {
   Results (*conclude)(const Bytes& known, std::span<const ImageType> inputs, const Values& options,
                       std::span<const ImageView> outs);
   // Upper bound of the bytes for summaries and their computation on `workers` workers, given the summary of the round
-  // before. Null if negligible.
+  // before. 0 if negligible.
   std::int64_t (*summary_bytes)(std::span<const ImageType> inputs, const Values& options, const Bytes& known,
-                                int workers) = nullptr;
+                                int workers) = [](std::span<const ImageType>, const Values&, const Bytes&, int) {
+    return std::int64_t{0};
+  };
   const LabelTable* table = nullptr;
 };
 
@@ -133,15 +143,18 @@ struct WatershedForm {
 };
 
 struct BlockForm {
-  // Width of the halo per axis, in cells on each side; null: no halo.
-  Place (*halo)(std::span<const ImageType> inputs, const Values& options) = nullptr;
+  // Width of the halo per axis, in cells on each side.
+  Place (*halo)(std::span<const ImageType> inputs, const Values& options) = [](std::span<const ImageType>,
+                                                                               const Values&) { return Place{}; };
   std::variant<IndependentForm, FloodForm, ComponentsForm, SummaryForm, RenumberForm, DistanceForm, GeodesicForm,
                WatershedForm>
       kind;
   // Upper bound of scratch bytes per cell of the block with its halo, without inputs and results.
-  double (*scratch)(std::span<const ImageType> inputs, const Values& options) = nullptr;
+  double (*scratch)(std::span<const ImageType> inputs, const Values& options) = [](std::span<const ImageType>,
+                                                                                   const Values&) { return 0.0; };
   // Additional scratch bytes per thread, for a block whose shape with halo is `box`.
-  double (*worker_scratch)(std::span<const ImageType> inputs, const Values& options, const Shape& box) = nullptr;
+  double (*worker_scratch)(std::span<const ImageType> inputs, const Values& options, const Shape& box) =
+      [](std::span<const ImageType>, const Values&, const Shape&) { return 0.0; };
 };
 
 // For maps: each pixel depends on the same pixel only.

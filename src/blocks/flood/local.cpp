@@ -95,7 +95,7 @@ Bytes summary_of(const Task& task, const Piece& piece, const Keyed& keys) {
   std::optional<Image> water;
   const ConstImageView limit = form.prepare(piece, level, room);
   Constant<K> constant;
-  if (form.conclude) constant = constant_in(piece, keys, limit);
+  if (form.has_conclusion()) constant = constant_in(piece, keys, limit);
   if (border.count() > 0 || Keyed::has_bit) propagate(piece.on, spec, level, limit, level);
   if (Keyed::has_bit) {
     constant = constant_in(piece, keys, level);
@@ -145,7 +145,7 @@ void finish(const Task& task, const Piece& piece, const Keyed& keys, const Bytes
       [&](const Place& cell) { put_pixel(level, piece.block, cell, keys.pixel(border_result.levels[n++])); });
   propagate(piece.on, spec, level, limit, level);
   if (Keyed::has_bit) return mark_extrema(piece, spec, keys, border, border_result, level, out);
-  if (form.conclude) form.conclude(piece, level, border_result.is_constant, out);
+  if (form.has_conclusion()) form.conclude(piece, level, border_result.is_constant, out);
 }
 
 }  // namespace

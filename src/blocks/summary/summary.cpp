@@ -39,8 +39,7 @@ class PlainFold : public Fold {
 };
 
 std::int64_t summary_bytes(const Task& task, const Bytes& known, int workers) {
-  const SummaryForm& form = form_of(task);
-  return form.summary_bytes ? form.summary_bytes(task.inputs, task.options, known, workers) : 0;
+  return form_of(task).summary_bytes(task.inputs, task.options, known, workers);
 }
 
 std::int64_t label_bytes(const Task& task) {

@@ -44,7 +44,7 @@ class TableFold : public Fold {
         is_last_(round + 1 == form.rounds(task.inputs, task.options)),
         spills_(task.spill && is_last_ && room_ >= least_room(*task.spill)),
         // A spilled row of any size is there in the tables, sliced and merged.
-        most_(!spills_ ? room_ : (room_ - task.spill->memory()) / (form.table->row_ends ? 3 : 1)) {
+        most_(!spills_ ? room_ : (room_ - task.spill->memory()) / (form.table->rows_differ_in_size() ? 3 : 1)) {
     if (!spills_) return;
     const auto merge = [&form, round, options = task.options](Bytes left, Bytes right) {
       return form.merge(round, std::move(left), std::move(right), options);
@@ -90,7 +90,7 @@ class TableFold : public Fold {
     if (is_last_ && !has_spilled() && held_ > room_ / (1 + form_.table->conclude_bytes)) {
       if (spills_)
         spill(std::exchange(table, {}));
-      else if (form_.table->row_ends)
+      else if (form_.table->rows_differ_in_size())
         refuse(form_.table->labels(table).size());
     }
     if (!has_spilled()) return table;
@@ -138,7 +138,7 @@ class TableFold : public Fold {
 
   // Bytes in use only during the merge of the two.
   [[nodiscard]] std::int64_t more_for(const Bytes& left, const Bytes& right) const {
-    if (form_.table->row_ends) return size_of(left) + size_of(right);
+    if (form_.table->rows_differ_in_size()) return size_of(left) + size_of(right);
     const auto a = form_.table->labels(left), b = form_.table->labels(right);
     const std::int64_t rows = union_count(a, b);
     return rows == static_cast<std::int64_t>(std::max(a.size(), b.size())) ? 0 : rows * row_bytes_;
@@ -158,8 +158,9 @@ class TableFold : public Fold {
   }
 
   [[noreturn]] void refuse(std::uint64_t labels, std::string_view or_more = "") const {
-    const double table = form_.table->row_ends ? static_cast<double>(added_)
-                                               : static_cast<double>(labels) * static_cast<double>(row_bytes_);
+    const double table = form_.table->rows_differ_in_size()
+                             ? static_cast<double>(added_)
+                             : static_cast<double>(labels) * static_cast<double>(row_bytes_);
     double rows = static_cast<double>(rows_at_once(*form_.table)) * table;
     if (task_.spill && is_last_) rows = std::min(rows, static_cast<double>(least_room(*task_.spill)));
     rows += static_cast<double>(known_bytes_);

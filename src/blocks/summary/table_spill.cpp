@@ -105,7 +105,7 @@ std::size_t TableSpill::runs_at_once() const {
 std::size_t TableSpill::chunk_end(const Bytes& table, std::size_t first) const {
   const std::size_t rows = rows_.table->labels(table).size();
   const auto chunk = static_cast<std::uint64_t>(chunk_bytes_);
-  if (!rows_.table->row_ends)
+  if (!rows_.table->rows_differ_in_size())
     return std::min(rows, first + std::max<std::size_t>(1, chunk / static_cast<std::uint64_t>(rows_.row_bytes)));
   const std::span<const std::uint64_t> ends = rows_.table->row_ends(table);
   const std::uint64_t begin = first == 0 ? 0 : ends[first - 1];
