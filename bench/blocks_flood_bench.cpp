@@ -1,7 +1,7 @@
 // The functions of floods over blocks, without files: local, merge, and finish.
-#include "blocks/algorithm.h"
-#include "blocks/flood/records.h"
-#include "blocks/task.h"
+#include "blocks/families/algorithm.h"
+#include "blocks/families/flood/records.h"
+#include "blocks/families/operation.h"
 #include "core/box_border.h"
 
 #include <benchmark/benchmark.h>
@@ -21,11 +21,11 @@ class TwoBlocks {
     const Shape image{4 * side, 4 * side};
     std::vector<ImageType> types;
     for (const Image& input : images_) types.push_back({input.dtype(), image});
-    task_ = task_for(operator_named(op), types, options);
+    task_ = operation_for(operator_named(op), types, options);
     seam_ = {box_of(0), box_of(1), {{side, side}, {side, 2 * side}}, 1};
   }
 
-  [[nodiscard]] const Task& task() const { return task_; }
+  [[nodiscard]] const Operation& operation() const { return task_; }
   [[nodiscard]] const Seam& seam() const { return seam_; }
   [[nodiscard]] const TreeKind& kind() const { return as_kind<TreeKind>(task_); }
   [[nodiscard]] Bytes summary(int which) const {
@@ -49,20 +49,20 @@ class TwoBlocks {
 
   std::int64_t side_;
   std::vector<Image> images_;
-  Task task_;
+  Operation task_;
   Seam seam_;
   Execution on_{.threads = 1};
 };
 
 // The result for the border of the first block, without any flood from outside the two blocks.
 Bytes border_result_for(const TwoBlocks& blocks) {
-  const Merged merged = blocks.kind().steps.merge(blocks.task(), blocks.seam(), blocks.summary(0), blocks.summary(1));
-  const BoxBorder joined(blocks.seam().joined, blocks.task().image);
+  const Merged merged = blocks.kind().steps.merge(blocks.operation(), blocks.seam(), blocks.summary(0), blocks.summary(1));
+  const BoxBorder joined(blocks.seam().joined, blocks.operation().image);
   const RegionSummary<std::uint8_t> summary(merged.summary, joined.count());
   std::vector<std::uint8_t> levels;
   for (std::size_t n = 0; n < summary.levels.size(); ++n) levels.push_back(summary.levels[n]);
   const Bytes border_result = border_result_bytes<std::uint8_t>(false, levels);
-  return blocks.kind().steps.split(blocks.task(), blocks.seam(), merged.merge_record, border_result).first;
+  return blocks.kind().steps.split(blocks.operation(), blocks.seam(), merged.merge_record, border_result).first;
 }
 
 void register_all(const std::string& op, const std::string& instance, const Values& options) {
@@ -81,14 +81,14 @@ void register_all(const std::string& op, const std::string& instance, const Valu
     benchmark::RegisterBenchmark(("finish/" + name).c_str(), [=](benchmark::State& state) {
       const TwoBlocks blocks(op, instance, side, options);
       const Bytes border_result = border_result_for(blocks);
-      Image out(blocks.task().results[0].dtype, {side, side});
+      Image out(blocks.operation().results[0].dtype, {side, side});
       for (auto _ : state) blocks.finish(0, border_result, out);
       report(state, side * side);
     })->Unit(benchmark::kMillisecond);
     benchmark::RegisterBenchmark(("merge/" + name).c_str(), [=](benchmark::State& state) {
       const TwoBlocks blocks(op, instance, side, options);
       const Bytes low = blocks.summary(0), high = blocks.summary(1);
-      for (auto _ : state) benchmark::DoNotOptimize(blocks.kind().steps.merge(blocks.task(), blocks.seam(), low, high));
+      for (auto _ : state) benchmark::DoNotOptimize(blocks.kind().steps.merge(blocks.operation(), blocks.seam(), low, high));
       report(state, 8 * side);
     })->Unit(benchmark::kMillisecond);
   }

@@ -9,6 +9,7 @@
 #include "execution.h"
 #include "interrupt.h"
 #include "metadata.h"
+#include "members.h"
 #include "options.h"
 
 namespace nb = nanobind;
@@ -72,43 +73,22 @@ std::int64_t memory_from(std::string_view what, const Memory& memory) {
 
 }  // namespace
 
-WriteOptions write_options(const FileRows::Write& row) {
-  const auto& [overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog] = row;
-  return {.compression = compression.value_or(""),
-          .tile = tile,
-          .overwrite = overwrite,
-          .strict = strict,
-          .chunk = shape_from(chunk),
-          .shard = shape_from(shard),
-          .pyramid = pyramid.value_or(""),
-          .cog = cog,
-          .lock = lock};
-}
-
-ReadOptions read_options(const FileRows::Read& row) {
-  const auto& [level, select, channel, stains, range, ignore_metadata] = row;
-  ReadOptions options{.level = level, .select = select, .channel = channel, .stains = stains};
-  if (range) options.channel_range = {{std::get<0>(*range), std::get<1>(*range)}};
-  options.ignore_metadata = ignore_metadata;
-  return options;
-}
-
 BlockSettings settings_from(std::string_view what, const Memory& memory, const Extents& block, bool resume,
-                            const FileRows::Write& writing) {
+                            const nb::dict& writing) {
   BlockSettings settings{.memory = memory_from(what, memory), .block = shape_from(block), .resume = resume};
-  settings.write = write_options(writing);
+  settings.write = options_from<WriteOptions>(writing);
   return settings;
 }
 
 nb::dict run_in_blocks(const std::string& name, const nb::list& inputs, const nb::list& outputs,
                        const nb::dict& options, const Memory& memory, const Extents& block, bool resume,
-                       const FileRows::Read& reading, const FileRows::Write& writing, const OutlineRow& outlines,
+                       const nb::dict& reading, const nb::dict& writing, const nb::dict& outlines,
                        const std::string& device, std::optional<std::int64_t> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
   BlockSettings settings = settings_from(op.name, memory, block, resume, writing);
-  settings.read = read_options(reading);
-  settings.write.outlines = outline_options(outlines);
+  settings.read = options_from<ReadOptions>(reading);
+  settings.write.outlines = options_from<OutlineOptions>(outlines);
   Callbacks callbacks;
   const std::vector<BlockInput> from = inputs_from(op, inputs, callbacks);
   const std::vector<BlockOutput> to = outputs_from(outputs, callbacks);

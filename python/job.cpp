@@ -5,6 +5,7 @@
 #include "arrays.h"
 #include "execution.h"
 #include "interrupt.h"
+#include "members.h"
 #include "options.h"
 
 namespace nb = nanobind;
@@ -36,13 +37,13 @@ nb::dict plan_dict(const JobPlan& plan) {
 
 nb::dict plan_job(const std::string& name, const std::vector<std::filesystem::path>& inputs,
                   const std::vector<std::filesystem::path>& outputs, const nb::dict& options, const Memory& memory,
-                  const Extents& block, bool resume, const FileRows::Read& reading, const FileRows::Write& writing,
-                  const OutlineRow& outlines, std::optional<std::int64_t> threads, const std::filesystem::path& plan) {
+                  const Extents& block, bool resume, const nb::dict& reading, const nb::dict& writing,
+                  const nb::dict& outlines, std::optional<std::int64_t> threads, const std::filesystem::path& plan) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
   BlockSettings settings = settings_from(op.name, memory, block, resume, writing);
-  settings.read = read_options(reading);
-  settings.write.outlines = outline_options(outlines);
+  settings.read = options_from<ReadOptions>(reading);
+  settings.write.outlines = options_from<OutlineOptions>(outlines);
   Callbacks callbacks;
   const Execution on = execution_from(op.name, "cpu", threads, nb::none(), callbacks);
   JobPlan planned;

@@ -19,8 +19,8 @@ namespace preamar::python {
 [[nodiscard]] nanobind::dict plan_job(const std::string& name, const std::vector<std::filesystem::path>& inputs,
                                       const std::vector<std::filesystem::path>& outputs, const nanobind::dict& options,
                                       const Memory& memory, const Extents& block, bool resume,
-                                      const FileRows::Read& reading, const FileRows::Write& writing,
-                                      const OutlineRow& outlines, std::optional<std::int64_t> threads,
+                                      const nanobind::dict& reading, const nanobind::dict& writing,
+                                      const nanobind::dict& outlines, std::optional<std::int64_t> threads,
                                       const std::filesystem::path& plan);
 [[nodiscard]] nanobind::dict plan_pipeline_job(const PipelineRows::All& pipeline,
                                                const PipelineRows::Settings& settings,

@@ -77,7 +77,7 @@ nb::dict operator_row(const Operator& op) {
   nb::dict row;
   row["name"] = text_from(op.name);
   row["summary"] = text_from(op.summary);
-  row["task"] = text_from(name_of(op.task));
+  row["topic"] = text_from(name_of(op.topic));
   row["dual_of"] = text_from(op.dual_of);
   row["inputs"] = inputs;
   row["options"] = options;

@@ -4,6 +4,7 @@
 
 #include "arrays.h"
 #include "metadata.h"
+#include "members.h"
 #include "options.h"
 
 #include <cstring>
@@ -29,15 +30,10 @@ Table table_from(const nb::dict& columns) {
 
 }  // namespace
 
-OutlineOptions outline_options(const OutlineRow& row) {
-  const auto& [image, object_type, classification, measurements] = row;
-  return {.image = image, .object_type = object_type, .classification = classification, .measurements = measurements};
-}
-
-nb::object geojson_text(const nb::dict& columns, const nb::tuple& metadata, const OutlineRow& row) {
+nb::object geojson_text(const nb::dict& columns, const nb::tuple& metadata, const nb::dict& outlines) {
   WriteOptions options;
   options.metadata = metadata_from(metadata);
-  options.outlines = outline_options(row);
+  options.outlines = options_from<OutlineOptions>(outlines);
   const Table table = table_from(columns);
   std::ostringstream text;
   {

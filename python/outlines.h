@@ -2,20 +2,12 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <preamar/io.h>
-
-#include <string>
-#include <tuple>
 
 namespace preamar::python {
 
-// image, object_type, classification, measurements
-using OutlineRow = std::tuple<std::string, std::string, std::string, std::string>;
-
-[[nodiscard]] OutlineOptions outline_options(const OutlineRow& row);
-
-// The text of a .geojson file, from the columns of the operator polygons.
+// The text of a .geojson file, from the columns of the operator polygons. `options` has the members of
+// OutlineOptions.
 [[nodiscard]] nanobind::object geojson_text(const nanobind::dict& columns, const nanobind::tuple& metadata,
-                                            const OutlineRow& options);
+                                            const nanobind::dict& options);
 
 }  // namespace preamar::python

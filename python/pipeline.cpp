@@ -5,6 +5,7 @@
 #include "arrays.h"
 #include "execution.h"
 #include "interrupt.h"
+#include "members.h"
 #include "metadata.h"
 #include "options.h"
 
@@ -51,10 +52,10 @@ Pipeline pipeline_from(const PipelineRows::All& rows) {
   const auto& [inputs, steps, outputs] = rows;
   Pipeline pipeline;
   for (const auto& [name, file, reading] : inputs)
-    pipeline.inputs.push_back({.name = name, .file = file, .read = read_options(reading)});
+    pipeline.inputs.push_back({.name = name, .file = file, .read = options_from<ReadOptions>(reading)});
   for (const PipelineRows::Step& step : steps) pipeline.steps.push_back(step_from(step));
   for (const auto& [result, file, outlines] : outputs)
-    pipeline.outputs.push_back({.result = result, .file = file, .outlines = outline_options(outlines)});
+    pipeline.outputs.push_back({.result = result, .file = file, .outlines = options_from<OutlineOptions>(outlines)});
   return pipeline;
 }
 

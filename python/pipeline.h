@@ -18,13 +18,13 @@ namespace preamar::python {
 
 // A pipeline and its settings as preamar.Pipeline passes them.
 struct PipelineRows {
-  using Input = std::tuple<std::string, std::filesystem::path, FileRows::Read>;  // name, file, reading
+  using Input = std::tuple<std::string, std::filesystem::path, nanobind::dict>;  // name, file, reading
   // Name, operator, inputs, options, and the options that are numbers of other steps: "step.output".
   using Step = std::tuple<std::string, std::string, std::vector<std::string>, nanobind::dict,
                           std::map<std::string, std::string>>;
-  using Output = std::tuple<std::string, std::filesystem::path, OutlineRow>;  // result, file, outlines
+  using Output = std::tuple<std::string, std::filesystem::path, nanobind::dict>;  // result, file, outlines
   using All = std::tuple<std::vector<Input>, std::vector<Step>, std::vector<Output>>;
-  using Settings = std::tuple<Memory, Extents, bool, FileRows::Write>;  // memory, block, resume, writing
+  using Settings = std::tuple<Memory, Extents, bool, nanobind::dict>;  // memory, block, resume, writing
 };
 
 [[nodiscard]] Pipeline pipeline_from(const PipelineRows::All& rows);

@@ -24,6 +24,7 @@
 #include "device_image.h"
 #include "interrupt.h"
 #include "job.h"
+#include "members.h"
 #include "metadata.h"
 #include "object_store.h"
 #include "options.h"
@@ -103,9 +104,10 @@ nb::tuple generated(const std::string& name, std::int64_t size) {
 // A store may not answer: Ctrl-C must be seen. Files are quick.
 std::int64_t watched_for(const std::filesystem::path& file) { return is_url(file) ? INT64_MAX : 0; }
 
-nb::tuple described(const std::filesystem::path& file, const FileRows::Read& reading) {
+nb::tuple described(const std::filesystem::path& file, const nb::dict& reading) {
   FileInfo info;
-  run_unlocked(watched_for(file), Callbacks(), [&] { info = describe(file, read_options(reading)); });
+  const auto options = options_from<ReadOptions>(reading);
+  run_unlocked(watched_for(file), Callbacks(), [&] { info = describe(file, options); });
   nb::list levels;
   for (const Shape& shape : info.levels) levels.append(shape_tuple(shape));
   return nb::make_tuple(info.format, name_of(info.type.dtype), shape_tuple(info.type.shape), shape_tuple(info.chunk),
@@ -117,15 +119,16 @@ nb::tuple described(const std::filesystem::path& file, const FileRows::Read& rea
 // The first pixel and the number of pixels of a region, per axis.
 using RegionRow = std::tuple<std::vector<std::int64_t>, std::vector<std::int64_t>>;
 
-nb::object image_read(const std::filesystem::path& file, const FileRows::Read& reading,
+nb::object image_read(const std::filesystem::path& file, const nb::dict& reading,
                       const std::optional<RegionRow>& region) {
   Image image;
+  const auto options = options_from<ReadOptions>(reading);
   run_unlocked(watched_for(file), Callbacks(), [&] {
     if (region) {
       const auto& [origin, extents] = *region;
-      image = read_region(file, origin, Shape(extents.data(), static_cast<int>(extents.size())), read_options(reading));
+      image = read_region(file, origin, Shape(extents.data(), static_cast<int>(extents.size())), options);
     } else {
-      image = read_image(file, read_options(reading));
+      image = read_image(file, options);
     }
   });
   return array_from(std::move(image));
@@ -142,9 +145,9 @@ nb::object stains_unmixed(nb::handle rgb, const std::vector<double>& stains) {
 }
 
 void image_write(const std::filesystem::path& file, nb::handle array, const nb::tuple& metadata,
-                 const FileRows::Write& writing) {
+                 const nb::dict& writing) {
   const ArrayView view("write_image: image", array, Access::read);
-  WriteOptions options = write_options(writing);
+  WriteOptions options = options_from<WriteOptions>(writing);
   options.metadata = metadata_from(metadata);
   run_unlocked(watched_for(file), Callbacks(), [&] { write_image(file, view.image(), options); });
   warn_of_loss(file, view.image().type(), options.metadata);

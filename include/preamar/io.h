@@ -74,7 +74,7 @@ class OutputTransaction;
 
 // What a .geojson file says about outlines besides their vertices.
 struct OutlineOptions {
-  std::string image = "";                   // name of the image, from which the ids are made
+  std::string image_name = "";              // name of the image, from which the ids are made
   std::string object_type = "detection";    // QuPath's type: "detection", "annotation", "cell", "tile"
   std::string classification = "";          // name of the class of all objects; empty: none
   std::filesystem::path measurements = {};  // a .csv file with a column `label`, ascending; empty: none

@@ -123,14 +123,14 @@ class DTypes {
 struct BlockForm;
 
 /// The task of an operator. Lists of operators are grouped by it, in this order.
-enum class Task { reconstruction, objects, distance, filters, statistics, points, morphology };
+enum class Topic { reconstruction, objects, distance, filters, statistics, points, morphology };
 
 /// A row of the table: everything that is known about an operator. Use operator_named() to find one and run_operator()
 /// or run_in_blocks() to call it.
 struct Operator {
   std::string_view name;                 ///< name of the operator
   std::string_view summary;              ///< one line: what it computes, in the terms of the field
-  Task task = Task::reconstruction;      ///< the group in lists of operators
+  Topic topic = Topic::reconstruction;      ///< the group in lists of operators
   std::string_view dual_of = {};         ///< the operator whose dual it is, such as "dilate" for erode
   std::span<const Input> inputs;         ///< input images
   std::span<const Option> options;       ///< options
@@ -172,7 +172,7 @@ PREAMAR_API Results run_operator(const Operator& op, std::span<const ConstImageV
                                  std::span<const ImageView> outs, const Values& options, const Execution& on = {});
 
 /// Returns the heading of a task in lists of operators, such as "Reconstruction and filling".
-[[nodiscard]] PREAMAR_API std::string_view name_of(Task task) noexcept;
+[[nodiscard]] PREAMAR_API std::string_view name_of(Topic topic) noexcept;
 
 /// Returns all operators, in alphabetical order.
 [[nodiscard]] PREAMAR_API std::span<const Operator* const> operators() noexcept;

@@ -75,7 +75,7 @@ void reduce_row(const void* context, const RowCall& call) {
   for (std::size_t step = 1; step < count; step *= 2)
     for (std::size_t i = 0; i < count; i += 2 * step)
       values[i] = static_cast<Value>(job.combine(values[i], values[i + step]));
-  Value& part = job.parts[static_cast<std::size_t>(call.piece)].value;
+  Value& part = job.parts[static_cast<std::size_t>(call.tile)].value;
   part = static_cast<Value>(job.combine(part, values[0]));
 }
 
@@ -98,15 +98,15 @@ requires(!std::is_same_v<Combine, Execution>) [[nodiscard]] Value
     reduce(ConstImageView image, const Value& identity, Fold fold, Combine combine, const Execution& on = {}) {
   using Pixel = typename detail::ReducedPixel<Stated, Fold, Value>::Type;
   if constexpr (detail::require_reduce<Pixel, Value, Fold, Combine>()) {
-    const auto pieces = static_cast<std::size_t>(row_pieces(image.shape()));
+    const auto tiles = static_cast<std::size_t>(row_tiles(image.shape()));
     detail::ReduceJob<Value, Fold, Combine> job{identity, fold, combine, {}};
-    job.parts.assign(pieces, {identity});
+    job.parts.assign(tiles, {identity});
     const auto row = detail::reduce_row<Pixel, Value, Fold, Combine>;
     reduce_rows(image, {dtype_of<Pixel>(), dtype_of<Pixel>(), {1, 1, 1}, row, &job}, on);
-    for (std::size_t step = 1; step < pieces; step *= 2)
-      for (std::size_t i = 0; i + step < pieces; i += 2 * step)
+    for (std::size_t step = 1; step < tiles; step *= 2)
+      for (std::size_t i = 0; i + step < tiles; i += 2 * step)
         job.parts[i].value = static_cast<Value>(combine(job.parts[i].value, job.parts[i + step].value));
-    return pieces == 0 ? identity : job.parts[0].value;
+    return tiles == 0 ? identity : job.parts[0].value;
   } else {
     return identity;
   }

@@ -23,7 +23,7 @@ struct RowCall {
   void* to;             ///< the row to write; null if nothing is written
   std::int64_t length;  ///< number of pixels to write
   std::int64_t first;   ///< number of the first of them in C order
-  std::int64_t piece;   ///< tile of the image, 0 to row_pieces() - 1; calls for one tile never overlap in time
+  std::int64_t tile;   ///< tile of the image, 0 to row_tiles() - 1; calls for one tile never overlap in time
   int worker;           ///< number of the thread; calls with the same number never overlap in time
 };
 
@@ -71,7 +71,7 @@ PREAMAR_API void stencil_rows(ConstImageView image, ImageView out, const OwnRows
                               const Execution& on);
 
 /// Returns the number of tiles into which reduce_rows() divides an image. It depends on the shape only.
-[[nodiscard]] PREAMAR_API std::int64_t row_pieces(const Shape& shape);
+[[nodiscard]] PREAMAR_API std::int64_t row_tiles(const Shape& shape);
 /// Calls the function for every row of an image; RowCall::to is null.
 /// @param image an image of rank 2 or 3 and any dtype
 /// @param rows the row function

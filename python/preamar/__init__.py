@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from . import _ext
 from ._blocks import run_in_blocks
-from ._colour import reading_row, region_row, unmix_stains
+from ._colour import reading_row, region_row, unmix_stains, writing_row
 from ._devices import DeviceImage, from_dlpack, to_device
 from ._operators import function_name, make_function
 from ._outlines import polygons
@@ -280,7 +280,7 @@ def write_image(file, image, *, compression=None, tile=256, overwrite=False, loc
     """
     metadata = Metadata() if metadata is None else metadata
     _ext.write_image(file, image, tuple(metadata),
-                     (overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog))
+                     writing_row(overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog))
 
 
 _functions = {function_name(row["name"]): make_function(row) for row in _ext.operators()}

@@ -4,7 +4,7 @@ from os import PathLike
 
 from . import _ext
 from ._arrays import input_array, is_array, output_array
-from ._colour import reading_row
+from ._colour import reading_row, writing_row
 from ._outlines import take_outlines
 from ._progress import progress_function
 from ._sharing import require_separate
@@ -108,7 +108,7 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     outlines = take_outlines(operator, options)
     return _ext.run_in_blocks(operator, sources + [None] * (len(names) - len(sources)), sinks, options, memory, block,
                               resume, reading_row(level, select, channel, stains, channel_range, ignore_metadata),
-                              (overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog), outlines,
+                              writing_row(overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog), outlines,
                               device, threads, progress_function(operator, progress))
 
 

@@ -9,8 +9,14 @@ from . import _ext
 
 def reading_row(level, select, channel, stains, channel_range, ignore_metadata=False):
     """What `preamar._ext` takes for the options of reading a file."""
-    channel_range = None if channel_range is None else tuple(channel_range)
-    return level, select, channel, _numbers_of(stains), channel_range, ignore_metadata
+    return {"level": level, "select": select, "channel": channel, "stains": _numbers_of(stains),
+            "channel_range": None if channel_range is None else tuple(channel_range), "ignore_metadata": ignore_metadata}
+
+
+def writing_row(overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog):
+    """What `preamar._ext` takes for the options of writing a file."""
+    return {"overwrite": overwrite, "lock": lock, "strict": strict, "compression": compression, "tile": tile,
+            "chunk": chunk, "shard": shard, "pyramid": pyramid, "cog": cog}
 
 
 def region_row(region):

@@ -15,7 +15,8 @@ NAMES = ("image_name", "object_type", "classification", "measurements")
 
 def outline_row(image_name="", object_type="detection", classification="", measurements=None):
     """What a .geojson file says about outlines besides their vertices, as the extension takes it."""
-    return image_name, object_type, classification, "" if measurements is None else fspath(measurements)
+    return {"image_name": image_name, "object_type": object_type, "classification": classification,
+            "measurements": None if measurements is None else fspath(measurements)}
 
 
 def take_outlines(operator, options):

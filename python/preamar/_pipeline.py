@@ -5,7 +5,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from . import _ext
-from ._colour import reading_row
+from ._colour import reading_row, writing_row
 from ._operators import function_name
 from ._outlines import outline_row
 from ._progress import progress_function
@@ -121,7 +121,7 @@ class Pipeline:
         ValueError, MemoryError, OSError
             As `run`.
         """
-        settings = (memory, block, resume, (overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog))
+        settings = (memory, block, resume, writing_row(overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog))
         return plan_from(_ext.plan_pipeline(self._rows(), settings, device, threads))
 
     def run(self, *, memory=None, block=None, resume=False, overwrite=False, lock=True, strict=False, compression=None,
@@ -159,7 +159,7 @@ class Pipeline:
         OSError
             A file cannot be read or written, or an output exists.
         """
-        settings = (memory, block, resume, (overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog))
+        settings = (memory, block, resume, writing_row(overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog))
         plan, found = _ext.run_pipeline(self._rows(), settings, device, threads, progress_function("pipeline", progress))
         return PipelineReport(plan_from(plan), found)
 

@@ -1,5 +1,5 @@
 // Writes generated images to files, region by region.
-#include "blocks/arena.h"
+#include "blocks/workers/arena.h"
 #include "core/box.h"
 #include "core/stop_scope.h"
 #include "io/open.h"
@@ -34,7 +34,7 @@ Shape region_shape(const io::Sink& sink) {
 
 std::vector<Box> regions_of(const Shape& image, const Shape& step) {
   std::vector<Box> regions;
-  Place at{};
+  Position at{};
   for (bool is_more = true; is_more;) {
     std::int64_t extents[max_rank];
     for (int axis = 0; axis < image.rank(); ++axis) {

@@ -64,4 +64,10 @@ std::uint64_t digest(ConstImageView image, std::uint64_t seed) {
   return sum;
 }
 
+std::string hex(std::uint64_t number) {
+  std::string digits(16, '0');
+  for (std::size_t i = digits.size(); number != 0; number >>= 4) digits[--i] = "0123456789abcdef"[number & 15];
+  return digits;
+}
+
 }  // namespace preamar

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace preamar {
 
@@ -13,5 +14,7 @@ namespace preamar {
 [[nodiscard]] std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 // Digest of dtype, shape and pixels; independent of strides.
 [[nodiscard]] std::uint64_t digest(ConstImageView image, std::uint64_t seed = 0);
+// Sixteen hexadecimal digits.
+[[nodiscard]] std::string hex(std::uint64_t number);
 
 }  // namespace preamar

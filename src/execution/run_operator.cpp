@@ -1,5 +1,5 @@
 // Runs an operator on images in memory, on the device that the caller names.
-#include "blocks/run.h"
+#include "blocks/run/in_memory.h"
 #include "core/device_names.h"
 #include "core/error_text.h"
 #include "core/require.h"

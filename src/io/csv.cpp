@@ -20,7 +20,7 @@ namespace preamar::io {
 namespace {
 
 constexpr std::string_view line_end = "\r\n";
-constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+constexpr std::size_t part_bytes = std::size_t{1} << 16;
 
 // A name in quotes where it holds what would end it.
 std::string header_cell(std::string_view name) {
@@ -57,17 +57,17 @@ std::string csv_header(const Table& table) {
 // Gives the rows of the table to `take`, part by part.
 void print_rows(const Table& table, const Take& take) {
   const std::vector<Column>& columns = table.columns;
-  std::string piece;
+  std::string part;
   for (std::int64_t row = 0; row < table.rows(); ++row) {
     for (std::size_t column = 0; column < columns.size(); ++column) {
-      append_cell(piece, columns[column].cells, row);
-      piece += end_of_cell(column, table);
+      append_cell(part, columns[column].cells, row);
+      part += end_of_cell(column, table);
     }
-    if (piece.size() < piece_bytes) continue;
-    take(piece);
-    piece.clear();
+    if (part.size() < part_bytes) continue;
+    take(part);
+    part.clear();
   }
-  take(piece);
+  take(part);
 }
 
 }  // namespace
@@ -78,23 +78,35 @@ TextWriter::TextWriter(const std::filesystem::path& file, const WriteOptions& op
   out_ = std::make_unique<OutFile>(output_->partial(), file);
 }
 
-void TextWriter::add(std::string_view piece) {
-  out_->write(out_->size(), piece.data(), static_cast<std::int64_t>(piece.size()));
+TextWriter::TextWriter(const SharedOutput& output)
+    : output_(output), out_(std::make_unique<OutFile>(output->partial(), output->file())) {}
+
+void TextWriter::add(std::string_view part) {
+  out_->write(out_->size(), part.data(), static_cast<std::int64_t>(part.size()));
 }
 
+void TextWriter::close() { out_->close(); }
+
 void TextWriter::finish() {
-  out_->close();
+  close();
   output_->commit();
   output_->end();
 }
 
+std::optional<GeoJsonText> TableWriter::outlines_for(const std::filesystem::path& file, const WriteOptions& options) {
+  if (!is_geojson(file)) return std::nullopt;
+  return std::optional<GeoJsonText>(std::in_place, options, [this](std::string_view part) { text_.add(part); });
+}
+
 // The measurements of outlines are opened first, so that nothing is replaced if they cannot be read.
 TableWriter::TableWriter(const std::filesystem::path& file, const WriteOptions& options)
-    : outlines_(is_geojson(file) ? std::optional<GeoJsonText>(std::in_place, options,
-                                                              [this](std::string_view part) { text_.add(part); })
-                                 : std::nullopt),
-      text_(file, options) {
+    : outlines_(outlines_for(file, options)), text_(file, options) {
   if (is_parquet(file)) parquet_.emplace();
+}
+
+TableWriter::TableWriter(const SharedOutput& output, const WriteOptions& options)
+    : outlines_(outlines_for(output->file(), options)), text_(output) {
+  if (is_parquet(output->file())) parquet_.emplace();
 }
 
 void TableWriter::add(const Table& rows) {
@@ -102,12 +114,21 @@ void TableWriter::add(const Table& rows) {
   if (parquet_) return text_.add(parquet_->add(rows));
   if (!has_header_) text_.add(csv_header(rows));
   has_header_ = true;
-  print_rows(rows, [&](std::string_view piece) { text_.add(piece); });
+  print_rows(rows, [&](std::string_view part) { text_.add(part); });
+}
+
+void TableWriter::end_text() {
+  if (outlines_) outlines_->finish();
+  if (parquet_) text_.add(parquet_->finish());
+}
+
+void TableWriter::close() {
+  end_text();
+  text_.close();
 }
 
 void TableWriter::finish() {
-  if (outlines_) outlines_->finish();
-  if (parquet_) text_.add(parquet_->finish());
+  end_text();
   text_.finish();
 }
 
@@ -115,18 +136,32 @@ bool is_csv(const std::filesystem::path& file) { return file.extension() == ".cs
 
 bool is_table_file(const std::filesystem::path& file) { return is_csv(file) || is_parquet(file) || is_geojson(file); }
 
+namespace {
+
+void add_row(TextWriter& writer, ConstImageView row) {
+  std::string part;
+  for (std::int64_t i = 0; i < row.shape()[0]; ++i) {
+    append_cell(part, row, i);
+    part += line_end;
+    if (part.size() < part_bytes) continue;
+    writer.add(part);
+    part.clear();
+  }
+  writer.add(part);
+}
+
+}  // namespace
+
 void write_row(const std::filesystem::path& file, ConstImageView row, const WriteOptions& options) {
   TextWriter writer(file, options);
-  std::string piece;
-  for (std::int64_t i = 0; i < row.shape()[0]; ++i) {
-    append_cell(piece, row, i);
-    piece += line_end;
-    if (piece.size() < piece_bytes) continue;
-    writer.add(piece);
-    piece.clear();
-  }
-  writer.add(piece);
+  add_row(writer, row);
   writer.finish();
+}
+
+void write_row(const SharedOutput& output, ConstImageView row) {
+  TextWriter writer(output);
+  add_row(writer, row);
+  writer.close();
 }
 
 }  // namespace preamar::io
@@ -157,7 +192,7 @@ void write_table(const std::filesystem::path& file, const Table& table, const Wr
 
 void write_table(std::ostream& stream, const Table& table) {
   stream << io::csv_header(table);
-  io::print_rows(table, [&](std::string_view piece) { stream << piece; });
+  io::print_rows(table, [&](std::string_view part) { stream << part; });
 }
 
 }  // namespace preamar

@@ -12,10 +12,10 @@ double count_of(const Shape& shape) {
 }
 
 // Along the last `axes` of an image.
-double pieces_of(const Shape& image, const Shape& piece, int axes) {
+double chunks_along(const Shape& image, const Shape& chunk, int axes) {
   double count = 1;
   for (int axis = image.rank() - axes; axis < image.rank(); ++axis)
-    count *= std::ceil(static_cast<double>(image[axis]) / static_cast<double>(piece[axis]));
+    count *= std::ceil(static_cast<double>(image[axis]) / static_cast<double>(chunk[axis]));
   return count;
 }
 
@@ -45,8 +45,8 @@ bool is_stream(const FileInfo& info) {
   return is_payload && info.compression != "none";
 }
 
-std::int64_t coding_memory(const Shape& piece, DType dtype) {
-  return whole_bytes(2 * count_of(piece) * static_cast<double>(size_of(dtype)));
+std::int64_t coding_memory(const Shape& chunk, DType dtype) {
+  return whole_bytes(2 * count_of(chunk) * static_cast<double>(size_of(dtype)));
 }
 
 std::int64_t reading_memory(const FileInfo& info) {
@@ -56,9 +56,9 @@ std::int64_t reading_memory(const FileInfo& info) {
   return whole_bytes(3 * 2 * count_of(info.chunk) * info.samples);
 }
 
-std::int64_t writing_memory(const std::filesystem::path& file, const Shape& piece, DType dtype) {
+std::int64_t writing_memory(const std::filesystem::path& file, const Shape& chunk, DType dtype) {
   const bool is_zarr = file.string().find(".zarr") != std::string::npos;
-  const std::int64_t coded = coding_memory(piece, dtype);
+  const std::int64_t coded = coding_memory(chunk, dtype);
   return is_zarr ? coded + coded / 2 * codec_chunks : coded;
 }
 
@@ -66,9 +66,9 @@ std::int64_t source_memory(const FileInfo& info) {
   if (is_zarr(info)) return 2 * chunk_bytes(info);
   constexpr double entry = 24;  // two words, and one more while they are read
   if (is_slide(info))
-    return whole_bytes(entry * pieces_of(info.levels.front(), info.chunk, 2) + slide_pixel * count_of(info.chunk));
+    return whole_bytes(entry * chunks_along(info.levels.front(), info.chunk, 2) + slide_pixel * count_of(info.chunk));
   if (info.format.find("TIFF") == std::string::npos) return 0;
-  return whole_bytes(entry * pieces_of(info.type.shape, info.chunk, 2));
+  return whole_bytes(entry * chunks_along(info.type.shape, info.chunk, 2));
 }
 
 std::int64_t shared_source_memory(const FileInfo& info) {
@@ -76,15 +76,15 @@ std::int64_t shared_source_memory(const FileInfo& info) {
   constexpr double library = 0x1.8p24;  // with the libraries that it loads
   constexpr double entry = 48;          // of the tiles of all levels
   if (!is_slide(info)) return 0;
-  return whole_bytes(cache + library + entry * pieces_of(info.levels.front(), info.chunk, 2));
+  return whole_bytes(cache + library + entry * chunks_along(info.levels.front(), info.chunk, 2));
 }
 
-std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteOptions& options) {
-  if (piece.rank() == 0) return 0;
+std::int64_t sink_memory(const ImageType& type, const Shape& chunk, const WriteOptions& options) {
+  if (chunk.rank() == 0) return 0;
   // The levels of a pyramid have together at most as many parts as the image, with a mark and a count each.
   // Those of a COG also have places and lengths, each before and after they are put in order.
   const double entry = options.cog ? 38 : options.pyramid.empty() ? 1 : 6;
-  return whole_bytes(entry * pieces_of(type.shape, piece, type.shape.rank()));
+  return whole_bytes(entry * chunks_along(type.shape, chunk, type.shape.rank()));
 }
 
 }  // namespace preamar::io

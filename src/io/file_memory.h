@@ -11,11 +11,11 @@ namespace preamar::io {
 // Whether the image is one compressed stream, of which a region is read by decoding all that comes before it.
 [[nodiscard]] bool is_stream(const FileInfo& info);
 // Bytes of one stored part, as pixels and as the file holds it.
-[[nodiscard]] std::int64_t coding_memory(const Shape& piece, DType dtype);
+[[nodiscard]] std::int64_t coding_memory(const Shape& chunk, DType dtype);
 // Bytes while one part of an image is read; of a colour image also its samples.
 [[nodiscard]] std::int64_t reading_memory(const FileInfo& info);
 // Bytes while one part of an image is written to a file of this name.
-[[nodiscard]] std::int64_t writing_memory(const std::filesystem::path& file, const Shape& piece, DType dtype);
+[[nodiscard]] std::int64_t writing_memory(const std::filesystem::path& file, const Shape& chunk, DType dtype);
 // Bytes that an open source holds: libtiff has the place and the length of each part of a page; a Zarr has one chunk,
 // as pixels and as stored; of a slide, OpenSlide also holds the tiles that it decodes.
 [[nodiscard]] std::int64_t source_memory(const FileInfo& info);
@@ -25,6 +25,6 @@ namespace preamar::io {
 // connection, one per thread that reads or writes.
 inline constexpr std::int64_t store_memory = std::int64_t{16} << 20, connection_memory = std::int64_t{1} << 18;
 // Bytes that an open sink of such parts holds: a mark for each, and those of the levels of a pyramid.
-[[nodiscard]] std::int64_t sink_memory(const ImageType& type, const Shape& piece, const WriteOptions& options);
+[[nodiscard]] std::int64_t sink_memory(const ImageType& type, const Shape& chunk, const WriteOptions& options);
 
 }  // namespace preamar::io

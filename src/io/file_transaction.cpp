@@ -54,7 +54,7 @@ bool holds(const FolderMetadata& file) {
 // Whether a part of OUT.work is of a job.
 bool is_of_job(const fs::path& part) {
   const std::string name = part.filename().string();
-  return name.starts_with("partial-") || name.starts_with("state-");
+  return name.starts_with("partial-") || name.starts_with("state-") || name.starts_with("images-");
 }
 
 // A rename changes none of these values.
@@ -75,6 +75,7 @@ class FileTransaction : public OutputTransaction {
   [[nodiscard]] fs::path partial() const override { return work_ / ("partial" + suffix_); }
   void require_replaceable() const override;
   void open(Leftovers leftovers) override;
+  void discard() override;
   void begin_folder(std::span<const FolderMetadata> metadata) override;
   void commit() override;
   void confirm() override;
@@ -208,14 +209,20 @@ void FileTransaction::open(Leftovers leftovers) try {
   fail_on_path(given_, error);
 }
 
+void FileTransaction::discard() {
+  for (const fs::path& part : {partial(), levels()}) {
+    std::error_code code;
+    remove_tree(part, code);
+    if (code) throw Error(ErrorKind::io, text(part.string(), ": cannot remove: ", code.message()));
+  }
+}
+
 void FileTransaction::begin_folder(std::span<const FolderMetadata> metadata) {
   if (std::ranges::all_of(metadata, holds)) return;
   if (is_task_)
     throw Error(ErrorKind::io, text(given_.string(), ": the metadata in ", partial().string(),
                                     " are not those of this job; plan the job again"));
-  std::error_code code;
-  remove_tree(partial(), code);
-  if (code) throw Error(ErrorKind::io, text(partial().string(), ": cannot remove: ", code.message()));
+  discard();
   for (const FolderMetadata& file : metadata) write_file(file.name, text_bytes(file.words));
 }
 
@@ -251,7 +258,7 @@ void FileTransaction::remove_work() const noexcept {
   std::error_code none;
   std::vector<fs::path> parts = entries_in(work_);
   std::erase_if(parts, [](const fs::path& part) { return !is_of_job(part); });
-  for (const char* const name : {"partial", "levels", "state", "replaced", "record"}) parts.push_back(work_ / name);
+  for (const char* const name : {"partial", "levels", "state", "images", "replaced", "record"}) parts.push_back(work_ / name);
   for (const fs::path& part : parts) remove_tree(part, none);
   fs::remove(held(work_ / marker), none);
   fs::remove(held(work_.parent_path()) / work_.filename(), none);

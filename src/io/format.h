@@ -23,8 +23,8 @@ struct Format {
   std::unique_ptr<Sink> (*open_sink)(const SharedOutput& output, const ImageType& type, const WriteOptions& options);
   // What a sink stores as one part, regions of which may come in any order; of rank 0: any region is one. Null: the
   // format is one stream.
-  Shape (*piece)(const ImageType& type, const WriteOptions& options) = nullptr;
-  std::string_view piece_compression = "";  // the only one without which the format is one stream; empty: any
+  Shape (*chunk)(const ImageType& type, const WriteOptions& options) = nullptr;
+  std::string_view chunk_compression = "";  // the only one without which the format is one stream; empty: any
   const FolderRules* folder = nullptr;      // where an image is a folder of files
   bool has_parts = false;     // levels, or axes beyond the image's; without, the options for reading are the usual ones
   bool has_cog = false;       // whether WriteOptions::cog has a meaning

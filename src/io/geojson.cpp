@@ -151,7 +151,7 @@ void GeoJsonText::add_feature(const Columns& columns, std::int64_t begin, std::i
     append_number(label, static_cast<std::uint64_t>(number));
   text_ += std::exchange(has_feature_, true) ? ",\n" : "\n";
   text_ += R"({"type":"Feature","id":")";
-  text_ += uuid_of(text("preamar:", options_.image, "#", label));
+  text_ += uuid_of(text("preamar:", options_.image_name, "#", label));
   const bool is_single = columns.polygon[end - 1] == 0;
   text_ += text(R"(","geometry":{"type":")", is_single ? "Polygon" : "MultiPolygon", R"(","coordinates":)",
                 is_single ? "" : "[");
@@ -259,7 +259,7 @@ WriteOptions table_options(const std::filesystem::path& file, WriteOptions optio
   const std::filesystem::path image = io::is_labels(labels) ? labels.parent_path().parent_path() : labels;
   const FileInfo info = describe(labels, read);
   options.metadata = info.metadata;
-  if (options.outlines.image.empty()) options.outlines.image = image.filename().string();
+  if (options.outlines.image_name.empty()) options.outlines.image_name = image.filename().string();
   if (image == labels && read.level == 0) return options;
   ReadOptions full = read;
   full.level = 0;

@@ -279,33 +279,33 @@ std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& typ
   return format.open_sink(output, type, resolved);
 }
 
+void write_into(const SharedOutput& output, ConstImageView image, const WriteOptions& options) {
+  if (is_csv(output->file())) return write_row(output, image);
+  const auto sink = open_sink(output, image.type(), options);
+  const std::array<std::int64_t, max_rank> origin{};
+  sink->write(origin.data(), image);
+  sink->finish({});
+}
+
 SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options, const JobPart* job) {
   const FolderRules* const folder = is_table_file(file) ? nullptr : writable_format_of(file).folder;
   return is_url(file) ? store_transaction(file, options, folder, job) : file_transaction(file, options, folder, job);
-}
-
-HoldingFolder holding_folder(const std::filesystem::path& file) try {
-  const Format* const format = is_url(file) ? nullptr : find_format(file);
-  const bool is_made = format && format->folder && format->folder->makes_parent(file);
-  return HoldingFolder(is_made ? file.parent_path() : std::filesystem::path());
-} catch (const std::filesystem::filesystem_error& error) {
-  throw Error(ErrorKind::io, text(file.string(), ": ", error.code().message(), ": ", error.path1().string()));
 }
 
 bool is_folder_of_files(const std::filesystem::path& file) {
   return !is_table_file(file) && writable_format_of(file).folder != nullptr;
 }
 
-Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
+Shape stored_chunk(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
   const Format& format = writable_format_of(file);
   const std::string_view compression = options.compression.empty() ? format.compressions.front() : options.compression;
-  const std::string_view needed = format.piece_compression;
-  if (!format.piece || (!needed.empty() && needed != compression))
+  const std::string_view needed = format.chunk_compression;
+  if (!format.chunk || (!needed.empty() && needed != compression))
     throw Error(ErrorKind::call,
                 text(file.string(), ": ", format.name, needed.empty() ? "" : text(" with ", compression),
                      " is written as one stream, not in blocks; write .tif or .ome.zarr",
                      needed.empty() ? "" : text(", or give ", setting("compression", needed))));
-  return format.piece(type, options);
+  return format.chunk(type, options);
 }
 
 }  // namespace preamar::io
@@ -326,7 +326,7 @@ void require_writable(const std::filesystem::path& file, const ImageType& type, 
   require_holds(format, file, type);
   require_folder(format, file);
   require_layout(format, file, type, options);
-  if (format.piece) (void)format.piece(type, options);
+  if (format.chunk) (void)format.chunk(type, options);
   if (options.strict) require_kept(file, type, options.metadata);
 }
 

@@ -1,7 +1,6 @@
 // From a file's name to the code that reads or writes it.
 #pragma once
 
-#include "io/holding_folder.h"
 #include "io/source.h"
 
 #include <filesystem>
@@ -18,16 +17,17 @@ namespace preamar::io {
 // An output in the format of its suffix, locked as the options say.
 [[nodiscard]] SharedOutput output_at(const std::filesystem::path& file, const WriteOptions& options,
                                      const JobPart* job = nullptr);
-// Makes the folder that an output is to lie in, where the format says so. Throws Error (io) if it cannot be made.
-[[nodiscard]] HoldingFolder holding_folder(const std::filesystem::path& file);
 // Whether an image of this name is a folder of files, which several processes can write at one time.
 [[nodiscard]] bool is_folder_of_files(const std::filesystem::path& file);
 // The same into an output that was opened, and may hold what an earlier run wrote.
 [[nodiscard]] std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& type,
                                               const WriteOptions& options);
 
+// Writes an image into an output that was opened, without giving it its name.
+void write_into(const SharedOutput& output, ConstImageView image, const WriteOptions& options);
+
 // What a sink of such a file stores as one part; throws Error (call) for a format that is one stream, which takes an
 // image only whole.
-[[nodiscard]] Shape stored_piece(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options);
+[[nodiscard]] Shape stored_chunk(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options);
 
 }  // namespace preamar::io

@@ -4,6 +4,7 @@
 //     partial       the output, file or folder, until it is whole (in a store, chunks have their final names)
 //     levels/       the levels of a pyramid, until they are one file
 //     state/        what a run in blocks can be resumed from
+//     images/       images that one stage of a pipeline writes and a later one reads
 //     replaced      the old output, for a moment, where two names cannot be exchanged
 //     record/       which run this is, and what it has committed
 // The output itself appears, or is replaced, in commit(): by one rename, or by the metadata of its root.
@@ -60,6 +61,7 @@ class OutputTransaction {
   [[nodiscard]] virtual std::filesystem::path partial() const = 0;
   [[nodiscard]] std::filesystem::path levels() const { return work_ / "levels"; }
   [[nodiscard]] std::filesystem::path state() const { return work_ / ("state" + suffix_); }
+  [[nodiscard]] std::filesystem::path images() const { return work_ / ("images" + suffix_); }
   // Removed last: a run that is ended while it clears up is still known to have committed.
   [[nodiscard]] std::filesystem::path record() const { return work_ / "record"; }
 
@@ -67,6 +69,8 @@ class OutputTransaction {
   virtual void require_replaceable() const = 0;
   // Makes OUT.work; what an earlier run left in it is removed or kept. To be called once, before anything is written.
   virtual void open(Leftovers leftovers) = 0;
+  // Removes what an earlier process of the run has written of the output.
+  virtual void discard() = 0;
   // For an output that is a folder: its metadata, the root's last. What an earlier run left is kept if it is the
   // beginning of the same image.
   virtual void begin_folder(std::span<const io::FolderMetadata> metadata) = 0;

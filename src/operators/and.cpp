@@ -69,7 +69,7 @@ extern constinit const Operator and_row;
 constinit const Operator and_row = {
     .name = op,
     .summary = "Mask an image: keep the pixels inside a mask",
-    .task = Task::points,
+    .topic = Topic::points,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

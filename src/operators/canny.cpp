@@ -101,26 +101,26 @@ ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values&) 
 }
 
 // Thinning compares a pixel with its neighbours, and the gradient of a neighbour needs one more smoothed pixel.
-Place halo(std::span<const ImageType>, const Values& values) {
-  Place cells{};
+Position halo(std::span<const ImageType>, const Values& values) {
+  Position cells{};
   cells.fill(static_cast<std::int64_t>(spec_of(option_table.from(values)).weights.size()) - 1 + 2);
   return cells;
 }
 
-Image within_block(const Piece& piece, Image wide) {
-  if (piece.box == piece.block) return wide;
-  Image block(wide.dtype(), piece.block.shape);
-  map(piece.on, {.pixel = Pixel::copy}, part<ConstImageView>(wide, piece.inner()), block);
+Image within_block(const BlockView& view, Image wide) {
+  if (view.box == view.block) return wide;
+  Image block(wide.dtype(), view.block.shape);
+  map(view.on, {.pixel = Pixel::copy}, part<ConstImageView>(wide, view.inner()), block);
   return block;
 }
 
-ConstImageView prepare(const Piece& piece, Image& cells, Image& marks) {
-  const ConstImageView levels = piece.inputs[0];
-  require_numbers(op, {"image", levels}, replace_them, piece.on);
+ConstImageView prepare(const BlockView& view, Image& cells, Image& marks) {
+  const ConstImageView levels = view.inputs[0];
+  require_numbers(op, {"image", levels}, replace_them, view.on);
   Image weak(DType::boolean, levels.shape()), strong(DType::boolean, levels.shape());
-  edge_thinning(piece.on, spec_of(option_table.from(piece.options)), levels, weak, strong);
-  cells = within_block(piece, std::move(weak));
-  marks = within_block(piece, std::move(strong));
+  edge_thinning(view.on, spec_of(option_table.from(view.options)), levels, weak, strong);
+  cells = within_block(view, std::move(weak));
+  marks = within_block(view, std::move(strong));
   return cells;
 }
 
@@ -147,7 +147,7 @@ extern constinit const Operator canny_row;
 constinit const Operator canny_row = {
     .name = op,
     .summary = "Detect edges with the Canny edge detector",
-    .task = Task::filters,
+    .topic = Topic::filters,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

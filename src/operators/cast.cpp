@@ -62,7 +62,7 @@ extern constinit const Operator cast_row;
 constinit const Operator cast_row = {
     .name = op,
     .summary = "Cast an image to another dtype",
-    .task = Task::points,
+    .topic = Topic::points,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -100,14 +100,14 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   return {.order = Order::rising, .connectivity = connectivity_of(op, option_table.from(values).connectivity, rank)};
 }
 
-ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
-  require_numbers(op, {"image", piece.inputs[0]}, replace_them, piece.on);
-  begin_at_edge(piece.on, piece.edges(), piece.inputs[0], seed);
-  return piece.inputs[0];
+ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {
+  require_numbers(op, {"image", view.inputs[0]}, replace_them, view.on);
+  begin_at_edge(view.on, view.edges(), view.inputs[0], seed);
+  return view.inputs[0];
 }
 
-void conclude(const Piece& piece, ConstImageView level, bool, ImageView out) {
-  keep_above(piece.on, piece.inputs[0], level, out);
+void conclude(const BlockView& view, ConstImageView level, bool, ImageView out) {
+  keep_above(view.on, view.inputs[0], level, out);
 }
 
 constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec, .prepare = prepare, .conclude = conclude},
@@ -119,7 +119,7 @@ ComponentFilterSpec object_spec(std::span<const ImageType> types, const Values& 
   return spec_for(kind_for(options.kind, types[0].dtype), connectivity_of(op, options.connectivity, rank));
 }
 
-ConstImageView objects_of(const Piece& piece, Image&, Image&) { return piece.inputs[0]; }
+ConstImageView objects_of(const BlockView& view, Image&, Image&) { return view.inputs[0]; }
 
 double object_scratch(std::span<const ImageType> types, const Values& values) {
   return component_scratch(object_spec(types, values).components, filter_run);
@@ -137,7 +137,7 @@ extern constinit const Operator clear_border_row;
 constinit const Operator clear_border_row = {
     .name = op,
     .summary = "Remove the objects that touch the image border",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -103,8 +103,8 @@ Bytes to_bytes(const EdgeCounts& counts) {
 
 EdgeCounts edge_counts_in(const Bytes& bytes) { return ByteReader(bytes).get<EdgeCounts>(); }
 
-void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
-  give(to_bytes(counts_of(piece.inputs[0], piece.inputs[1], piece.on)));
+void local(const BlockView& view, int, const Bytes&, const std::function<void(Bytes)>& give) {
+  give(to_bytes(counts_of(view.inputs[0], view.inputs[1], view.on)));
 }
 
 EdgeCounts sum(const Bytes& left, const Bytes& right) {
@@ -133,7 +133,7 @@ extern constinit const Operator compare_edges_row;
 constinit const Operator compare_edges_row = {
     .name = op,
     .summary = "Compare detected edges with the expected ones",
-    .task = Task::filters,
+    .topic = Topic::filters,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

@@ -55,7 +55,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 1); }
+Position halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 1); }
 
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}, .worker_scratch = flat_scratch};
 
@@ -65,7 +65,7 @@ extern constinit const Operator dilate_row;
 constinit const Operator dilate_row = {
     .name = name_in(Order::rising),
     .summary = "Grey-scale dilation: maximum in a neighbourhood",
-    .task = Task::morphology,
+    .topic = Topic::morphology,
     .inputs = inputs,
     .options = flat_options.rows,
     .outputs = dilate_output,
@@ -80,7 +80,7 @@ extern constinit const Operator erode_row;
 constinit const Operator erode_row = {
     .name = name_in(Order::falling),
     .summary = "Grey-scale erosion: minimum in a neighbourhood",
-    .task = Task::morphology,
+    .topic = Topic::morphology,
     .dual_of = "dilate",
     .inputs = inputs,
     .options = flat_options.rows,

@@ -149,8 +149,18 @@ double worker_scratch(std::span<const ImageType> types, const Values& values, co
   return tables.results * (steps + 2 * plane * tables.sum) + std::min(depth, 9.0) * 2 * tables.count * plane + lines;
 }
 
-constexpr BlockForm form = {
-    .kind = DistanceForm{.spec = block_spec}, .scratch = scratch, .worker_scratch = worker_scratch};
+// A mask; and the goals on either side of a slab, which may be one plane.
+double planes_scratch(std::span<const ImageType> types, const Values& values) { return 9 + scratch(types, values); }
+
+// Goals per line, of blocks that may be one plane.
+double lines_scratch(std::span<const ImageType>, const Values&) { return 4; }
+
+constexpr BlockForm lines_form = {.kind = DistanceLinesForm{block_spec}, .scratch = lines_scratch};
+constexpr BlockForm planes_form = {
+    .kind = DistancePlanesForm{block_spec}, .scratch = planes_scratch, .worker_scratch = worker_scratch};
+constexpr BlockForm form = {.kind = DistanceForm{.spec = block_spec, .lines = &lines_form, .planes = &planes_form},
+                            .scratch = scratch,
+                            .worker_scratch = worker_scratch};
 
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
   (void)distance_type(types[0], option_table.from(values));  // throws if an option is invalid
@@ -161,7 +171,7 @@ extern constinit const Operator distance_row;
 constinit const Operator distance_row = {
     .name = op,
     .summary = "Exact Euclidean distance transform",
-    .task = Task::distance,
+    .topic = Topic::distance,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

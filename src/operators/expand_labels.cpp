@@ -73,10 +73,10 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 }
 
 // The most steps along each axis within the distance, and the image's extent at most.
-Place halo(std::span<const ImageType> types, const Values& values) {
+Position halo(std::span<const ImageType> types, const Values& values) {
   const Shape& shape = types[0].shape;
   const DistanceTransformSpec spec = spec_for(option_table.from(values), shape);
-  Place cells{};
+  Position cells{};
   for (int axis = 0; axis < shape.rank(); ++axis) {
     const auto i = static_cast<std::size_t>(axis);
     const std::uint64_t most = spec.within / static_cast<std::uint64_t>(spec.step_squared[i]);
@@ -86,10 +86,10 @@ Place halo(std::span<const ImageType> types, const Values& values) {
   return cells;
 }
 
-void run_block(const Operator&, const Piece& piece, std::span<const ImageView> outs) {
-  const ConstImageView labels = piece.inputs[0];
-  require_numbers(op, {"labels", labels}, replace_them, piece.on);
-  distance_transform(piece.on, spec_for(option_table.from(piece.options), piece.image), labels, {.carried = outs[0]});
+void run_block(const Operator&, const BlockView& view, std::span<const ImageView> outs) {
+  const ConstImageView labels = view.inputs[0];
+  require_numbers(op, {"labels", labels}, replace_them, view.on);
+  distance_transform(view.on, spec_for(option_table.from(view.options), view.image), labels, {.carried = outs[0]});
 }
 
 // Mirrors the CPU distance transform: step counts at both ends of each band of rows, then the counts of one band twice,
@@ -121,7 +121,7 @@ extern constinit const Operator expand_labels_row;
 constinit const Operator expand_labels_row = {
     .name = op,
     .summary = "Expand labels into the background by a distance",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

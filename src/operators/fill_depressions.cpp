@@ -106,12 +106,12 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   return spec_of(option_table.from(values).connectivity, types[0].shape.rank());
 }
 
-ConstImageView prepare(const Piece& piece, ImageView seed, Image& room) {
-  return begin(piece.on, option_table.from(piece.options).nodata, piece.edges(), piece.inputs[0], seed, room);
+ConstImageView prepare(const BlockView& view, ImageView seed, Image& room) {
+  return begin(view.on, option_table.from(view.options).nodata, view.edges(), view.inputs[0], seed, room);
 }
 
-void conclude(const Piece& piece, ConstImageView level, bool, ImageView out) {
-  restore_voids(piece.on, option_table.from(piece.options).nodata, piece.inputs[0], level, out);
+void conclude(const BlockView& view, ConstImageView level, bool, ImageView out) {
+  restore_voids(view.on, option_table.from(view.options).nodata, view.inputs[0], level, out);
 }
 
 // A copy of the elevation with the cells without data replaced.
@@ -130,7 +130,7 @@ extern constinit const Operator fill_depressions_row;
 constinit const Operator fill_depressions_row = {
     .name = op,
     .summary = "Fill the depressions of an elevation model",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

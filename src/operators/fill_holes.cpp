@@ -72,10 +72,10 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
           .connectivity = checked_connectivity(op, option_table.from(values).connectivity, types[0].shape.rank())};
 }
 
-ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
-  require_numbers(op, {"image", piece.inputs[0]}, replace_them, piece.on);
-  begin_at_edge(piece.on, piece.edges(), piece.inputs[0], seed);
-  return piece.inputs[0];
+ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {
+  require_numbers(op, {"image", view.inputs[0]}, replace_them, view.on);
+  begin_at_edge(view.on, view.edges(), view.inputs[0], seed);
+  return view.inputs[0];
 }
 
 constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec, .prepare = prepare}, .scratch = flood_scratch};
@@ -84,7 +84,7 @@ ComponentFilterSpec mask_spec(std::span<const ImageType> types, const Values& va
   return spec_for(option_table.from(values).connectivity, types[0].shape.rank());
 }
 
-ConstImageView mask_of(const Piece& piece, Image&, Image&) { return piece.inputs[0]; }
+ConstImageView mask_of(const BlockView& view, Image&, Image&) { return view.inputs[0]; }
 
 double mask_scratch(std::span<const ImageType> types, const Values& values) {
   return component_scratch(mask_spec(types, values).components, filter_run);
@@ -102,7 +102,7 @@ extern constinit const Operator fill_holes_row;
 constinit const Operator fill_holes_row = {
     .name = op,
     .summary = "Fill the holes of objects",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -37,8 +37,8 @@ void spread_and_back(Order order, const FlatOptions& options, ConstImageView ima
   spread(order == Order::rising ? Order::falling : Order::rising, options, between, out, on);
 }
 
-Place flat_reach(const Values& values, int steps) {
-  Place cells{};
+Position flat_reach(const Values& values, int steps) {
+  Position cells{};
   cells.fill(checked_product(flat_options.from(values).radius, steps, "the reach of a shape"));
   return cells;
 }

@@ -72,7 +72,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Place halo(std::span<const ImageType> types, const Values& values) {
+Position halo(std::span<const ImageType> types, const Values& values) {
   return reach(spec_of(option_table.from(values), types[0].shape.rank()).smooth);
 }
 
@@ -90,7 +90,7 @@ extern constinit const Operator gaussian_row;
 constinit const Operator gaussian_row = {
     .name = op,
     .summary = "Smooth an image with a Gaussian filter",
-    .task = Task::filters,
+    .topic = Topic::filters,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

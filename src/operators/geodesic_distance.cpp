@@ -106,13 +106,13 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   return spec_for(option_table.from(values), types[1].shape.rank());
 }
 
-void require_pixels(const Piece& piece) {
-  require_numbers(op, {"marker", piece.inputs[0]}, replace_them, piece.on);
-  require_numbers(op, {"mask", piece.inputs[1]}, replace_them, piece.on);
+void require_pixels(const BlockView& view) {
+  require_numbers(op, {"marker", view.inputs[0]}, replace_them, view.on);
+  require_numbers(op, {"mask", view.inputs[1]}, replace_them, view.on);
 }
 
 // Walls among the cells around a block.
-Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+Position halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
 // A byte per cell for walls, and the tiles' bookkeeping.
 double scratch(std::span<const ImageType>, const Values&) { return 2; }
@@ -129,7 +129,7 @@ extern constinit const Operator geodesic_distance_row;
 constinit const Operator geodesic_distance_row = {
     .name = op,
     .summary = "Geodesic distance: shortest paths inside a mask",
-    .task = Task::distance,
+    .topic = Topic::distance,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

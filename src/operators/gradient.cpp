@@ -62,10 +62,10 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Place halo(std::span<const ImageType> types, const Values& values) {
+Position halo(std::span<const ImageType> types, const Values& values) {
   const ConvolveSpec spec = spec_of(option_table.from(values), types[0].shape.rank());
-  Place cells = reach(spec.smooth);
-  const Place slope = reach(spec.derive);
+  Position cells = reach(spec.smooth);
+  const Position slope = reach(spec.derive);
   for (std::size_t axis = 0; axis < max_rank; ++axis) cells[axis] = std::max(cells[axis], slope[axis]);
   return cells;
 }
@@ -84,7 +84,7 @@ extern constinit const Operator gradient_row;
 constinit const Operator gradient_row = {
     .name = op,
     .summary = "Gradient by derivatives of a Gaussian",
-    .task = Task::filters,
+    .topic = Topic::filters,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = slope_outputs,

@@ -116,10 +116,10 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
 }
 
 template <Order order>
-ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
-  require_numbers(name_in(order), {"image", piece.inputs[0]}, replace_them, piece.on);
-  lower(order, option_table.from(piece.options).h, piece.inputs[0], seed, piece.on);
-  return piece.inputs[0];
+ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {
+  require_numbers(name_in(order), {"image", view.inputs[0]}, replace_them, view.on);
+  lower(order, option_table.from(view.options).h, view.inputs[0], seed, view.on);
+  return view.inputs[0];
 }
 
 // Extrema need a second flood, and so one more image.
@@ -143,7 +143,7 @@ extern constinit const Operator h_maxima_row;
 constinit const Operator h_maxima_row = {
     .name = name_in(Order::rising),
     .summary = "Suppress maxima of a height (dynamics) up to h",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,
@@ -158,7 +158,7 @@ extern constinit const Operator h_minima_row;
 constinit const Operator h_minima_row = {
     .name = name_in(Order::falling),
     .summary = "Suppress minima of a depth (dynamics) up to h",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .dual_of = "h_maxima",
     .inputs = inputs,
     .options = option_table.rows,

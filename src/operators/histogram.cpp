@@ -128,17 +128,17 @@ bool is_range_known(std::span<const ImageType> types, const Values& values) {
 int rounds(std::span<const ImageType> types, const Values& values) { return is_range_known(types, values) ? 1 : 2; }
 
 // Round 0: the range, unless it is known. Last round: the counts.
-void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
-  ConstImageView levels = piece.inputs[0];
-  const HistogramOptions options = option_table.from(piece.options);
+void local(const BlockView& view, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
+  ConstImageView levels = view.inputs[0];
+  const HistogramOptions options = option_table.from(view.options);
   const ImageType type = levels.type();
-  const bool is_known = is_range_known({&type, 1}, piece.options);
-  if (!is_known && round == 0) return give(level_summary(own_range(levels, piece.on), 0));
+  const bool is_known = is_range_known({&type, 1}, view.options);
+  if (!is_known && round == 0) return give(level_summary(own_range(levels, view.on), 0));
   Bytes summary = level_summary({}, options.bins);
   {
     const Buffer<double> edges =
-        is_known ? edges_for(levels, options, piece.on) : edges_for(extent_in(known), options, levels.dtype());
-    histogram(piece.on, {.edges = span_of(edges)}, levels, counts_in(summary));
+        is_known ? edges_for(levels, options, view.on) : edges_for(extent_in(known), options, levels.dtype());
+    histogram(view.on, {.edges = span_of(edges)}, levels, counts_in(summary));
   }
   give(std::move(summary));
 }
@@ -164,7 +164,7 @@ extern constinit const Operator histogram_row;
 constinit const Operator histogram_row = {
     .name = op,
     .summary = "Compute the histogram of an image",
-    .task = Task::statistics,
+    .topic = Topic::statistics,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -83,12 +83,12 @@ ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& v
   return spec_for(option_table.from(values), types[0].shape.rank());
 }
 
-ConstImageView prepare(const Piece& piece, Image& cells, Image& marks) {
-  ConstImageView levels = piece.inputs[0];
-  require_numbers(op, {"image", levels}, replace_them, piece.on);
+ConstImageView prepare(const BlockView& view, Image& cells, Image& marks) {
+  ConstImageView levels = view.inputs[0];
+  require_numbers(op, {"image", levels}, replace_them, view.on);
   cells = Image(DType::boolean, levels.shape());
   marks = Image(DType::boolean, levels.shape());
-  part(piece.on, option_table.from(piece.options), levels, cells, marks);
+  part(view.on, option_table.from(view.options), levels, cells, marks);
   return cells;
 }
 
@@ -107,7 +107,7 @@ extern constinit const Operator hysteresis_row;
 constinit const Operator hysteresis_row = {
     .name = op,
     .summary = "Threshold with hysteresis: weak and strong pixels",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -49,7 +49,7 @@ extern constinit const Operator invert_row;
 constinit const Operator invert_row = {
     .name = op,
     .summary = "Invert an image: reverse its grey levels",
-    .task = Task::points,
+    .topic = Topic::points,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

@@ -94,9 +94,9 @@ ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& v
   return {.components = spec_for(option_table.from(values), types[0])};
 }
 
-ConstImageView prepare(const Piece& piece, Image&, Image&) {
-  require_numbers(op, {"image", piece.inputs[0]}, replace_them, piece.on);
-  return piece.inputs[0];
+ConstImageView prepare(const BlockView& view, Image&, Image&) {
+  require_numbers(op, {"image", view.inputs[0]}, replace_them, view.on);
+  return view.inputs[0];
 }
 
 // Per run: its union-find entry, its label and its final number.
@@ -119,7 +119,7 @@ extern constinit const Operator label_row;
 constinit const Operator label_row = {
     .name = op,
     .summary = "Label the connected components of an image",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -156,14 +156,14 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
 
 // Pixels are compared with their neighbours, also across the border of the block; the outline also compares those with
 // theirs.
-Place halo(std::span<const ImageType> types, const Values& values) {
+Position halo(std::span<const ImageType> types, const Values& values) {
   const LabelSumsSpec spec = sums_for(properties_for(types, values));
   if (spec.outline) return {2, 2, 2};
-  return spec.faces || spec.contacts ? Place{1, 1, 1} : Place{};
+  return spec.faces || spec.contacts ? Position{1, 1, 1} : Position{};
 }
 
 // A position as plane, row and column.
-Cell cell_of(const Place& place, int rank) {
+Cell cell_of(const Position& place, int rank) {
   return rank == 3 ? Cell{place[0], place[1], place[2]} : Cell{0, place[0], place[1]};
 }
 
@@ -187,28 +187,28 @@ std::vector<Middles> middles_in(const Bytes& known, std::span<const std::uint64_
 }
 
 // One table per group of rows of the block.
-void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
+void local(const BlockView& view, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
   const std::vector<Property> properties =
-      chosen(option_table.from(piece.options), piece.image.rank(), piece.inputs.size() > 1);
+      chosen(option_table.from(view.options), view.image.rank(), view.inputs.size() > 1);
   std::optional<ConstImageView> levels;
   if (reads_levels(properties)) {
-    levels = piece.inputs[1];
-    require_numbers(op, {"intensity", *levels}, replace_them, piece.on);
+    levels = view.inputs[1];
+    require_numbers(op, {"intensity", *levels}, replace_them, view.on);
   }
   LabelSumsSpec spec = sums_for(properties);
-  spec.origin = cell_of(piece.box.origin, piece.box.rank());
-  spec.counted = cells_of(piece.inner());
+  spec.origin = cell_of(view.box.origin, view.box.rank());
+  spec.counted = cells_of(view.inner());
   std::int64_t first_row = 0;
-  for_label_groups(piece.on, spec, piece.inputs[0], levels, [&](const LabelSums& group) {
+  for_label_groups(view.on, spec, view.inputs[0], levels, [&](const LabelSums& group) {
     Bytes inner = to_bytes(LabelSumsView(group));
     if (spec.hulls) inner = hull_summary(inner, group.hulls);
     const std::int64_t first = std::exchange(first_row, group.end_row);
     if (!has_median(properties)) return give(std::move(inner));
-    const LabelSumsView view(group);
+    const LabelSumsView sums(group);
     const std::vector<Middles> middles =
-        round > 0 ? middles_in(known, view.labels) : std::vector<Middles>(view.labels.size());
-    const auto counts = label_digits({*spec.counted, first, group.end_row, round, view.labels, view.cells, middles},
-                                     piece.inputs[0], *levels);
+        round > 0 ? middles_in(known, sums.labels) : std::vector<Middles>(sums.labels.size());
+    const auto counts = label_digits({*spec.counted, first, group.end_row, round, sums.labels, sums.cells, middles},
+                                     view.inputs[0], *levels);
     give(median_summary(inner, spec.hulls, middles, counts));
   });
 }
@@ -327,7 +327,7 @@ extern constinit const Operator measure_row;
 constinit const Operator measure_row = {
     .name = op,
     .summary = "Measure labelled objects: size, shape, intensity",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

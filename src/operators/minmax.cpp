@@ -52,8 +52,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
 
 constexpr SummaryForm summary = {
     .rounds = [](std::span<const ImageType>, const Values&) { return 1; },
-    .local = [](const Piece& piece, int, const Bytes&,
-                const std::function<void(Bytes)>& give) { give(level_summary(minmax(piece.inputs[0], piece.on), 0)); },
+    .local = [](const BlockView& view, int, const Bytes&,
+                const std::function<void(Bytes)>& give) { give(level_summary(minmax(view.inputs[0], view.on), 0)); },
     .merge = [](int, Bytes left, Bytes right,
                 const Values&) { return merged_levels(std::move(left), std::move(right)); },
     .conclude = [](const Bytes& known, std::span<const ImageType>, const Values&,
@@ -68,7 +68,7 @@ extern constinit const Operator minmax_row;
 constinit const Operator minmax_row = {
     .name = op,
     .summary = "Find the minimum and the maximum of an image",
-    .task = Task::statistics,
+    .topic = Topic::statistics,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

@@ -55,7 +55,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
+Position halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
 
 constexpr BlockForm form = {
     .halo = halo, .kind = IndependentForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
@@ -66,7 +66,7 @@ extern constinit const Operator opening_row;
 constinit const Operator opening_row = {
     .name = name_in(Order::falling),
     .summary = "Opening: remove narrow bright structures",
-    .task = Task::morphology,
+    .topic = Topic::morphology,
     .inputs = inputs,
     .options = flat_options.rows,
     .outputs = opening_output,
@@ -81,7 +81,7 @@ extern constinit const Operator closing_row;
 constinit const Operator closing_row = {
     .name = name_in(Order::rising),
     .summary = "Closing: fill narrow dark structures",
-    .task = Task::morphology,
+    .topic = Topic::morphology,
     .dual_of = "opening",
     .inputs = inputs,
     .options = flat_options.rows,

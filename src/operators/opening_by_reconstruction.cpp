@@ -96,19 +96,19 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
           .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
 }
 
-Place halo(std::span<const ImageType>, const Values& values) {
+Position halo(std::span<const ImageType>, const Values& values) {
   const std::int64_t radius = option_table.from(values).radius;
   return {radius, radius, radius};
 }
 
 template <Order order>
-ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
-  ConstImageView image = piece.inputs[0];
-  require_numbers(name_in(order), {"image", image}, replace_them, piece.on);
+ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {
+  ConstImageView image = view.inputs[0];
+  require_numbers(name_in(order), {"image", image}, replace_them, view.on);
   Image narrowed(image.type());
-  narrow(order, {.radius = option_table.from(piece.options).radius}, image, narrowed, piece.on);
-  map(piece.on, {.pixel = Pixel::copy}, part<ConstImageView>(narrowed, piece.inner()), seed);
-  return part(image, piece.inner());
+  narrow(order, {.radius = option_table.from(view.options).radius}, image, narrowed, view.on);
+  map(view.on, {.pixel = Pixel::copy}, part<ConstImageView>(narrowed, view.inner()), seed);
+  return part(image, view.inner());
 }
 
 // One more image: the marker of the block and its halo.
@@ -130,7 +130,7 @@ extern constinit const Operator opening_by_reconstruction_row;
 constinit const Operator opening_by_reconstruction_row = {
     .name = name_in(Order::rising),
     .summary = "Remove small bright objects, keep other outlines",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = opened,
@@ -145,7 +145,7 @@ extern constinit const Operator closing_by_reconstruction_row;
 constinit const Operator closing_by_reconstruction_row = {
     .name = name_in(Order::falling),
     .summary = "Fill small dark regions, keep the other outlines",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .dual_of = "opening_by_reconstruction",
     .inputs = inputs,
     .options = option_table.rows,

@@ -171,12 +171,12 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
 int rounds(std::span<const ImageType> types, const Values&) { return range_of(types[0].dtype) ? 1 : 2; }
 
 // Round 0: minimum and maximum, unless the dtype gives them. Last round: the counts.
-void local(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
-  ConstImageView levels = piece.inputs[0];
-  const OtsuOptions options = option_table.from(piece.options);
-  if (round == 1) return give(counted(levels, extent_in(known), options, piece.on));
-  const MinMax ends = ends_of(levels, piece.on);
-  give(range_of(levels.dtype()) ? counted(levels, ends, options, piece.on) : level_summary(ends, 0));
+void local(const BlockView& view, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
+  ConstImageView levels = view.inputs[0];
+  const OtsuOptions options = option_table.from(view.options);
+  if (round == 1) return give(counted(levels, extent_in(known), options, view.on));
+  const MinMax ends = ends_of(levels, view.on);
+  give(range_of(levels.dtype()) ? counted(levels, ends, options, view.on) : level_summary(ends, 0));
 }
 
 Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), std::move(right)); }
@@ -208,7 +208,7 @@ extern constinit const Operator otsu_row;
 constinit const Operator otsu_row = {
     .name = op,
     .summary = "Find a threshold by Otsu's method",
-    .task = Task::statistics,
+    .topic = Topic::statistics,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

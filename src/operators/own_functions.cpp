@@ -86,7 +86,7 @@ void stencil_rows(ConstImageView image, ImageView out, const OwnRows& rows, cons
   primitives::row_function(on, {.rows = rows, .border = beyond.border, .beyond = beyond.value}, image, out);
 }
 
-std::int64_t row_pieces(const Shape& shape) { return shape.count() == 0 ? 0 : Pieces(shape).count(); }
+std::int64_t row_tiles(const Shape& shape) { return shape.count() == 0 ? 0 : RowTiles(shape).count(); }
 
 void reduce_rows(ConstImageView image, const OwnRows& rows, const Execution& on) {
   require_usable("reduce", on, {{"image", image}});

@@ -156,8 +156,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
   return results_of(outlines_of(images[0], options, on), images[0].dtype(), options);
 }
 
-void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
-  outlines(piece.on, {piece.inner(), piece.box.origin}, piece.inputs[0], give);
+void local(const BlockView& view, int, const Bytes&, const std::function<void(Bytes)>& give) {
+  outlines(view.on, {view.inner(), view.box.origin}, view.inputs[0], give);
 }
 
 Results conclude(const Bytes& known, std::span<const ImageType> types, const Values& values,
@@ -186,7 +186,7 @@ constexpr LabelTable table = {
 constexpr BlockForm form = {
     .halo =
         [](std::span<const ImageType>, const Values&) {
-          return Place{1, 1, 1};
+          return Position{1, 1, 1};
         },
     .kind = SummaryForm{.rounds = [](std::span<const ImageType>, const Values&) { return 1; },
                         .local = local,
@@ -203,7 +203,7 @@ extern constinit const Operator polygons_row;
 constinit const Operator polygons_row = {
     .name = op,
     .summary = "Trace the outlines of labels as polygons with holes",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

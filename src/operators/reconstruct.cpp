@@ -90,10 +90,10 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
-  require_numbers_unless(option_table.from(piece.options).nan, piece.inputs[0], piece.inputs[1], piece.on);
-  map(piece.on, {.pixel = Pixel::copy}, piece.inputs[0], seed);
-  return piece.inputs[1];
+ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {
+  require_numbers_unless(option_table.from(view.options).nan, view.inputs[0], view.inputs[1], view.on);
+  map(view.on, {.pixel = Pixel::copy}, view.inputs[0], seed);
+  return view.inputs[1];
 }
 
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
@@ -107,7 +107,7 @@ extern constinit const Operator reconstruct_row;
 constinit const Operator reconstruct_row = {
     .name = op,
     .summary = "Morphological reconstruction of a mask by a marker",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

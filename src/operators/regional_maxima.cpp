@@ -100,22 +100,22 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
 }
 
 // Neighbours in other blocks count too.
-Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+Position halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
 template <Order order>
-ConstImageView prepare(const Piece& piece, ImageView seed, Image&) {
-  ConstImageView image = piece.inputs[0];
-  require_numbers(name_in(order), {"image", image}, replace_them, piece.on);
+ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {
+  ConstImageView image = view.inputs[0];
+  require_numbers(name_in(order), {"image", image}, replace_them, view.on);
   Image water(image.type());
   const int rank = image.rank();
-  begin(order, connectivity_of(name_in(order), option_table.from(piece.options).connectivity, rank), image, water,
-        piece.on);
-  map(piece.on, {.pixel = Pixel::copy}, part<ConstImageView>(water, piece.inner()), seed);
-  return part(image, piece.inner());
+  begin(order, connectivity_of(name_in(order), option_table.from(view.options).connectivity, rank), image, water,
+        view.on);
+  map(view.on, {.pixel = Pixel::copy}, part<ConstImageView>(water, view.inner()), seed);
+  return part(image, view.inner());
 }
 
-void conclude(const Piece& piece, ConstImageView water, bool is_constant, ImageView out) {
-  mark(part(piece.inputs[0], piece.inner()), water, is_constant, out, piece.on);
+void conclude(const BlockView& view, ConstImageView water, bool is_constant, ImageView out) {
+  mark(part(view.inputs[0], view.inner()), water, is_constant, out, view.on);
 }
 
 // Two more images: the seeds of the block with its halo, and the levels, because the result is bool.
@@ -136,7 +136,7 @@ extern constinit const Operator regional_maxima_row;
 constinit const Operator regional_maxima_row = {
     .name = name_in(Order::rising),
     .summary = "Find the regional maxima of an image",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = maxima,
@@ -151,7 +151,7 @@ extern constinit const Operator regional_minima_row;
 constinit const Operator regional_minima_row = {
     .name = name_in(Order::falling),
     .summary = "Find the regional minima of an image",
-    .task = Task::reconstruction,
+    .topic = Topic::reconstruction,
     .dual_of = "regional_maxima",
     .inputs = inputs,
     .options = option_table.rows,

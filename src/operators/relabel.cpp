@@ -70,8 +70,8 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {.numbers = {{"count", relabel(images[0], outs[0], on)}}, .table = {}};
 }
 
-void block_labels(const Piece& piece, const std::function<void(std::span<const std::uint64_t>)>& give) {
-  for_label_groups(piece.on, {}, piece.inputs[0], {}, [&](const LabelSums& group) {
+void block_labels(const BlockView& view, const std::function<void(std::span<const std::uint64_t>)>& give) {
+  for_label_groups(view.on, {}, view.inputs[0], {}, [&](const LabelSums& group) {
     give({group.labels.data(), static_cast<std::size_t>(group.labels.count())});
   });
 }
@@ -92,7 +92,7 @@ extern constinit const Operator relabel_row;
 constinit const Operator relabel_row = {
     .name = op,
     .summary = "Renumber labels from 1 without gaps",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

@@ -116,7 +116,7 @@ ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& v
   return spec_for(small, option_table.from(values), types[0]);
 }
 
-ConstImageView prepare(const Piece& piece, Image&, Image&) { return piece.inputs[0]; }
+ConstImageView prepare(const BlockView& view, Image&, Image&) { return view.inputs[0]; }
 
 template <Small small>
 double scratch(std::span<const ImageType> types, const Values& values) {
@@ -137,7 +137,7 @@ extern constinit const Operator remove_small_objects_row;
 constinit const Operator remove_small_objects_row = {
     .name = name_of(Small::objects),
     .summary = "Remove objects of fewer pixels than a minimum size",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .inputs = object_inputs,
     .options = option_table.rows,
     .outputs = object_outputs,
@@ -152,7 +152,7 @@ extern constinit const Operator remove_small_holes_row;
 constinit const Operator remove_small_holes_row = {
     .name = name_of(Small::holes),
     .summary = "Fill holes of fewer pixels than a minimum size",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .dual_of = "remove_small_objects",
     .inputs = hole_inputs,
     .options = option_table.rows,

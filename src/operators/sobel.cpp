@@ -53,7 +53,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Place halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+Position halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}};
 
@@ -65,7 +65,7 @@ extern constinit const Operator sobel_row;
 constinit const Operator sobel_row = {
     .name = op,
     .summary = "Gradient by the Sobel operator",
-    .task = Task::filters,
+    .topic = Topic::filters,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = slope_outputs,

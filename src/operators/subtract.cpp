@@ -67,7 +67,7 @@ extern constinit const Operator subtract_row;
 constinit const Operator subtract_row = {
     .name = op,
     .summary = "Subtract an image from another, saturating",
-    .task = Task::points,
+    .topic = Topic::points,
     .inputs = inputs,
     .options = {},
     .outputs = outputs,

@@ -58,7 +58,7 @@ extern constinit const Operator threshold_row;
 constinit const Operator threshold_row = {
     .name = op,
     .summary = "Threshold an image: mark pixels above a value",
-    .task = Task::statistics,
+    .topic = Topic::statistics,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

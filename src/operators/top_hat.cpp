@@ -39,7 +39,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Place halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
+Position halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
 
 constexpr BlockForm form = {
     .halo = halo, .kind = IndependentForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
@@ -50,7 +50,7 @@ extern constinit const Operator top_hat_row;
 constinit const Operator top_hat_row = {
     .name = op,
     .summary = "White top-hat: keep narrow bright structures",
-    .task = Task::morphology,
+    .topic = Topic::morphology,
     .inputs = inputs,
     .options = flat_options.rows,
     .outputs = outputs,

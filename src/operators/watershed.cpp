@@ -117,14 +117,14 @@ WatershedSpec spec(std::span<const ImageType> types, const Values& values) {
           .plateau = options.plateau};
 }
 
-void check(const Piece& piece) {
-  if (option_table.from(piece.options).nan == Nan::refuse)
-    require_numbers(op, {"image", part(piece.inputs[0], piece.inner())}, wall, piece.on);
+void check(const BlockView& view) {
+  if (option_table.from(view.options).nan == Nan::refuse)
+    require_numbers(op, {"image", part(view.inputs[0], view.inner())}, wall, view.on);
 }
 
 // The ranks of the cells around the block are exact, which the line needs: they depend on cells within their steps
 // plus 1.
-Place halo(std::span<const ImageType> types, const Values& values) {
+Position halo(std::span<const ImageType> types, const Values& values) {
   const std::int64_t exchanged = types[0].shape.rank() == 3 ? halo_steps_3d : halo_steps;
   const std::int64_t cells = has_short_plateaus(values) ? option_table.from(values).plateau + 1 : exchanged + 2;
   return {cells, cells, cells};
@@ -168,7 +168,7 @@ extern constinit const Operator watershed_row;
 constinit const Operator watershed_row = {
     .name = op,
     .summary = "Marker-controlled watershed: catchment basins",
-    .task = Task::objects,
+    .topic = Topic::objects,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

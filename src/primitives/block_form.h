@@ -20,14 +20,14 @@
 namespace preamar {
 
 // One block of an image, as the operator receives it.
-struct Piece {
+struct BlockView {
   std::span<const ConstImageView> inputs;  // the block with its halo, dense
   Box box;                                 // the block with its halo, in image coordinates
   Box block;                               // the block without its halo, in image coordinates
   Shape image;
   const Values& options;
   const Execution& on;
-  // The values of the cells around the block, if its algorithm exchanges them (RelaxationKind in blocks/algorithm.h);
+  // The values of the cells around the block, if its algorithm exchanges them (RelaxationKind in blocks/families/algorithm.h);
   // otherwise empty.
   std::span<const std::uint64_t> around{};
 
@@ -36,15 +36,15 @@ struct Piece {
   [[nodiscard]] Faces edges() const { return edges_of(block, image); }
 };
 
-inline void run_on_piece(const Operator& op, const Piece& piece, std::span<const ImageView> outs) {
-  (void)run_operator(op, piece.inputs, outs, piece.options, piece.on);
+inline void run_on_block(const Operator& op, const BlockView& view, std::span<const ImageView> outs) {
+  (void)run_operator(op, view.inputs, outs, view.options, view.on);
 }
 
 // Running the operator on a block with its halo gives that block of the result: maps and stencils.
 struct IndependentForm {
-  // Writes `outs`, which have the shape of `piece.box`. An operator has its own if results depend on the shape of the
+  // Writes `outs`, which have the shape of `view.box`. An operator has its own if results depend on the shape of the
   // whole image.
-  void (*run)(const Operator& op, const Piece& piece, std::span<const ImageView> outs) = run_on_piece;
+  void (*run)(const Operator& op, const BlockView& view, std::span<const ImageView> outs) = run_on_block;
 };
 
 // A flood of a seed under a limit, in the dtype of the first input.
@@ -53,10 +53,10 @@ struct FloodForm {
   primitives::PropagateSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
   // Fills `seed` (the block's shape without its halo) and returns the limit: part of an input, or `room`. Sees no
   // cells beyond the block; of its faces, only those in `edges()` are edges of the image.
-  ConstImageView (*prepare)(const Piece& piece, ImageView seed, Image& room);
+  ConstImageView (*prepare)(const BlockView& view, ImageView seed, Image& room);
   // Turns the flooded level into the result; null if the level is the result. `is_constant`: the limit has one value in
   // the whole image. The level is `out` if the dtypes are the same.
-  void (*conclude)(const Piece& piece, ConstImageView level, bool is_constant, ImageView out) = nullptr;
+  void (*conclude)(const BlockView& view, ConstImageView level, bool is_constant, ImageView out) = nullptr;
   // The result is a bool image of the level's regional extrema; `conclude` is null.
   bool marks_extrema = false;
 
@@ -71,7 +71,7 @@ struct ComponentsForm {
   bool are_numbered = false;
   // Returns the image whose components are used: an input, or `cells`, which it fills. Fills `marks` if the trait needs
   // them. Throws for pixels that `run` rejects.
-  ConstImageView (*prepare)(const Piece& piece, Image& cells, Image& marks);
+  ConstImageView (*prepare)(const BlockView& view, Image& cells, Image& marks);
 };
 
 // A summary with one row per label. Its size depends on the pixels.
@@ -96,7 +96,7 @@ struct SummaryForm {
   // Number of passes over the image. Each round sees the summary of the round before.
   int (*rounds)(std::span<const ImageType> inputs, const Values& options);
   // Calls `give` with one or more summaries; merged, they are the summary of the block.
-  void (*local)(const Piece& piece, int round, const Bytes& known, const std::function<void(Bytes)>& give);
+  void (*local)(const BlockView& view, int round, const Bytes& known, const std::function<void(Bytes)>& give);
   // Associative and commutative, bit for bit. May reuse the memory of either argument.
   Bytes (*merge)(int round, Bytes left, Bytes right, const Values& options);
   Results (*conclude)(const Bytes& known, std::span<const ImageType> inputs, const Values& options,
@@ -114,15 +114,29 @@ struct SummaryForm {
 struct RenumberForm {
   // Calls `give` with ascending label keys (label_key in primitives/label_sums.h). All calls together give each label
   // of the block, except 0.
-  void (*labels)(const Piece& piece, const std::function<void(std::span<const std::uint64_t>)>& give);
+  void (*labels)(const BlockView& view, const std::function<void(std::span<const std::uint64_t>)>& give);
   // Throws if N does not fit the dtype.
   void (*require_fits)(DType dtype, std::int64_t count);
   // Upper bound of the bytes per label that the operator needs for the whole image.
   std::int64_t label_bytes;
 };
 
+struct BlockForm;
+
 // The exact distance to the nearest goal. Blocks are slabs: they span all axes except the first.
 struct DistanceForm {
+  primitives::DistanceTransformSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+  // The forms that take its place if no slab fits in the memory.
+  const BlockForm *lines, *planes;
+};
+
+// The position of the nearest goal on each cell's line along the first axis, as uint32, or primitives::no_goal.
+struct DistanceLinesForm {
+  primitives::DistanceTransformSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
+};
+
+// The exact distance from these positions. Blocks are slabs, and independent.
+struct DistancePlanesForm {
   primitives::DistanceTransformSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
 };
 
@@ -130,24 +144,24 @@ struct DistanceForm {
 struct GeodesicForm {
   primitives::PropagateSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
   // Throws for pixels that `run` rejects.
-  void (*require)(const Piece& piece);
+  void (*require)(const BlockView& view);
 };
 
 // The watershed of an image from markers, optionally inside a mask: the operator's inputs.
 struct WatershedForm {
   primitives::WatershedSpec (*spec)(std::span<const ImageType> inputs, const Values& options);
   // Throws for pixels of the block that `run` rejects.
-  void (*check)(const Piece& piece);
+  void (*check)(const BlockView& view);
   // Plateaus may be deeper than the halo: blocks exchange steps until none changes.
   bool exchanges_steps = false;
 };
 
 struct BlockForm {
   // Width of the halo per axis, in cells on each side.
-  Place (*halo)(std::span<const ImageType> inputs, const Values& options) = [](std::span<const ImageType>,
-                                                                               const Values&) { return Place{}; };
-  std::variant<IndependentForm, FloodForm, ComponentsForm, SummaryForm, RenumberForm, DistanceForm, GeodesicForm,
-               WatershedForm>
+  Position (*halo)(std::span<const ImageType> inputs, const Values& options) = [](std::span<const ImageType>,
+                                                                               const Values&) { return Position{}; };
+  std::variant<IndependentForm, FloodForm, ComponentsForm, SummaryForm, RenumberForm, DistanceForm, DistanceLinesForm,
+               DistancePlanesForm, GeodesicForm, WatershedForm>
       kind;
   // Upper bound of scratch bytes per cell of the block with its halo, without inputs and results.
   double (*scratch)(std::span<const ImageType> inputs, const Values& options) = [](std::span<const ImageType>,

@@ -25,9 +25,9 @@ struct RowFunctionSpec {
 
 // Divides an image into parts: bands of complete rows, or parts of a row if rows are long. The division depends on the
 // shape only, so sums over parts do not depend on the number of threads.
-class Pieces {
+class RowTiles {
  public:
-  explicit Pieces(const Shape& shape)
+  explicit RowTiles(const Shape& shape)
       : rows_(row_count(shape)),
         length_(row_length(shape)),
         band_(std::max<std::int64_t>(1, pixels / std::max<std::int64_t>(1, length_))),
@@ -38,8 +38,8 @@ class Pieces {
   };
 
   [[nodiscard]] std::int64_t count() const { return (rows_ + band_ - 1) / band_ * across_; }
-  [[nodiscard]] Part part(std::int64_t piece) const {
-    const std::int64_t row = piece / across_ * band_, column = piece % across_ * pixels;
+  [[nodiscard]] Part part(std::int64_t tile) const {
+    const std::int64_t row = tile / across_ * band_, column = tile % across_ * pixels;
     return {row, std::min(band_, rows_ - row), column, std::min(pixels, length_ - column)};
   }
 

@@ -25,11 +25,11 @@ constexpr const Operator* table[] = {
 
 }  // namespace
 
-std::string_view name_of(Task task) noexcept {
+std::string_view name_of(Topic topic) noexcept {
   constexpr std::string_view names[] = {
       "Reconstruction and filling", "Objects and labels", "Distance",       "Filters and edges",
       "Thresholds and statistics",  "Point operations",   "Flat morphology"};
-  return names[static_cast<int>(task)];
+  return names[static_cast<int>(topic)];
 }
 
 std::span<const Operator* const> operators() noexcept { return table; }

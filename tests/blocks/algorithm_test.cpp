@@ -1,5 +1,5 @@
 // The kinds of algorithms, and what passes do with steps of each kind.
-#include "blocks/pass_work.h"
+#include "blocks/program/pass_work.h"
 
 #include <gtest/gtest.h>
 #include <preamar/operator.h>
@@ -36,7 +36,7 @@ static_assert(!needs_no_more_than_pixels<blocks::FoldKind>);
 std::vector<PassWork> passes_of(const std::string& op, const std::vector<DType>& dtypes, const Values& options = {}) {
   std::vector<ImageType> types;
   for (const DType dtype : dtypes) types.push_back({dtype, {40, 50}});
-  const blocks::Program program = blocks::program_of(blocks::task_for(operator_named(op), types, options));
+  const blocks::Program program = blocks::program_of(blocks::operation_for(operator_named(op), types, options));
   const blocks::Schedule schedule(program);
   std::vector<PassWork> passes;
   for (int pass = 0; pass < schedule.passes(); ++pass) passes.push_back(blocks::work_of_pass(program, schedule, pass));

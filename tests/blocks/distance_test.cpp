@@ -1,6 +1,7 @@
 // Exact distances in slabs: the same lengths and indices as those of the whole image, in two reads and one write.
-#include "blocks/distance/over_scratch.h"
-#include "blocks/memory_streams.h"
+#include "blocks/plan/scratch.h"
+#include "blocks/run/in_memory.h"
+#include "blocks/workers/memory_streams.h"
 #include "io/support.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
@@ -81,51 +82,49 @@ TEST(DistanceInBlocks, counts_far_without_loss) {
   }
 }
 
-class DistanceOverScratch : public FileTest {
- protected:
-  // Runs over a scratch image; `at_once` parts of `planes` planes.
-  blocks::Counters run(const Case& c, const Shape& block, const blocks::PlanePlan& planes, blocks::RunState& state,
-                       std::vector<Image>& results, const Execution& on) {
-    const blocks::Task task = blocks::task_for(operator_named("distance"), {{c.image.type()}}, c.options);
-    blocks::BlockStreams streams;
-    streams.inputs.emplace_back([&] { return std::make_unique<blocks::MemorySource>(c.image); });
-    std::vector<std::unique_ptr<blocks::MemorySink>> sinks;
-    results.clear();
-    for (const ImageType& result : task.results) results.emplace_back(result);
-    for (Image& result : results) sinks.push_back(std::make_unique<blocks::MemorySink>(result));
-    for (const auto& sink : sinks) streams.outputs.push_back(sink.get());
-    blocks::Journal no_journal;
-    return blocks::run_over_scratch(task, block, planes, streams, folder_ / "scratch", state, no_journal, on).counters;
-  }
-};
+class DistanceOverScratch : public FileTest {};
 
-TEST_F(DistanceOverScratch, equals_the_whole_image_in_one_read) {
+// Stage after stage, as a plan has them if no slab fits in the memory.
+TEST_F(DistanceOverScratch, equals_the_whole_image) {
   Random random(run_seed() + 2);
+  const Operator& op = operator_named("distance");
   for (int i = 0; i < cases_of(300); ++i) {
     const Case c(random);
-    const Shape block = random_block(c.shape, random);
-    SCOPED_TRACE(c.describe(block));
-    const blocks::PlanePlan planes{1 + static_cast<int>(random.below(2)), 1 + random.below(4), 0};
-    const auto state = blocks::in_memory_state();
-    const Execution on{.threads = 1 + static_cast<int>(random.below(3))};
-    const InBlocks expected = run_whole(operator_named("distance"), {c.image}, c.options);
-    std::vector<Image> found;
-    const blocks::Counters counters = run(c, block, planes, *state, found, on);
-    ASSERT_EQ(counters.reads, counters.blocks);
-    ASSERT_EQ(counters.writes, counters.blocks);
-    ASSERT_EQ(found.size(), expected.images.size());
-    for (std::size_t k = 0; k < found.size(); ++k) ASSERT_EQ(difference(expected.images[k], found[k]), "") << k;
-    // A resumed run reads nothing if the scratch image is complete.
-    if (random.one_in(4)) {
-      ASSERT_EQ(run(c, block, planes, *state, found, on).reads, 0);
-      ASSERT_EQ(difference(expected.images[0], found[0]), "");
+    FileInfo info;
+    info.type = c.image.type();
+    const BlockInput input[] = {folder_ / "in.tif"};
+    const std::vector<BlockOutput> outputs(2, folder_ / "out.tif");
+    const blocks::Call call = blocks::call_of(op, input, outputs, c.options, {});
+    blocks::Graph graph = blocks::graph_of(call, {&info, 1}, {});
+    blocks::add_scratch(graph, "distance");
+    const InBlocks expected = run_whole(op, {c.image}, c.options);
+    std::map<std::string, Image> stored;
+    for (const blocks::Stage& stage : blocks::stages_of(graph, {blocks::planes_of("distance")}).list) {
+      Shape block = random_block(c.shape, random);
+      for (const blocks::Step& step : stage.program.steps) block = blocks::spanning(step.operation, block);
+      SCOPED_TRACE(text(stage.program.name, ": ", c.describe(block)));
+      std::vector<ConstImageView> images;
+      std::vector<ImageView> outs;
+      for (const blocks::Operand& image : stage.inputs)
+        images.push_back(image.is_input() ? c.image.view() : stored.at(graph.name_of(image)).view());
+      for (const blocks::Operand& image : stage.outputs)
+        outs.emplace_back(stored[graph.name_of(image)] = Image(graph.type_of(image)));
+      const blocks::Tree tree(c.shape, block, random_cutter(random));
+      const auto done =
+          blocks::run_in_memory(stage.program, tree, images, outs, {.threads = 1 + static_cast<int>(random.below(3))});
+      const bool is_first = stage.program.name == "distance.lines";
+      ASSERT_EQ(done.counters.reads, (is_first ? 2 : 1) * tree.block_count());
+      ASSERT_EQ(done.counters.writes, tree.block_count());
     }
-    fs::remove(folder_ / "scratch");
+    ASSERT_EQ(difference(expected.images[0], stored.at("distance")), "");
+    if (expected.images.size() > 1) {
+      ASSERT_EQ(difference(expected.images[1], stored.at("distance.indices")), "");
+    }
   }
 }
 
-// The first two passes are nearly all of the work.
-TEST_F(DistanceOverScratch, stays_complete_after_a_stop_before_the_last_pass) {
+// The first two stages are nearly all of the work.
+TEST_F(DistanceOverScratch, stays_complete_after_a_stop_before_the_last_stage) {
   Random random(run_seed() + 3);
   const Operator& op = operator_named("distance");
   const Image image = random_mask(DType::uint8, {1024, 1024}, 600, random);
@@ -142,7 +141,7 @@ TEST_F(DistanceOverScratch, stays_complete_after_a_stop_before_the_last_pass) {
   ASSERT_GT(plan_in_blocks(op, inputs, outputs, {}, settings, {.threads = 1}).scratch_bytes, 0);
   std::stop_source stop;
   settings.phase = [&](const RunPhase& phase) {
-    if (phase.name == "block pass 3 of 3") stop.request_stop();
+    if (phase.name.starts_with("stage 3 of 3")) stop.request_stop();
   };
   EXPECT_RAISES_ABOUT(
       (void)preamar::run_in_blocks(op, inputs, outputs, {}, settings, {.threads = 1, .stop = stop.get_token()}),

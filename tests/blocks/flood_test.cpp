@@ -1,5 +1,5 @@
 // Floods over blocks: equal to the result of the whole image, with two reads and one write per block for any content.
-#include "blocks/flood/merge.h"
+#include "blocks/families/flood/merge.h"
 #include "registry/example.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
@@ -126,10 +126,10 @@ TEST(Flood, nan_is_refused_by_name) {
 
 TEST(Flood, bytes_that_are_no_summary_are_refused) {
   const ImageType type{DType::uint8, {4, 4}};
-  const blocks::Task task = blocks::task_for(operator_named("fill_holes"), {&type, 1}, {});
+  const blocks::Operation operation = blocks::operation_for(operator_named("fill_holes"), {&type, 1}, {});
   const blocks::Seam seam{{{0, 0}, {4, 2}}, {{0, 2}, {4, 2}}, {{0, 0}, {4, 4}}, 1};
-  EXPECT_RAISES_ABOUT((void)blocks::merge_floods(task, seam, {}, {}), ErrorKind::io, "ends too early");
-  EXPECT_RAISES_ABOUT((void)blocks::finish_flood_root(task, Bytes(9)), ErrorKind::io, "has version 0");
+  EXPECT_RAISES_ABOUT((void)blocks::merge_floods(operation, seam, {}, {}), ErrorKind::io, "ends too early");
+  EXPECT_RAISES_ABOUT((void)blocks::finish_flood_root(operation, Bytes(9)), ErrorKind::io, "has version 0");
 }
 
 }  // namespace

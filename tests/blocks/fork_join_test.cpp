@@ -1,5 +1,5 @@
 // Every task of a tree runs once, on any number of threads, and an exception reaches the caller.
-#include "blocks/fork_join.h"
+#include "blocks/workers/fork_join.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Shortest paths over blocks: equal to those of the whole image; blocks are read as often as paths come back to them.
-#include "blocks/memory_streams.h"
+#include "blocks/workers/memory_streams.h"
 #include "core/error_text.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
@@ -70,19 +70,19 @@ TEST(Geodesic, a_run_resumes_from_values_that_remain) {
     const Values options = random_options(shape, random);
     const InBlocks expected = run_whole(op(), inputs, options);
     const std::vector<ImageType> types{inputs[0].type(), inputs[1].type()};
-    const blocks::Task task = blocks::task_for(op(), types, options);
+    const blocks::Operation operation = blocks::operation_for(op(), types, options);
     const blocks::Tree tree(shape, random_block(shape, random), random_cutter(random));
-    const auto state = blocks::in_memory_state();
-    blocks::Journal journal(tree.size(), 2);
+    const auto state = blocks::memory_state();
+    blocks::Digests digests(tree.size(), 2);
     for (int process = 0; process < 3; ++process) {
-      Image out(task.results[0]);
+      Image out(operation.results[0]);
       blocks::BlockStreams streams;
       for (const ConstImageView& input : inputs)
         streams.inputs.emplace_back([input] { return std::make_unique<blocks::MemorySource>(input); });
       blocks::MemorySink sink(out);
       streams.outputs = {&sink};
       const blocks::Outcome outcome =
-          blocks::run(blocks::program_of(task), tree, streams, *state, journal, {.threads = 1 + process});
+          blocks::run(blocks::program_of(operation), tree, streams, *state, digests, {.threads = 1 + process});
       ASSERT_EQ(difference(expected.images[0], out), "");
       if (process == 1) {
         ASSERT_EQ(outcome.counters.reads, tree.block_count());

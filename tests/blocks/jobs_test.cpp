@@ -158,12 +158,17 @@ TEST_F(Jobs, are_planned_with_the_memory_that_a_refusal_names) {
     EXPECT_EQ(second.block, first.block);
 
     const blocks::PlanFile file = blocks::read_plan_file(plan_file());
-    const blocks::Job of_tasks(file.call, file.run, 0);
+    const blocks::Job of_tasks(file.call, file.first, file.run, 0);
     settings.memory = INT64_MAX;
     const std::vector<BlockInput> from(inputs.begin(), inputs.end());
     const std::vector<BlockOutput> to(outputs.begin(), outputs.end());
-    const blocks::Request in_one_process = blocks::resolve(op, from, to, job.options, settings, on);
-    EXPECT_EQ(of_tasks.request().settings.write.chunk, in_one_process.settings.write.chunk);
+    const blocks::Plan in_one_process(blocks::call_of(op, from, to, job.options, settings), settings, on);
+    const auto chunks = [](const blocks::StagePlan& stage) {
+      std::vector<Shape> all;
+      for (const blocks::StageOutput& output : stage.outputs) all.push_back(output.write.chunk);
+      return all;
+    };
+    EXPECT_EQ(chunks(of_tasks.stage_plan()), chunks(in_one_process.stage(0)));
     cancel_job(plan_file());
     if (HasFailure()) return;
   }
@@ -186,8 +191,9 @@ TEST_F(Jobs, and_calls_are_planned_with_each_advice_of_a_refusal) {
     const Operator& op = operator_named(job.name);
     const Execution on{.threads = 1 + static_cast<int>(random.below(8))};
     const bool is_job = random.one_in(2);
+    const auto executor = is_job ? blocks::Executor::tasks : blocks::Executor::process;
     const auto plan = [&](const BlockSettings& with, const Execution& other) {
-      (void)blocks::resolve(op, inputs, outputs, job.options, with, other, is_job);
+      const blocks::Plan planned(blocks::call_of(op, inputs, outputs, job.options, with), with, other, executor);
     };
     try {
       plan(settings, on);
@@ -249,7 +255,7 @@ TEST_F(Jobs, keep_every_option_of_a_pipeline) {
                          .channel_range = {{0.1, 0.5}},
                          .ignore_metadata = true,
                          .channel_if_colour = true};
-  const OutlineOptions outlines{.image = "slide",
+  const OutlineOptions outlines{.image_name = "slide",
                                 .object_type = "cell",
                                 .classification = "Nucleus",
                                 .measurements = "table.csv",

@@ -1,8 +1,8 @@
 // Tables whose rows differ in size: merged within the memory, spilled and refused by their bytes. The operator of these
 // tests gives the position of each pixel, by label.
 #include "core/label_rows.h"
-#include "blocks/algorithm.h"
-#include "blocks/summary/table_spill.h"
+#include "blocks/families/algorithm.h"
+#include "blocks/families/summary/table_spill.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
 
@@ -29,14 +29,14 @@ std::vector<std::uint64_t> positions_in(std::span<const std::byte> row) {
   return positions;
 }
 
-void local(const Piece& piece, int, const Bytes&, const std::function<void(Bytes)>& give) {
+void local(const BlockView& view, int, const Bytes&, const std::function<void(Bytes)>& give) {
   Positions all;
-  const auto* const labels = static_cast<const std::uint32_t*>(piece.inputs[0].data());
-  const Box& box = piece.block;
+  const auto* const labels = static_cast<const std::uint32_t*>(view.inputs[0].data());
+  const Box& box = view.block;
   std::int64_t i = 0;
   for (std::int64_t y = box.origin[0]; y < box.end(0); ++y)
     for (std::int64_t x = box.origin[1]; x < box.end(1); ++x, ++i)
-      if (labels[i] != 0) all[labels[i]].push_back(static_cast<std::uint64_t>(y * piece.image[1] + x));
+      if (labels[i] != 0) all[labels[i]].push_back(static_cast<std::uint64_t>(y * view.image[1] + x));
   LabelRowsWriter rows(all.size(), static_cast<std::size_t>(i) * sizeof(std::uint64_t));
   for (const auto& [label, positions] : all) {
     rows.append(bytes_of(positions));
@@ -125,18 +125,18 @@ struct Trial {
 };
 
 Trial run_within(std::int64_t room, const Image& labels, std::int64_t chunk, Random& random) {
-  blocks::Task task = blocks::task_for(positions, std::vector{labels.type()}, {});
+  blocks::Operation operation = blocks::operation_for(positions, std::vector{labels.type()}, {});
   blocks::TableSpill spill(std::filesystem::temp_directory_path() / "preamar-rows", chunk);
-  task.spill = &spill;
-  task.budget = {room, 0, [](std::int64_t) { return std::int64_t{0}; }};
+  operation.spill = &spill;
+  operation.budget = {room, 0, [](std::int64_t) { return std::int64_t{0}; }};
   const blocks::Tree tree(labels.shape(), random_block(labels.shape(), random));
   const std::vector<ConstImageView> views{labels};
-  const Results found = blocks::run_in_memory(task, tree, views, {}, {.threads = 2}).found;
+  const Results found = blocks::run_in_memory(operation, tree, views, {}, {.threads = 2}).found;
   Trial trial{.rows = {}, .spilled = spill.bytes()};
   add_rows(found.table, trial.rows);
   if (spill.bytes() > 0)
     spill.for_each([&](const Bytes& some) {
-      add_rows(blocks::as_kind<blocks::FoldKind>(task).findings.conclude(task, some, {}).table, trial.rows);
+      add_rows(blocks::as_kind<blocks::FoldKind>(operation).findings.conclude(operation, some, {}).table, trial.rows);
       trial.largest = std::max(trial.largest, std::ssize(some));
     });
   return trial;
@@ -169,11 +169,11 @@ TEST(LabelRows, ATableBeyondTheBudgetIsRefusedByItsBytes) {
   Random random(run_seed());
   Image labels(DType::uint32, {64, 100});
   std::fill_n(static_cast<std::uint32_t*>(labels.data()), labels.shape().count(), 7U);
-  blocks::Task task = blocks::task_for(positions, std::vector{labels.type()}, {});
+  blocks::Operation operation = blocks::operation_for(positions, std::vector{labels.type()}, {});
   const std::vector<ConstImageView> views{labels};
   const auto rows_within = [&](std::int64_t room) {
-    task.budget = {room, 0, [](std::int64_t) { return std::int64_t{0}; }};
-    return blocks::run_in_memory(task, blocks::Tree(labels.shape(), {20, 30}), views, {}, {.threads = 2})
+    operation.budget = {room, 0, [](std::int64_t) { return std::int64_t{0}; }};
+    return blocks::run_in_memory(operation, blocks::Tree(labels.shape(), {20, 30}), views, {}, {.threads = 2})
         .found.table.rows();
   };
   EXPECT_EQ(rows_within(4 * 8 * labels.shape().count()), labels.shape().count());

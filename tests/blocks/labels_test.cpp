@@ -1,6 +1,6 @@
 // Labels over blocks: expand_labels and relabel give what they give for the whole image.
 #include "tools/labels.h"
-#include "blocks/summary/label_ranges.h"
+#include "blocks/families/summary/label_ranges.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
 
@@ -60,18 +60,18 @@ TEST(Labels, ExpandedInBlocksAreThoseOfTheImage) {
 TEST(Labels, ExpandedByADistanceReadThatHalo) {
   const ImageType type{DType::uint8, {100, 200}};
   const auto halo = [&](double distance, std::vector<double> spacing) {
-    return blocks::task_for(operator_named("expand_labels"), std::vector{type},
+    return blocks::operation_for(operator_named("expand_labels"), std::vector{type},
                             {{"distance", distance}, {"spacing", std::move(spacing)}})
         .halo;
   };
   for (const double distance : {1.0, 7.0, 7.9}) {
-    const Place cells = halo(distance, {1, 2});
+    const Position cells = halo(distance, {1, 2});
     EXPECT_GE(cells[0], static_cast<std::int64_t>(distance));
     EXPECT_LE(cells[0], static_cast<std::int64_t>(distance) + 1);
     EXPECT_GE(cells[1], static_cast<std::int64_t>(distance / 2));
     EXPECT_LE(cells[1], static_cast<std::int64_t>(distance / 2) + 1);
   }
-  EXPECT_EQ(halo(HUGE_VAL, {1}), (Place{100, 200, 0}));
+  EXPECT_EQ(halo(HUGE_VAL, {1}), (Position{100, 200, 0}));
 }
 
 // Labels anywhere in the range of the type, most of them in gaps or clusters.
@@ -129,12 +129,12 @@ TEST(Labels, WhoseRangesExceedTheBudgetAreRefused) {
   Image labels(DType::uint32, shape), out(DType::uint32, shape);
   for (std::int64_t k = 0; k < shape.count(); ++k)
     static_cast<std::uint32_t*>(labels.data())[k] = static_cast<std::uint32_t>(2 * k + 1);
-  blocks::Task task = blocks::task_for(operator_named("relabel"), std::vector{labels.type()}, {});
+  blocks::Operation operation = blocks::operation_for(operator_named("relabel"), std::vector{labels.type()}, {});
   static constexpr std::int64_t range = 16, planned = 50 << 20;
   const auto run_within = [&](std::int64_t room) {
-    task.budget = {planned + room, planned, [](std::int64_t) { return planned; }};
+    operation.budget = {planned + room, planned, [](std::int64_t) { return planned; }};
     const Shape block{1 + random.below(20), 1 + random.below(40)};
-    return blocks::run_in_memory(task, blocks::Tree(shape, block), {{labels}}, {{out}}, {.threads = 2});
+    return blocks::run_in_memory(operation, blocks::Tree(shape, block), {{labels}}, {{out}}, {.threads = 2});
   };
   EXPECT_EQ(run_within(3 * range * shape.count()).found.numbers[0], (Number{"count", shape.count()}));
   EXPECT_RAISES((void)run_within(range * shape.count() / 2), ErrorKind::resource,

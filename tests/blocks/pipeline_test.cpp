@@ -1,7 +1,7 @@
 // Chains of operators over blocks: equal to the operators one after another, with the reads and writes that the stages
 // promise.
-#include "blocks/pipeline/stages.h"
-#include "blocks/run.h"
+#include "blocks/plan/stages.h"
+#include "blocks/run/in_memory.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
 
@@ -25,15 +25,15 @@ Expected one_by_one(const Pipeline& pipeline, std::span<const ConstImageView> in
   for (const ConstImageView& input : inputs) files.emplace_back().type = input.type();
   Expected expected;
   for (std::size_t done = 0; done < pipeline.steps.size(); ++done) {
-    const blocks::Graph graph = blocks::graph_of(pipeline, files, expected.numbers);
+    const blocks::Graph graph = blocks::graph_of(blocks::call_of(pipeline), files, expected.numbers);
     const blocks::GraphStep& step = graph.steps[done];
     std::vector<ConstImageView> images;
     for (const Operand& input : step.inputs)
       images.push_back(input.is_input() ? inputs[input.index] : expected.images.at(graph.name_of(input)).view());
     std::vector<Image> results;
-    for (const ImageType& type : step.task.results) results.emplace_back(type);
+    for (const ImageType& type : step.operation.results) results.emplace_back(type);
     const std::vector<ImageView> outs(results.begin(), results.end());
-    Results found = run_operator(*step.op, images, outs, step.task.options, {.threads = 1});
+    Results found = run_operator(*step.op, images, outs, step.operation.options, {.threads = 1});
     for (const Number& number : found.numbers) expected.numbers[text(step.name, ".", number.name)] = number.value;
     for (std::size_t i = 0; i < results.size(); ++i)
       expected.images[graph.name_of({static_cast<int>(done), i})] = std::move(results[i]);
@@ -52,9 +52,9 @@ Traffic expect_same_in_stages(const Pipeline& pipeline, std::span<const ConstIma
   blocks::FoundNumbers numbers;
   std::map<std::string, Image> stored;
   Traffic traffic;
-  const std::size_t count = blocks::stages_of(blocks::graph_of(pipeline, files, {})).list.size();
+  const std::size_t count = blocks::stages_of(blocks::graph_of(blocks::call_of(pipeline), files, {})).list.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const blocks::Graph graph = blocks::graph_of(pipeline, files, numbers);
+    const blocks::Graph graph = blocks::graph_of(blocks::call_of(pipeline), files, numbers);
     const blocks::Stage stage = blocks::stages_of(graph).list.at(i);
     std::vector<ConstImageView> images;
     for (const Operand& input : stage.inputs)
@@ -67,7 +67,7 @@ Traffic expect_same_in_stages(const Pipeline& pipeline, std::span<const ConstIma
     }
     Shape block = random_block(stage.program.image(), random);
     for (const blocks::Step& step : stage.program.steps)
-      if (blocks::is_kind<blocks::SlabsKind>(step.task))
+      if (blocks::is_kind<blocks::SlabsKind>(step.operation))
         block = block.rank() == 2 ? Shape{block[0], stage.program.image()[1]}
                                   : Shape{block[0], stage.program.image()[1], stage.program.image()[2]};
     const blocks::Tree tree(stage.program.image(), block, random_cutter(random));
@@ -198,7 +198,7 @@ TEST(Pipeline, wrong_names_are_refused) {
   file.type = {DType::uint8, {8, 8}};
   const auto refused = [&](const std::vector<PipelineStep>& steps, std::string_view about) {
     const Pipeline pipeline{{{"image", "", {}}}, steps, {}};
-    EXPECT_RAISES_ABOUT((void)blocks::graph_of(pipeline, {&file, 1}, {}), ErrorKind::call, about);
+    EXPECT_RAISES_ABOUT((void)blocks::graph_of(blocks::call_of(pipeline), {&file, 1}, {}), ErrorKind::call, about);
   };
   refused({}, "there is no step");
   refused({{"cells", "label", {"imagee"}}}, "'imagee' is not the name of a step");

@@ -1,6 +1,6 @@
 // The planner finds blocks if any fit in the memory, and states the memory that is enough if none do.
-#include "blocks/plan.h"
-#include "blocks/algorithm_parts.h"
+#include "blocks/program/block_size.h"
+#include "blocks/families/algorithm_parts.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
 
@@ -18,7 +18,7 @@ constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
 
 blocks::Program program_for(std::string_view name, const Shape& image, const Values& options = {}) {
   const ImageType type{DType::uint8, image};
-  return blocks::program_of(blocks::task_for(operator_named(name), {&type, 1}, options));
+  return blocks::program_of(blocks::operation_for(operator_named(name), {&type, 1}, options));
 }
 
 // The memory that a refusal names, in bytes; 0 if the blocks fit.
@@ -60,7 +60,7 @@ TEST(Plan, names_the_memory_that_is_enough) {
     const Shape chunk = is_volume ? Shape{extent(64), extent(64), extent(64)} : Shape{extent(600), extent(600)};
     const char* const names[] = {"fill_holes", "label", "invert", "distance"};
     const blocks::Program program = program_for(names[random.below(4)], image);
-    const Shape unit = blocks::spanning(program.steps[0].task, chunk);
+    const Shape unit = blocks::spanning(program.steps[0].operation, chunk);
     const blocks::Load load{.workers = 1 + static_cast<int>(random.below(8)),
                             .ahead = static_cast<int>(random.below(3))};
     const std::int64_t least = blocks::least_memory(program, unit, load);

@@ -1,7 +1,7 @@
 // A run resumes only a run of the same identity: whatever changes a byte of the output changes the identity.
 #include "../io/support.h"
 
-#include "blocks/request.h"
+#include "blocks/plan/plan.h"
 
 #include <set>
 
@@ -21,8 +21,9 @@ class RequestIdentity : public FileTest {
   std::string identity(const BlockSettings& settings) {
     const BlockInput inputs[] = {folder_ / "in.zarr"};
     const BlockOutput outputs[] = {folder_ / "out.ome.zarr"};
-    const blocks::Request request = blocks::resolve(operator_named("fill_holes"), inputs, outputs, {}, settings, {});
-    return blocks::identity_of(request, blocks::identities_of_inputs(request));
+    const Operator& op = operator_named("fill_holes");
+    const blocks::Plan plan(blocks::call_of(op, inputs, outputs, {}, settings), settings, {});
+    return plan.identity(plan.identities());
   }
 };
 
@@ -41,6 +42,7 @@ TEST_F(RequestIdentity, depends_on_all_that_is_read_and_written) {
   for (const BlockSettings& other : others) EXPECT_TRUE(seen.insert(identity(other)).second);
 }
 
+// The input has no colour: only what the settings say.
 TEST_F(RequestIdentity, depends_on_the_channel) {
   std::vector<ReadOptions> all(8);
   for (std::size_t i = 1; i < all.size(); ++i) all[i].channel = "eosin";
@@ -51,11 +53,11 @@ TEST_F(RequestIdentity, depends_on_the_channel) {
   all[6].channel_range = {{0.1, 0.6}};
   all[7].channel_if_colour = true;
   std::set<std::string> seen;
-  for (const ReadOptions& options : all) EXPECT_TRUE(seen.insert(blocks::reading_text(options)).second);
+  for (const ReadOptions& options : all) EXPECT_TRUE(seen.insert(blocks::identity_text(options)).second);
 }
 
 TEST_F(RequestIdentity, depends_on_the_scale_of_outlines) {
-  EXPECT_NE(blocks::outlines_text({.scale = {4, 1}}), blocks::outlines_text({.scale = {1, 4}}));
+  EXPECT_NE(blocks::identity_text(OutlineOptions{.scale = {4, 1}}), blocks::identity_text(OutlineOptions{.scale = {1, 4}}));
 }
 
 // Existing and missing chunks, and bytes changed by a program that restored the file times.

@@ -2,8 +2,8 @@
 #include "../io/support.h"
 #include "tools/cases.h"
 
-#include "blocks/run_record.h"
-#include "blocks/state_log.h"
+#include "blocks/state/log_state.h"
+#include "blocks/state/object_state.h"
 
 #include <algorithm>
 #include <atomic>
@@ -13,7 +13,7 @@
 namespace preamar::test {
 namespace {
 
-using blocks::StateKey, blocks::StateKind, blocks::StateLog;
+using blocks::StateKey, blocks::StateKind, blocks::LogState;
 
 constexpr std::int64_t small_file = 4096;
 constexpr std::uint64_t run = 7;
@@ -34,7 +34,7 @@ Bytes bytes_for(std::int64_t key, std::int64_t version, std::int64_t count) {
 class RunStateTest : public FileTest {
  protected:
   [[nodiscard]] fs::path state() const { return folder_ / "state"; }
-  [[nodiscard]] StateLog open(std::uint64_t number = run) const { return StateLog(state(), number, small_file); }
+  [[nodiscard]] LogState open(std::uint64_t number = run) const { return LogState(state(), number, small_file); }
   [[nodiscard]] std::vector<fs::path> files() const {
     std::vector<fs::path> all;
     for (const auto& entry : fs::directory_iterator(state())) all.push_back(entry.path());
@@ -50,7 +50,7 @@ class RunStateTest : public FileTest {
 
 TEST_F(RunStateTest, agrees_with_a_map_also_when_opened_again) {
   Random random(run_seed());
-  auto log = std::make_unique<StateLog>(state(), run, small_file);
+  auto log = std::make_unique<LogState>(state(), run, small_file);
   std::map<std::int64_t, Bytes> expected;
   constexpr std::int64_t header = 40, largest = 600;
   for (std::int64_t step = 0; step < 6000; ++step) {
@@ -73,7 +73,7 @@ TEST_F(RunStateTest, agrees_with_a_map_also_when_opened_again) {
     ASSERT_LE(disk(), 2 * live + small_file + 8) << step;
     if (random.below(500) == 0) {
       log.reset();
-      log = std::make_unique<StateLog>(state(), run, small_file);
+      log = std::make_unique<LogState>(state(), run, small_file);
     }
   }
   for (std::int64_t key = 0; key < 60; ++key) log->drop(key_of(key));
@@ -88,7 +88,7 @@ TEST_F(RunStateTest, keeps_all_records_before_a_torn_end) {
     const std::int64_t keys = 1 + random.below(12);
     std::vector<std::int64_t> ends;  // of each record within the only file
     {
-      StateLog log = open();
+      LogState log = open();
       for (std::int64_t key = 0; key < keys; ++key) {
         log.put(key_of(key), bytes_for(key, trial, random.below(200)));
         ends.push_back(disk());
@@ -97,7 +97,7 @@ TEST_F(RunStateTest, keeps_all_records_before_a_torn_end) {
     const std::int64_t cut = random.below(disk() + 1);
     fs::resize_file(files()[0], static_cast<std::uintmax_t>(cut));
     for (int process = 0; process < 2; ++process) {
-      StateLog log = open();
+      LogState log = open();
       for (std::int64_t key = 0; key < keys; ++key) {
         const bool is_whole = ends[static_cast<std::size_t>(key)] <= cut;
         ASSERT_EQ(log.get(key_of(key)).has_value(), is_whole || (process == 1 && key == keys - 1)) << trial;
@@ -115,7 +115,7 @@ TEST_F(RunStateTest, damaged_records_are_missing_and_others_are_not) {
     constexpr std::int64_t keys = 40;
     std::vector<Bytes> expected;
     {
-      StateLog log = open();
+      LogState log = open();
       for (std::int64_t key = 0; key < keys; ++key)
         log.put(key_of(key), expected.emplace_back(bytes_for(key, trial, random.below(400))));
     }
@@ -125,7 +125,7 @@ TEST_F(RunStateTest, damaged_records_are_missing_and_others_are_not) {
     damaged = static_cast<char>(damaged ^ (1 << random.below(8)));
     store(file, bytes);
     int missing = 0;
-    StateLog log = open();
+    LogState log = open();
     for (std::int64_t key = 0; key < keys; ++key) {
       const auto found = log.get(key_of(key));
       if (found) {
@@ -138,7 +138,7 @@ TEST_F(RunStateTest, damaged_records_are_missing_and_others_are_not) {
 }
 
 TEST_F(RunStateTest, damage_while_the_log_is_open_loses_only_the_damaged_record) {
-  StateLog log = open();
+  LogState log = open();
   for (std::int64_t key = 0; key < 8; ++key) log.put(key_of(key), bytes_for(key, 1, 400));
   std::string bytes = load(files()[0]);
   bytes[0] = 0;  // the first header
@@ -151,13 +151,14 @@ TEST_F(RunStateTest, damage_while_the_log_is_open_loses_only_the_damaged_record)
 TEST_F(RunStateTest, records_of_another_run_are_missing) {
   open(run + 1).put(key_of(3), bytes_for(3, 1, 50));
   EXPECT_FALSE(open().get(key_of(3)));
-  blocks::put_record(state(), run, "commit", bytes_for(1, 1, 9));
-  EXPECT_EQ(blocks::get_record(state(), run, "commit"), bytes_for(1, 1, 9));
-  EXPECT_FALSE(blocks::get_record(state(), run + 1, "commit"));
+  const StateKey commit{StateKind::commit, 2};
+  blocks::ObjectState(state(), run).put(commit, bytes_for(1, 1, 9));
+  EXPECT_EQ(blocks::ObjectState(state(), run).get(commit), bytes_for(1, 1, 9));
+  EXPECT_FALSE(blocks::ObjectState(state(), run + 1).get(commit));
 }
 
 TEST_F(RunStateTest, many_threads_put_get_and_drop_at_once) {
-  StateLog log = open();
+  LogState log = open();
   constexpr std::int64_t threads = 4, keys = 20;
   std::atomic<int> wrong = 0;
   std::vector<std::thread> all;

@@ -1,6 +1,6 @@
 // Summaries over blocks: extrema, histograms and tables are those of the whole image.
-#include "blocks/algorithm.h"
-#include "blocks/summary/table_spill.h"
+#include "blocks/families/algorithm.h"
+#include "blocks/families/summary/table_spill.h"
 #include "tools/in_blocks.h"
 #include "tools/labels.h"
 #include "tools/raises.h"
@@ -112,14 +112,14 @@ TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
   Image labels(DType::uint32, shape);
   for (std::int64_t k = 0; k < shape.count(); ++k)
     static_cast<std::uint32_t*>(labels.data())[k] = static_cast<std::uint32_t>(k + 1);
-  blocks::Task task = blocks::task_for(operator_named("measure"), std::vector{labels.type()},
+  blocks::Operation operation = blocks::operation_for(operator_named("measure"), std::vector{labels.type()},
                                        {{"properties", std::vector<std::string>{"size"}}});
   const std::vector<ConstImageView> inputs{labels};
   static constexpr std::int64_t row = 120, planned = 50 << 20;
   const auto run_within = [&](std::int64_t room) {
-    task.budget = {planned + room, planned, [](std::int64_t) { return planned; }};
+    operation.budget = {planned + room, planned, [](std::int64_t) { return planned; }};
     const Shape block{1 + random.below(20), 1 + random.below(40)};
-    return blocks::run_in_memory(task, blocks::Tree(shape, block), inputs, {}, {.threads = 2});
+    return blocks::run_in_memory(operation, blocks::Tree(shape, block), inputs, {}, {.threads = 2});
   };
   EXPECT_EQ(run_within(3 * row * shape.count()).found.table.rows(), shape.count());
   EXPECT_RAISES((void)run_within(row * shape.count()), ErrorKind::resource,
@@ -158,12 +158,12 @@ TEST(Summary, ATableThatIsSpilledIsThatOfTheImage) {
           static_cast<std::int32_t>(different == shape.count() ? k - 100 : random.below(different) - 500);
     const Image levels = make_noise(static_cast<DType>(random.below(dtype_count)), shape, Palette::spread, random);
     const std::vector<ConstImageView> inputs{labels, levels};
-    blocks::Task task = blocks::task_for(measure, std::vector{labels.type(), levels.type()}, {});
+    blocks::Operation operation = blocks::operation_for(measure, std::vector{labels.type(), levels.type()}, {});
     blocks::TableSpill spill(std::filesystem::temp_directory_path() / "preamar-spill", 64 << random.below(4));
-    task.spill = &spill;
-    task.budget = {2 * spill.memory() + random.below(100000), 0, [](std::int64_t) { return std::int64_t{0}; }};
+    operation.spill = &spill;
+    operation.budget = {2 * spill.memory() + random.below(100000), 0, [](std::int64_t) { return std::int64_t{0}; }};
     const blocks::Tree tree(shape, random_block(shape, random));
-    const Results found = blocks::run_in_memory(task, tree, inputs, {}, {.threads = 2}).found;
+    const Results found = blocks::run_in_memory(operation, tree, inputs, {}, {.threads = 2}).found;
     Cells expected, rows;
     expected.add(run_whole(measure, inputs, {}).found.table);
     rows.add(found.table);
@@ -171,7 +171,7 @@ TEST(Summary, ATableThatIsSpilledIsThatOfTheImage) {
     if (spill.bytes() > 0) {
       ASSERT_EQ(found.table.rows(), 0);
       spill.for_each([&](const Bytes& some) {
-        rows.add(blocks::as_kind<blocks::FoldKind>(task).findings.conclude(task, some, {}).table);
+        rows.add(blocks::as_kind<blocks::FoldKind>(operation).findings.conclude(operation, some, {}).table);
         ++given;
       });
     }

@@ -220,12 +220,12 @@ class QueueSimulation {
         if (value(other) == value(cell)) lower(other, at + 1);
       });
     }
-    const auto found = [&](const Place& cell) {
+    const auto found = [&](const Position& cell) {
       const std::int64_t index = cell[0] * shape_[1] + cell[1];
       return std::pair(index, steps.contains(index) ? steps[index] : UINT64_MAX);
     };
-    BoxBorder(block.box, shape_).for_each([&](const Place& cell) { known_[found(cell).first] = found(cell).second; });
-    BoxRing(block.box, shape_).for_each([&](const Place& cell) {
+    BoxBorder(block.box, shape_).for_each([&](const Position& cell) { known_[found(cell).first] = found(cell).second; });
+    BoxRing(block.box, shape_).for_each([&](const Position& cell) {
       block.around[found(cell).first] = found(cell).second;
     });
   }

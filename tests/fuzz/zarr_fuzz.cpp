@@ -39,7 +39,7 @@ const std::string small_array =
 void store_chunk(const std::string& bytes) {
   const ZarrArray array = read_zarr_array(folder(), folder());
   const Extents first(array.shape.size(), 0);
-  store(folder() / piece_name(array, first.data()), bytes);
+  store(folder() / stored_name(array, first.data()), bytes);
 }
 
 void read_all(Kind kind, const std::string& metadata, const std::string& chunk) {

@@ -52,7 +52,7 @@ TEST(Csv, of_no_rows_is_its_header) {
 
 using CsvFile = test::FileTest;
 
-TEST_F(CsvFile, is_the_same_in_a_file_and_longer_than_one_piece) {
+TEST_F(CsvFile, is_the_same_in_a_file_and_longer_than_one_part) {
   std::vector<std::int64_t> numbers(20000);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int64_t>(i * i);
   Table table;

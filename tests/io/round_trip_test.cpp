@@ -133,7 +133,7 @@ TEST_P(RoundTrip, gives_any_region_as_in_the_whole) {
     }
 }
 
-TEST_P(RoundTrip, takes_an_image_piece_by_piece) {
+TEST_P(RoundTrip, takes_an_image_region_by_region) {
   const Way& way = GetParam();
   const Image image = noise(DType::uint8, is_png(way) ? Shape({300, 40}) : Shape({2, 300, 40}));
   const Shape& shape = image.shape();

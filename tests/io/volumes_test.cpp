@@ -28,7 +28,7 @@ TEST_F(Volumes, are_written_by_any_region_from_several_threads) {
         const fs::path file = folder_ / ("a" + suffix);
         Image image = noise(dtype, shape);
         const WriteOptions options = {.compression = "none", .overwrite = true};
-        EXPECT_EQ(stored_piece(file, image.type(), options).rank(), 0);
+        EXPECT_EQ(stored_chunk(file, image.type(), options).rank(), 0);
         const auto sink = open_sink(file, image.type(), options);
         ASSERT_TRUE(sink->takes_any_order());
         put_from_threads(*sink, image, regions_of(shape, {}, 9, random));
@@ -82,11 +82,11 @@ TEST_F(Volumes, that_are_compressed_take_rows_in_order) {
     const WriteOptions options = {.compression = stream.second};
     EXPECT_FALSE(open_sink(folder_ / name, type, options)->takes_any_order());
     expect_error(ErrorKind::call, {name, "one stream", "compression=none"},
-                 [&] { (void)stored_piece(folder_ / name, type, options); });
+                 [&] { (void)stored_chunk(folder_ / name, type, options); });
   }
   expect_error(ErrorKind::call, {"a.nii.gz", "one stream"},
-               [&] { (void)stored_piece(folder_ / "a.nii.gz", type, {}); });
-  EXPECT_EQ(stored_piece(folder_ / "a.mha", type, {}).rank(), 0);
+               [&] { (void)stored_chunk(folder_ / "a.nii.gz", type, {}); });
+  EXPECT_EQ(stored_chunk(folder_ / "a.mha", type, {}).rank(), 0);
 }
 
 class Slices : public FileTest {

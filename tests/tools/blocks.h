@@ -1,8 +1,8 @@
 // Runs an operator on images in memory as on files: in blocks, merged by a random tree.
 #pragma once
 
-#include "blocks/run.h"
-#include "blocks/task.h"
+#include "blocks/run/in_memory.h"
+#include "blocks/families/operation.h"
 #include "tools/images.h"
 
 #include <string>
@@ -26,7 +26,7 @@ namespace preamar::test {
 
 // Extents from 1 to those of the image; small ones as often as large ones.
 [[nodiscard]] inline Shape random_block(const Shape& image, Random& random) {
-  Place extent{};
+  Position extent{};
   for (int axis = 0; axis < image.rank(); ++axis) {
     const std::int64_t most = 1 + random.below(image[axis]);
     extent[static_cast<std::size_t>(axis)] = 1 + random.below(most);
@@ -46,12 +46,12 @@ struct InBlocks {
                                             const std::string& device = "cpu") {
   std::vector<ImageType> types;
   for (const ConstImageView& input : inputs) types.push_back(input.type());
-  const blocks::Task task = blocks::task_for(op, types, options);
-  const blocks::Tree tree(task.image, block, random_cutter(random));
+  const blocks::Operation operation = blocks::operation_for(op, types, options);
+  const blocks::Tree tree(operation.image, block, random_cutter(random));
   InBlocks done;
-  for (const ImageType& result : task.results) done.images.emplace_back(result);
+  for (const ImageType& result : operation.results) done.images.emplace_back(result);
   const std::vector<ImageView> outs(done.images.begin(), done.images.end());
-  blocks::InMemory result = blocks::run_in_memory(task, tree, inputs, outs, {.device = device, .threads = threads});
+  blocks::InMemory result = blocks::run_in_memory(operation, tree, inputs, outs, {.device = device, .threads = threads});
   done.found = std::move(result.found);
   done.counters = std::move(result.counters);
   return done;

@@ -59,7 +59,7 @@ extern constinit const Operator sample_operator_row;
 constinit const Operator sample_operator_row = {
     .name = op,
     .summary = "Say in one line what the operator computes",
-    .task = Task::statistics,
+    .topic = Topic::statistics,
     .inputs = inputs,
     .options = option_table.rows,
     .outputs = outputs,

@@ -226,7 +226,7 @@ Settings settings_from(const Words& words, const std::vector<std::string>& input
   settings.write.chunk = shape_from(words, "chunk");
   settings.write.shard = shape_from(words, "shard");
   settings.write.outlines.measurements = words.value("measurements");
-  settings.write.outlines.image = words.value("image-name");
+  settings.write.outlines.image_name = words.value("image-name");
   settings.write.outlines.object_type = words.value("object-type", settings.write.outlines.object_type);
   settings.write.outlines.classification = words.value("classification");
   settings.explain = words.flag("explain");

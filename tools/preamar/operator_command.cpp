@@ -77,7 +77,7 @@ std::vector<OptionSpec> options_of(const Operator& op) {
 Command operator_command(const Operator& op) {
   Command command{.name = std::string(op.name),
                   .summary = std::string(op.summary),
-                  .heading = std::string(name_of(op.task)),
+                  .heading = std::string(name_of(op.topic)),
                   .example = std::string(op.example)};
   for (const Input& input : op.inputs)
     if (is_optional(input))

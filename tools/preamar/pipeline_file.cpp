@@ -1,13 +1,17 @@
 #include "pipeline_file.h"
 
 #include "core/error_text.h"
+#include "core/members.h"
 #include "core/nearest.h"
 #include "core/url.h"
 #include "toml_file.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
+#include <vector>
 
 namespace preamar::cli {
 namespace {
@@ -74,30 +78,59 @@ class Reader {
     require_new_name(entry);
     PipelineInput input{.name = std::string(entry.name()), .file = {}};
     if (const toml::table* table = entry.value->as_table()) {
-      toml_.require_known(*table, {"file", "level", "select", "channel", "stains", "channel_range", "ignore_metadata"},
-                          entry.name());
       const toml::node* file = table->get("file");
       if (!file) toml_.refuse(table->source(), text(entry.name(), ": file is missing"));
       input.file = path_of(*file, "file");
-      if (const toml::node* level = table->get("level")) input.read.level = level_of(*level);
-      if (const toml::node* select = table->get("select")) input.read.select = toml_.text_of(*select, "select");
-      if (const toml::node* channel = table->get("channel")) input.read.channel = toml_.text_of(*channel, "channel");
-      if (const toml::node* stains = table->get("stains")) input.read.stains = numbers_of(*stains, "stains", {6, 9});
-      if (const toml::node* range = table->get("channel_range")) {
-        const std::vector<double> ends = numbers_of(*range, "channel_range", {2});
-        input.read.channel_range = {{ends[0], ends[1]}};
-      }
-      if (const toml::node* ignored = table->get("ignore_metadata")) input.read.ignore_metadata = flag_of(*ignored);
+      read_members(*table, entry.name(), input.read);
     } else {
       input.file = path_of(*entry.value, text(entry.name(), ": the file"));
     }
     pipeline_.inputs.push_back(std::move(input));
   }
 
-  [[nodiscard]] int level_of(const toml::node& node) const {
-    const auto level = node.value_exact<std::int64_t>();
-    if (!level || *level < 0 || *level > 63) toml_.refuse(node.source(), "level must be an integer from 0 to 63");
-    return static_cast<int>(*level);
+  // The members of options that a user gives, beside the file.
+  template <OptionStruct T>
+  void read_members(const toml::table& table, std::string_view name, T& options) const {
+    std::vector<std::string_view> known = {"file"};
+    for_each_member(options, [&](const Member& member, const auto&) {
+      if (member.is_given) known.push_back(member.name);
+    });
+    toml_.require_known(table, known, name);
+    for_each_member(options, [&](const Member& member, auto& value) {
+      if (const toml::node* node = member.is_given ? table.get(member.name) : nullptr) read(*node, member, value);
+    });
+  }
+
+  void read(const toml::node& node, const Member& member, int& to) const {
+    const auto number = node.value_exact<std::int64_t>();
+    if (!number || *number < member.least || *number > member.most)
+      toml_.refuse(node.source(),
+                   text(member.name, " must be an integer from ", member.least, " to ", member.most));
+    to = static_cast<int>(*number);
+  }
+
+  void read(const toml::node& node, const Member& member, bool& to) const {
+    const auto flag = node.value_exact<bool>();
+    if (!flag) toml_.refuse(node.source(), text(member.name, " must be true or false"));
+    to = *flag;
+  }
+
+  void read(const toml::node& node, const Member& member, std::string& to) const {
+    to = toml_.text_of(node, member.name);
+  }
+  void read(const toml::node& node, const Member& member, Path& to) const { to = path_of(node, member.name); }
+
+  // Vectors of stains are the only list without a fixed length.
+  void read(const toml::node& node, const Member& member, std::vector<double>& to) const {
+    to = numbers_of(node, member.name, {6, 9});
+  }
+  void read(const toml::node& node, const Member& member, std::array<double, 2>& to) const {
+    const std::vector<double> numbers = numbers_of(node, member.name, {2});
+    to = {numbers[0], numbers[1]};
+  }
+  template <class T>
+  void read(const toml::node& node, const Member& member, std::optional<T>& to) const {
+    read(node, member, to.emplace());
   }
 
   [[nodiscard]] std::vector<double> numbers_of(const toml::node& node, std::string_view what,
@@ -111,12 +144,6 @@ class Reader {
     std::string expected;
     for (const std::size_t count : counts) expected += text(expected.empty() ? "" : " or ", count);
     toml_.refuse(node.source(), text(what, " must be a list of ", expected, " numbers"));
-  }
-
-  [[nodiscard]] bool flag_of(const toml::node& node) const {
-    const auto flag = node.value_exact<bool>();
-    if (!flag) toml_.refuse(node.source(), "ignore_metadata must be true or false");
-    return *flag;
   }
 
   void add_name(const Entry& entry) {
@@ -242,19 +269,8 @@ class Reader {
       toml_.refuse(entry.value->source(), text(output.file.string(), " is given twice"));
     if (std::ranges::find(pipeline_.inputs, output.file, &PipelineInput::file) != pipeline_.inputs.end())
       toml_.refuse(entry.value->source(), text(output.file.string(), " is an input; give the output another file"));
-    if (table) output.outlines = outlines_of(*table, name);
+    if (table) read_members(*table, name, output.outlines);
     pipeline_.outputs.push_back(std::move(output));
-  }
-
-  [[nodiscard]] OutlineOptions outlines_of(const toml::table& table, std::string_view name) const {
-    toml_.require_known(table, {"file", "measurements", "image_name", "object_type", "classification"}, name);
-    OutlineOptions outlines;
-    if (const toml::node* file = table.get("measurements")) outlines.measurements = path_of(*file, "measurements");
-    for (const auto& [key, word] :
-         {std::pair("image_name", &outlines.image), std::pair("object_type", &outlines.object_type),
-          std::pair("classification", &outlines.classification)})
-      if (const toml::node* given = table.get(key)) *word = toml_.text_of(*given, key);
-    return outlines;
   }
 
   // Numbers are printed. Images and tables that go nowhere are a mistake.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from os import PathLike, fspath
 
 from .. import _ext
-from .._colour import reading_row
+from .._colour import reading_row, writing_row
 from .._outlines import take_outlines
 from .._pipeline import Pipeline
 from ._client import Workers, run_plan
@@ -94,7 +94,7 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
     workers = Workers(client)
     memory = workers.usual_memory() if memory is None else memory
     threads = workers.usual_threads() if threads is None else threads
-    writing = (overwrite, lock, strict, compression, 256, chunk, shard, pyramid, False)
+    writing = writing_row(overwrite, lock, strict, compression, 256, chunk, shard, pyramid, False)
     if isinstance(work, Pipeline):
         if options or _files(inputs) or _files(output):
             raise ValueError("pipeline: inputs, outputs and options are those of its steps; give none here")

@@ -70,12 +70,12 @@ void run_workers(int count, const std::function<void(int)>& work) {
 void for_worker_ranges(const Execution& on, int workers, std::int64_t count, std::int64_t grain,
                        const std::function<void(int, std::int64_t, std::int64_t)>& work) {
   if (count <= 0) return;
-  const std::int64_t pieces = (count + grain - 1) / grain;
+  const std::int64_t ranges = (count + grain - 1) / grain;
   std::atomic<std::int64_t> next{0};
-  run_workers(static_cast<int>(std::min<std::int64_t>(workers, pieces)), [&](int worker) {
-    for (std::int64_t piece = next++; piece < pieces; piece = next++) {
+  run_workers(static_cast<int>(std::min<std::int64_t>(workers, ranges)), [&](int worker) {
+    for (std::int64_t range = next++; range < ranges; range = next++) {
       if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
-      work(worker, piece * grain, std::min(count, (piece + 1) * grain));
+      work(worker, range * grain, std::min(count, (range + 1) * grain));
     }
   });
 }

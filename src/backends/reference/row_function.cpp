@@ -75,10 +75,10 @@ std::vector<std::byte> converted_row(ConstImageView image, DType argument, std::
 void row_function(const Execution& on, const RowFunctionSpec& spec, ConstImageView image,
                   const std::optional<ImageView>& out) {
   const OwnRows& own = spec.rows;
-  const Pieces pieces(image.shape());
-  for (std::int64_t piece = 0; piece < pieces.count(); ++piece) {
+  const RowTiles tiles(image.shape());
+  for (std::int64_t tile = 0; tile < tiles.count(); ++tile) {
     if (on.stop.stop_requested()) throw Error(ErrorKind::stopped, "stopped");
-    const auto [first_row, rows, begin, columns] = pieces.part(piece);
+    const auto [first_row, rows, begin, columns] = tiles.part(tile);
     for (std::int64_t r = first_row; r < first_row + rows; ++r) {
       const std::vector<std::byte> window = Reader(spec, image).window(r, begin, begin + columns);
       std::vector<const void*> from;
@@ -90,7 +90,7 @@ void row_function(const Execution& on, const RowFunctionSpec& spec, ConstImageVi
             further.emplace_back(converted_row(spec.further[i], own.further[i], r, begin, begin + columns)).data());
       std::vector<std::byte> to(static_cast<std::size_t>(columns * size_of(own.result)));
       own.function(own.context,
-                   {from.data(), out ? to.data() : nullptr, columns, r * row_length(image.shape()) + begin, piece, 0});
+                   {from.data(), out ? to.data() : nullptr, columns, r * row_length(image.shape()) + begin, tile, 0});
       for (std::int64_t x = 0; out && x < columns; ++x)
         convert(own.result, to.data() + x * size_of(own.result), out->dtype(),
                 row(*out, r) + (begin + x) * row_stride(*out));

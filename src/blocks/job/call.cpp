@@ -1,11 +1,13 @@
 #include "blocks/job/call.h"
 
 #include "core/error_text.h"
+#include "core/members.h"
 #include "core/url.h"
 
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <type_traits>
 
 namespace preamar::blocks {
@@ -15,98 +17,34 @@ using io::Json;
 using io::JsonField;
 namespace fs = std::filesystem;
 
+// A value is under the name of its type: 1 can be an integer or floating point.
+constexpr const char* type_names[] = {"bool", "int", "uint", "real", "text", "reals", "texts"};
+
 // JSON has no infinity and no NaN.
 Json json_of(double number) { return std::isfinite(number) ? Json(number) : Json(text(number)); }
-
-double number_in(const JsonField& json) {
-  return json.value().is_string() ? std::strtod(json.word().c_str(), nullptr) : json.number();
-}
-
-Json json_of(const std::vector<double>& numbers) {
-  Json list = Json::array();
-  for (const double number : numbers) list.push_back(json_of(number));
-  return list;
-}
-
-std::vector<double> numbers_in(const JsonField& json) {
-  std::vector<double> numbers;
-  for (const JsonField& number : json.list()) numbers.push_back(number_in(number));
-  return numbers;
-}
-
+Json json_of(bool flag) { return flag; }
+Json json_of(std::int64_t number) { return number; }
+Json json_of(int number) { return number; }
+Json json_of(const std::string& words) { return words; }
+Json json_of(const fs::path& file) { return file.string(); }
 Json json_of(const Shape& shape) {
   Json list = Json::array();
   for (int axis = 0; axis < shape.rank(); ++axis) list.push_back(shape[axis]);
   return list;
 }
 
-Shape shape_in(const JsonField& json) {
-  const std::vector<std::int64_t> extents = json.extents(1);
-  if (std::ssize(extents) > max_rank) json.fail("has too many numbers");
-  double pixels = 1;
-  for (const std::int64_t extent : extents) pixels *= static_cast<double>(extent);
-  if (pixels > 0x1p56) json.fail("has too many pixels");
-  return extents.empty() ? Shape() : Shape(extents.data(), static_cast<int>(extents.size()));
-}
+Json json_of(const Value& value);
 
-bool flag_in(const JsonField& json) {
-  if (!json.value().is_boolean()) json.fail("is neither true nor false");
-  return json.value().get<bool>();
+template <class T>
+Json json_of(const std::vector<T>& items);
+template <class T>
+Json json_of(const std::array<T, 2>& items);
+template <class T>
+Json json_of(const std::optional<T>& value) {
+  return value ? json_of(*value) : Json();
 }
-
-std::vector<std::string> words_in(const JsonField& json) {
-  std::vector<std::string> words;
-  for (const JsonField& word : json.list()) words.push_back(word.word());
-  return words;
-}
-
-Json json_of(const std::vector<fs::path>& files) {
-  Json list = Json::array();
-  for (const fs::path& file : files) list.push_back(file.string());
-  return list;
-}
-
-// A relative name would be another file in each folder that a task is done in.
-fs::path file_in(const JsonField& json) {
-  fs::path file = json.word();
-  if (!file.empty() && !is_url(file) && !file.is_absolute()) json.fail("is not an absolute name");
-  return file;
-}
-
-std::vector<fs::path> files_in(const JsonField& json) {
-  std::vector<fs::path> files;
-  for (const JsonField& file : json.list()) files.push_back(file_in(file));
-  return files;
-}
-
-// A value is under the name of its type: 1 can be an integer or floating point.
-constexpr const char* type_names[] = {"bool", "int", "uint", "real", "text", "reals", "texts"};
-
-Json json_of(const Value& value) {
-  const Json content = std::visit(
-      []<class T>(const T& v) -> Json {
-        if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::vector<double>>)
-          return json_of(v);
-        else
-          return v;
-      },
-      value);
-  return {{type_names[value.index()], content}};
-}
-
-Value value_in(const JsonField& json) {
-  if (const JsonField content = json.find("bool"); !content.is_null()) return flag_in(content);
-  if (const JsonField content = json.find("int"); !content.is_null()) return content.whole(INT64_MIN);
-  if (const JsonField content = json.find("uint"); !content.is_null()) {
-    if (!content.value().is_number_unsigned()) content.fail("is no positive integer");
-    return content.value().get<std::uint64_t>();
-  }
-  if (const JsonField content = json.find("real"); !content.is_null()) return number_in(content);
-  if (const JsonField content = json.find("text"); !content.is_null()) return content.word();
-  if (const JsonField content = json.find("reals"); !content.is_null()) return numbers_in(content);
-  if (const JsonField content = json.find("texts"); !content.is_null()) return words_in(content);
-  json.fail("has no value");
-}
+template <OptionStruct T>
+Json json_of(const T& options);
 
 Json json_of(const Values& values) {
   Json all = Json::object();
@@ -114,109 +52,137 @@ Json json_of(const Values& values) {
   return all;
 }
 
-Values values_in(const JsonField& json) {
-  Values values;
-  for (const std::string& name : json.names()) values.emplace(name, value_in(json.at(name)));
-  return values;
+template <class T>
+Json json_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const T& item : items) list.push_back(json_of(item));
+  return list;
 }
 
-constexpr int deepest_level = 63;  // as on the command line
-
-Json json_of(const std::array<double, 2>& numbers) {
-  return json_of(std::vector<double>(numbers.begin(), numbers.end()));
+template <class T>
+Json json_of(const std::array<T, 2>& items) {
+  return Json::array({json_of(items[0]), json_of(items[1])});
 }
 
-std::array<double, 2> two_numbers_in(const JsonField& json) {
-  const std::vector<double> numbers = numbers_in(json);
-  if (numbers.size() != 2) json.fail("must have two numbers");
-  return {numbers[0], numbers[1]};
+template <OptionStruct T>
+Json json_of(const T& options) {
+  Json fields = Json::object();
+  for_each_member(options, [&](const Member& member, const auto& value) {
+    if (Json json = json_of(value); !json.is_null()) fields[std::string(member.name)] = std::move(json);
+  });
+  return fields;
 }
 
-// All members by name: a new one is a compile error here until it is kept.
-Json json_of(const ReadOptions& read) {
-  const auto& [level, select, channel, stains, channel_range, ignore_metadata, channel_if_colour] = read;
-  Json json = {{"level", level},
-               {"select", select},
-               {"channel", channel},
-               {"stains", json_of(stains)},
-               {"ignore_metadata", ignore_metadata},
-               {"channel_if_colour", channel_if_colour}};
-  if (channel_range) json["channel_range"] = json_of(*channel_range);
-  return json;
+Json json_of(const Value& value) {
+  const Json content = std::visit(
+      []<class T>(const T& v) -> Json {
+        if constexpr (std::is_same_v<T, std::uint64_t>)
+          return v;
+        else
+          return json_of(v);
+      },
+      value);
+  return {{type_names[value.index()], content}};
 }
 
-ReadOptions read_in(const JsonField& json) {
-  ReadOptions read{.level = static_cast<int>(json.at("level").whole(0, deepest_level)),
-                   .select = json.at("select").word(),
-                   .channel = json.at("channel").word(),
-                   .stains = numbers_in(json.at("stains")),
-                   .ignore_metadata = flag_in(json.at("ignore_metadata")),
-                   .channel_if_colour = flag_in(json.at("channel_if_colour"))};
-  if (const JsonField range = json.find("channel_range"); !range.is_null()) read.channel_range = two_numbers_in(range);
-  return read;
+// Somebody else may have written the file: each value is of its kind and within its range.
+double number_in(const JsonField& json) {
+  return json.value().is_string() ? std::strtod(json.word().c_str(), nullptr) : json.number();
 }
 
-Json json_of(const OutlineOptions& outlines) {
-  const auto& [image, object_type, classification, measurements, scale] = outlines;
-  return {{"image", image},
-          {"object_type", object_type},
-          {"classification", classification},
-          {"measurements", measurements.string()},
-          {"scale", json_of(scale)}};
+void read(const JsonField& json, const Member&, double& to) { to = number_in(json); }
+void read(const JsonField& json, const Member&, std::string& to) { to = json.word(); }
+void read(const JsonField& json, const Member& member, std::int64_t& to) { to = json.whole(member.least, member.most); }
+void read(const JsonField& json, const Member& member, int& to) {
+  to = static_cast<int>(json.whole(member.least, std::min<std::int64_t>(member.most, INT32_MAX)));
 }
 
-OutlineOptions outlines_in(const JsonField& json) {
-  return {.image = json.at("image").word(),
-          .object_type = json.at("object_type").word(),
-          .classification = json.at("classification").word(),
-          .measurements = json.at("measurements").word(),
-          .scale = two_numbers_in(json.at("scale"))};
+void read(const JsonField& json, const Member&, bool& to) {
+  if (!json.value().is_boolean()) json.fail("is neither true nor false");
+  to = json.value().get<bool>();
 }
 
-Json json_of(const WriteOptions& write) {
-  return {{"compression", write.compression},   {"tile", write.tile},
-          {"overwrite", write.overwrite},       {"strict", write.strict},
-          {"chunk", json_of(write.chunk)},      {"shard", json_of(write.shard)},
-          {"pyramid", write.pyramid},           {"lock", write.lock},
-          {"outlines", json_of(write.outlines)}};
+// A relative name would be another file in each folder that a task is done in.
+void read(const JsonField& json, const Member&, fs::path& to) {
+  to = json.word();
+  if (!to.empty() && !is_url(to) && !to.is_absolute()) json.fail("is not an absolute name");
 }
 
-WriteOptions write_in(const JsonField& json) {
-  return {.compression = json.at("compression").word(),
-          .tile = json.at("tile").whole(0),
-          .overwrite = flag_in(json.at("overwrite")),
-          .strict = flag_in(json.at("strict")),
-          .chunk = shape_in(json.at("chunk")),
-          .shard = shape_in(json.at("shard")),
-          .pyramid = json.at("pyramid").word(),
-          .lock = flag_in(json.at("lock")),
-          .outlines = outlines_in(json.at("outlines"))};
+void read(const JsonField& json, const Member&, Shape& to) {
+  const std::vector<std::int64_t> extents = json.extents(1);
+  if (std::ssize(extents) > max_rank) json.fail("has too many numbers");
+  double pixels = 1;
+  for (const std::int64_t extent : extents) pixels *= static_cast<double>(extent);
+  if (pixels > 0x1p56) json.fail("has too many pixels");
+  to = extents.empty() ? Shape() : Shape(extents.data(), static_cast<int>(extents.size()));
 }
 
-Json json_of(const Pipeline& pipeline) {
-  Json inputs = Json::array(), steps = Json::array(), outputs = Json::array();
-  for (const PipelineInput& input : pipeline.inputs)
-    inputs.push_back({{"name", input.name}, {"file", input.file.string()}, {"read", json_of(input.read)}});
-  for (const PipelineStep& step : pipeline.steps)
-    steps.push_back(
-        {{"name", step.name}, {"operator", step.op}, {"inputs", step.inputs}, {"options", json_of(step.options)}});
-  for (const PipelineOutput& output : pipeline.outputs)
-    outputs.push_back(
-        {{"result", output.result}, {"file", output.file.string()}, {"outlines", json_of(output.outlines)}});
-  return {{"inputs", inputs}, {"steps", steps}, {"outputs", outputs}};
+void read(const JsonField& json, const Member& member, Value& to);
+
+template <class T>
+void read(const JsonField& json, const Member& member, std::vector<T>& to);
+template <class T>
+void read(const JsonField& json, const Member& member, std::array<T, 2>& to);
+template <OptionStruct T>
+void read(const JsonField& json, const Member& member, T& to);
+
+void read(const JsonField& json, const Member& member, Values& to) {
+  for (const std::string& name : json.names()) read(json.at(name), member, to[name]);
 }
 
-Pipeline pipeline_in(const JsonField& json) {
-  Pipeline pipeline;
-  for (const JsonField& input : json.at("inputs").list())
-    pipeline.inputs.push_back({input.at("name").word(), file_in(input.at("file")), read_in(input.at("read"))});
-  for (const JsonField& step : json.at("steps").list())
-    pipeline.steps.push_back({step.at("name").word(), step.at("operator").word(), words_in(step.at("inputs")),
-                              values_in(step.at("options"))});
-  for (const JsonField& output : json.at("outputs").list())
-    pipeline.outputs.push_back(
-        {output.at("result").word(), file_in(output.at("file")), outlines_in(output.at("outlines"))});
-  return pipeline;
+template <class T>
+void read(const JsonField& json, const Member& member, std::vector<T>& to) {
+  to.clear();
+  for (const JsonField& item : json.list()) read(item, member, to.emplace_back());
+}
+
+template <class T>
+void read(const JsonField& json, const Member& member, std::array<T, 2>& to) {
+  std::vector<T> items;
+  read(json, member, items);
+  if (items.size() != 2) json.fail("must have two numbers");
+  to = {items[0], items[1]};
+}
+
+template <OptionStruct T>
+void read(const JsonField& json, const Member&, T& to) {
+  for_each_member(to, [&]<class M>(const Member& member, M& value) {
+    if constexpr (std::is_same_v<M, std::optional<std::array<double, 2>>>) {
+      if (const JsonField found = json.find(member.name); !found.is_null()) read(found, member, value.emplace());
+    } else {
+      read(json.at(member.name), member, value);
+    }
+  });
+}
+
+template <class T>
+T made_from(const JsonField& json, const Member& member = {}) {
+  T value{};
+  read(json, member, value);
+  return value;
+}
+
+void read(const JsonField& json, const Member&, Value& to) {
+  constexpr Member any{.name = {}, .least = INT64_MIN};
+  const auto find = [&](std::size_t type) { return json.find(type_names[type]); };
+  if (const JsonField content = find(0); !content.is_null()) {
+    to = made_from<bool>(content);
+  } else if (const JsonField number = find(1); !number.is_null()) {
+    to = made_from<std::int64_t>(number, any);
+  } else if (const JsonField positive = find(2); !positive.is_null()) {
+    if (!positive.value().is_number_unsigned()) positive.fail("is not a positive integer");
+    to = positive.value().get<std::uint64_t>();
+  } else if (const JsonField real = find(3); !real.is_null()) {
+    to = made_from<double>(real);
+  } else if (const JsonField words = find(4); !words.is_null()) {
+    to = made_from<std::string>(words);
+  } else if (const JsonField reals = find(5); !reals.is_null()) {
+    to = made_from<std::vector<double>>(reals);
+  } else if (const JsonField texts = find(6); !texts.is_null()) {
+    to = made_from<std::vector<std::string>>(texts);
+  } else {
+    json.fail("has no value");
+  }
 }
 
 }  // namespace
@@ -229,15 +195,12 @@ fs::path main_output_of(const JobCall& call) {
 Json to_json(const Value& value) { return json_of(value); }
 Json to_json(const Shape& shape) { return json_of(shape); }
 
-Value value_from(const JsonField& json) { return value_in(json); }
-Shape shape_from(const JsonField& json) { return shape_in(json); }
+Value value_from(const JsonField& json) { return made_from<Value>(json); }
+Shape shape_from(const JsonField& json) { return made_from<Shape>(json); }
 
 Json to_json(const JobCall& call) {
-  Json json = {{"memory", call.settings.memory},
-               {"block", json_of(call.settings.block)},
-               {"read", json_of(call.settings.read)},
-               {"write", json_of(call.settings.write)},
-               {"threads", call.threads}};
+  Json json = json_of(call.settings);
+  json["threads"] = call.threads;
   if (!call.op) {
     json["pipeline"] = json_of(call.pipeline);
     return json;
@@ -246,29 +209,21 @@ Json to_json(const JobCall& call) {
   json["inputs"] = json_of(call.inputs);
   json["outputs"] = json_of(call.outputs);
   json["options"] = json_of(call.options);
-  if (call.settings.read_each.empty()) return json;
-  json["read_each"] = Json::array();
-  for (const ReadOptions& read : call.settings.read_each) json["read_each"].push_back(json_of(read));
   return json;
 }
 
 JobCall call_from(const JsonField& json) {
   JobCall call;
-  call.settings.memory = json.at("memory").whole(0);
-  call.settings.block = shape_in(json.at("block"));
-  call.settings.read = read_in(json.at("read"));
-  call.settings.write = write_in(json.at("write"));
+  read(json, {}, call.settings);
   call.threads = static_cast<int>(json.at("threads").whole(0, most_threads));
   if (const JsonField pipeline = json.find("pipeline"); !pipeline.is_null()) {
-    call.pipeline = pipeline_in(pipeline);
+    read(pipeline, {}, call.pipeline);
     return call;
   }
   call.op = &operator_named(json.at("operator").word());
-  call.inputs = files_in(json.at("inputs"));
-  call.outputs = files_in(json.at("outputs"));
-  call.options = values_in(json.at("options"));
-  if (const JsonField each = json.find("read_each"); !each.is_null())
-    for (const JsonField& read : each.list()) call.settings.read_each.push_back(read_in(read));
+  read(json.at("inputs"), {}, call.inputs);
+  read(json.at("outputs"), {}, call.outputs);
+  read(json.at("options"), {}, call.options);
   return call;
 }
 

@@ -1,7 +1,6 @@
 // The last task of a plan: it commits the outputs, and writes the plan of the next stage of a pipeline. A file next to
 // the plan says that it is done: it is written before the locks are freed.
 #include "blocks/job/task.h"
-#include "blocks/other_outputs.h"
 #include "core/error_text.h"
 #include "core/notation.h"
 #include "core/url.h"
@@ -92,11 +91,11 @@ void JobTask::end_plan(const Path& next) {
 }
 
 void JobTask::require_same_inputs() const {
-  const std::vector<io::InputIdentity> now = job_.identities();
+  const std::vector<io::InputIdentity> now = job_.plan().identities();
   for (std::size_t i = 0; i < now.size(); ++i)
     if (now[i] != plan_.inputs[i])
       throw Error(ErrorKind::io,
-                  text((job_.call().op ? job_.call().inputs[i] : job_.call().pipeline.inputs[i].file).string(),
+                  text(shown_name(job_.plan().call().inputs[i].image),
                        ": changed while it was read; plan the job again"));
 }
 
@@ -116,12 +115,6 @@ std::unique_ptr<FileLock> commit_lock(const PlanFile& plan, const Execution& on)
   }
 }
 
-void remove_work_of_plan(const Path& plan) {
-  const Path work = work_of_plan(plan);
-  forget_run(work / "record");
-  io::store_of(work).remove_below(work);
-}
-
 void JobTask::run_commit() {
   commit_lock_ = commit_lock(plan_, on_);
   if (auto ended = ended_plan(plan_)) {  // meanwhile
@@ -131,73 +124,43 @@ void JobTask::run_commit() {
   require_same_inputs();
   std::vector<StepOutcome> outcomes;
   for (std::size_t i = 0; i < program().steps.size(); ++i) {
-    const int pass = job_.root_pass(i, job_.schedule().passes());
-    const bool is_found = pass >= 0 && findings_of(task(i)) != nullptr;
-    outcomes.push_back(is_found ? concluded(task(i), records_.require_steps(root_name(pass))[i]) : StepOutcome());
+    const int round = job_.root_round(i, job_.schedule().passes());
+    const bool is_found = round >= 0 && findings_of(operation(i)) != nullptr;
+    outcomes.push_back(is_found ? concluded(operation(i), state().require({StateKind::root, i, round})) : StepOutcome());
   }
-  if (job_.layout())
-    commit_stage(outcomes);
-  else
-    commit_operator(outcomes);
+  commit_outputs(outcomes);
+  FoundNumbers numbers;
+  const std::vector<std::size_t>& steps = job_.plan().stages().list[job_.stage()].steps;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    for (const Number& number : outcomes[i].found.numbers)
+      numbers[text(job_.plan().graph().steps[steps[i]].name, ".", number.name)] = number.value;
+  const StageRecord record = put_stage(run_outputs_.records(), job_.stage(), numbers, {});
+  if (!job_.is_last_stage()) {
+    PlanFile plan = plan_;
+    plan.stage = job_.stage() + 1;
+    const Job next(job_.call(), plan_.first, job_.run(), plan.stage);
+    RunOutputs outputs(next.plan(), next.identity(plan.inputs), next.seat(io::Lease::Part::begin, next.stage()));
+    plan = begin_stage(next, outputs, plan, false);
+    outputs.keep();
+    return end_plan(plan.plan.file);
+  }
+  for (const StageRecord& before : job_.plan().done()) add_numbers(before, report_.found);
+  add_numbers(record, report_.found);
+  end_plan({});
+  RunOutputs(job_.plan(), job_.identity(plan_.inputs), job_.seat(io::Lease::Part::task, std::nullopt)).end();
 }
 
-void JobTask::commit_files() {
-  const std::vector<bool> committed = files_.committed(job_.run());
-  files_.open_sinks(committed);
-  for (const auto& sink : files_.sinks())
+void JobTask::commit_outputs(std::vector<StepOutcome>& outcomes) {
+  outputs_.open_uncommitted_sinks();
+  for (io::Sink* const sink : outputs_.sinks())
     if (sink) sink->find_written();
   try {
-    files_.commit(job_.run(), on_);
+    outputs_.commit(outcomes, on_, {});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::call) throw;
     throw Error(ErrorKind::io, text(error.what(), ": its task is not done, or its result was lost; plan the job again ",
                                     "with ", setting("resume", "true"), " and do its tasks in order"));
   }
-}
-
-void JobTask::commit_operator(std::span<StepOutcome> outcomes) {
-  Request request = job_.request();
-  // An earlier process of this task may have written a part of them.
-  request.settings.write.overwrite |= records_.get(committing_name).has_value();
-  const std::vector<BlockOutput> outputs(job_.call().outputs.begin(), job_.call().outputs.end());
-  OtherOutputs others(request, outputs);
-  records_.put(committing_name, Bytes(1));
-  commit_files();
-  (void)others.write(request.task, outcomes[0], on_);
-  if (!outcomes[0].found.numbers.empty())
-    report_.found.push_back({std::string(request.task.op->name), {outcomes[0].found.numbers, {}}});
-  end_plan({});
-  files_.hold(false);
-  if (files_.is_empty()) remove_work_of_plan(plan_.first);
-  if (lease_) lease_->release();
-}
-
-void JobTask::commit_stage(std::span<StepOutcome> outcomes) {
-  const Graph& graph = job_.layout()->graph();
-  const Stage& stage = job_.layout()->stages().list[job_.stage()];
-  commit_files();
-  FoundNumbers numbers;
-  for (std::size_t i = 0; i < stage.steps.size(); ++i) {
-    const std::string& name = graph.steps[stage.steps[i]].name;
-    for (const Number& number : outcomes[i].found.numbers) numbers[text(name, ".", number.name)] = number.value;
-  }
-  for (const auto& [i, output] : job_.layout()->tables_of(stage)) {
-    WriteOptions write = job_.call().settings.write;
-    write.overwrite = true;  // it was checked when the job was planned
-    (void)job_.layout()->table_output(*output, write).write(task(i), outcomes[i].found, on_);
-  }
-  const StageRecord record = folder_->set_done(job_.stage(), numbers, {});
-  if (!job_.is_last_stage()) {
-    PlanFile plan = plan_;
-    plan.stage = job_.stage() + 1;
-    end_plan(begin_stage(Job(job_.call(), job_.run(), plan.stage), plan, false).plan.file);
-    return files_.hold(false);
-  }
-  for (const StageRecord& before : job_.layout()->done()) add_numbers(before, report_.found);
-  add_numbers(record, report_.found);
-  end_plan({});
-  files_.hold(false);
-  folder_->end();
 }
 
 }  // namespace preamar::blocks

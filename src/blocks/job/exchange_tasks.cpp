@@ -1,11 +1,11 @@
-// Tasks of an exchange of border values (RelaxationKind in blocks/algorithm.h), in rounds. A round visits the blocks
+// Tasks of an exchange of border values (RelaxationKind in blocks/families/algorithm.h), in rounds. A round visits the blocks
 // that are awake. Each publishes its values under the number of the round and names the neighbours that they may
 // change; the last task of the round collects these for the next one. A task reads only values of earlier rounds, which
 // nobody changes: so it may be done twice, also late. A block that finds no value below those it assumed publishes
 // none. All values are upper bounds of the final ones and fall, so the rounds end; then no block would compute others.
 #include "blocks/job/task.h"
-#include "blocks/seam_exchange.h"
-#include "blocks/seam_store.h"
+#include "blocks/run/seam_exchange.h"
+#include "blocks/state/seam_store.h"
 #include "core/error_text.h"
 
 #include <algorithm>
@@ -33,13 +33,13 @@ JobTask::Exchange JobTask::exchange_of(int step, int round) {
     for (std::size_t i = 0; i < exchange.versions.size(); ++i) exchange.awake.push_back(static_cast<std::uint32_t>(i));
     return exchange;
   }
-  const Bytes bytes = records_.require(exchange_name(step, round));
+  const Bytes bytes = state().require({StateKind::exchange, static_cast<std::size_t>(step), round});
   ByteReader reader(bytes);
   exchange.versions = reader.get_list<std::int32_t>();
   exchange.awake = reader.get_list<std::uint32_t>();
   const std::size_t blocks = job_.groups().blocks().size();
   if (exchange.versions.size() != blocks || std::ranges::any_of(exchange.awake, [&](auto i) { return i >= blocks; }))
-    throw Error(ErrorKind::io, text(exchange_name(step, round), ": is not of this job; plan the job again"));
+    throw Error(ErrorKind::io, text(plan_.plan.file.string(), ": its exchange is not of this job; plan the job again"));
   return exchange;
 }
 
@@ -49,7 +49,7 @@ std::size_t JobTask::number_of(std::int64_t block) const {
 }
 
 SeamValues JobTask::seam_values(int step, int version, std::int64_t block) {
-  const Bytes bytes = records_.require(seam_name(step, version, block));
+  const Bytes bytes = state().require({StateKind::seam, static_cast<std::size_t>(step), version, block});
   ByteReader reader(bytes);
   SeamValues values = seam_values_from(reader.get_bytes());
   values.summary = reader.get_bytes();
@@ -64,11 +64,12 @@ SeamValues JobTask::values_at_rest(std::size_t step, std::int64_t block) {
 
 // With everything that later tasks need of it.
 bool JobTask::is_exchange_done(int step, int round, std::int64_t block) {
-  const auto wakes = records_.get(wakes_name(step, round, block));
+  const auto own = static_cast<std::size_t>(step);
+  const auto wakes = state().get({StateKind::wakes, own, round, block});
   if (!wakes) return false;
   if (ByteReader(*wakes).get<std::uint8_t>() == 0) return true;
-  const BlockWork work = work_for(program(), {static_cast<std::size_t>(step)}, {});
-  return knows_inputs(journal_of(block), work, block) && records_.get(seam_name(step, round, block)).has_value();
+  const BlockWork work = work_for(program(), {own}, {});
+  return knows_inputs(digests_of(block), work, block) && state().get({StateKind::seam, own, round, block}).has_value();
 }
 
 void JobTask::run_exchange() {
@@ -76,7 +77,7 @@ void JobTask::run_exchange() {
   const Exchange exchange = exchange_of(step, round);
   require_task(index_, std::ssize(exchange.awake));
   const std::int64_t block = job_.groups().blocks()[exchange.awake[static_cast<std::size_t>(index_)]];
-  const std::string last = wakes_name(step, round, block);
+  const auto own = static_cast<std::size_t>(step);
   if (is_exchange_done(step, round, block)) {
     report_.was_done = true;
     return;
@@ -104,15 +105,14 @@ void JobTask::run_exchange() {
   std::vector<std::uint32_t> wakes;
   if (has_news) {
     SeamValues values;
-    const auto own = static_cast<std::size_t>(step);
     BlockVisit block_visit{block, box, work_for(program(), {own}, {}), {}, {}};
-    const PerStep none(program().steps.size());
+    const std::vector<Bytes> none(program().steps.size());
     block_visit.border_results = block_visit.root_results = none;
     block_visit.around.emplace_back(own, std::move(around));
     visit(
         block_visit,
-        [&](std::size_t, const Piece& piece) { values = as_kind<RelaxationKind>(task(own)).relax(task(own), piece); },
-        [&] { records_.put(seam_name(step, round, block), published(values)); });
+        [&](std::size_t, const BlockView& view) { values = as_kind<RelaxationKind>(operation(own)).relax(operation(own), view); },
+        [&] { state().put({StateKind::seam, own, round, block}, published(values)); });
     for (const auto& [other, theirs] : neighbours) {
       const Box to = job_.tree().node(other).box;
       const std::vector<std::uint64_t> unknown(
@@ -124,17 +124,18 @@ void JobTask::run_exchange() {
   ByteWriter writer;
   writer.put<std::uint8_t>(has_news);
   writer.put_list(std::span<const std::uint32_t>(wakes));
-  records_.put(last, writer.take());
+  state().put({StateKind::wakes, own, round, block}, writer.take());
 }
 
 void JobTask::run_round() {
   const int step = plan_.exchanged, round = plan_.round;
+  const auto own = static_cast<std::size_t>(step);
   Exchange exchange = exchange_of(step, round);
   std::vector<Bytes> found(exchange.awake.size());
-  IoThreads threads(job_.request().load.io_threads, on_.stop);
+  IoThreads threads(job_.stage_plan().load.io_threads, on_.stop);
   threads.each(std::ssize(found), [&](std::int64_t i) {
     const auto at = static_cast<std::size_t>(i);
-    found[at] = records_.require(wakes_name(step, round, job_.groups().blocks()[exchange.awake[at]]));
+    found[at] = state().require({StateKind::wakes, own, round, job_.groups().blocks()[exchange.awake[at]]});
   });
   Exchange next{exchange.versions, {}};
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -149,8 +150,8 @@ void JobTask::run_round() {
   ByteWriter writer;
   writer.put_list(std::span<const std::int32_t>(next.versions));
   writer.put_list(std::span<const std::uint32_t>(next.awake));
-  records_.put(exchange_name(step, is_at_rest ? at_rest : round + 1), writer.take());
-  const PlanFile plan = is_at_rest ? plan_after_exchange(job_, plan_) : plan_of_round(plan_, std::ssize(next.awake));
+  state().put({StateKind::exchange, own, is_at_rest ? at_rest : round + 1}, writer.take());
+  const PlanFile plan = is_at_rest ? plan_after_exchange(job_, plan_, outputs_) : plan_of_round(plan_, std::ssize(next.awake));
   write_plan(plan, [this] { require_lock(); });
   end_plan(plan.plan.file);
 }

@@ -1,68 +1,63 @@
 #include "blocks/job/job.h"
 
-#include "blocks/pipeline/folder.h"
 #include "core/error_text.h"
-
-#include <algorithm>
 
 namespace preamar::blocks {
 namespace {
 
 constexpr std::int64_t most_blocks = std::int64_t{1} << 24;  // each process has a list of them
 
-std::vector<BlockInput> inputs_of(const JobCall& call) { return {call.inputs.begin(), call.inputs.end()}; }
-std::vector<BlockOutput> outputs_of(const JobCall& call) { return {call.outputs.begin(), call.outputs.end()}; }
-
 }  // namespace
 
-Job::Job(const JobCall& call, std::uint64_t run, std::size_t stage) : call_(call), run_(run), stage_(stage) {
-  const auto require_stage = [&](std::size_t stages) {
-    if (stage >= stages) throw Error(ErrorKind::io, text("the job has no stage ", stage, "; plan the job again"));
-  };
-  on_.threads = call.threads;
-  std::vector<std::function<std::unique_ptr<io::Source>()>> openers;
-  if (call_.op) {
-    require_stage(1);
-    request_ = resolve(*call_.op, inputs_of(call_), outputs_of(call_), call_.options, call_.settings, on_, true);
-    for (std::size_t i = 0; i < call_.inputs.size(); ++i)
-      openers.emplace_back([op = call_.op, input = call_.inputs[i], read = reading_of(request_.settings, i)] {
-        return open_input(*op, input, read);
-      });
-  } else {
-    layout_.emplace(call_.pipeline, call_.settings, on_, true);
-    require_stage(layout_->stages().list.size());
-    layout_->set_folder(PipelineFolder::path_for(main_output()));
-    for (std::size_t i = 0; i < stage; ++i) {
-      auto record = get_stage(PipelineFolder::record_in(PipelineFolder::path_for(main_output())), run, i);
-      if (!record)
-        throw Error(ErrorKind::io, text(main_output().string(), ": stage ", i + 1, " of the pipeline is not done"));
-      layout_->add_done(std::move(*record));
-    }
-    const Stage& own = layout_->stages().list[stage];
-    request_ = layout_->request_for(own);
-    openers = layout_->openers(own);
+Plan plan_of(const JobCall& call) {
+  Execution on;
+  on.threads = call.threads;
+  if (!call.op) return {call_of(call.pipeline), call.settings, on, Executor::tasks};
+  const std::vector<BlockInput> inputs(call.inputs.begin(), call.inputs.end());
+  const std::vector<BlockOutput> outputs(call.outputs.begin(), call.outputs.end());
+  return {call_of(*call.op, inputs, outputs, call.options, call.settings), call.settings, on, Executor::tasks};
+}
+
+Job::Job(const JobCall& call, const Path& first, std::uint64_t run, std::size_t stage)
+    : call_(call), first_(first), run_(run), stage_(stage), plan_(plan_of(call)) {
+  if (stage >= plan_->count())
+    throw Error(ErrorKind::io, text("the job has no stage ", stage, "; plan the job again"));
+  const JobFolders folders = folders_of_job(*plan_, first, run);
+  plan_->set_folders(folders.images, folders.images);
+  ObjectState records(folders.record, run);
+  for (std::size_t i = 0; i < stage; ++i) {
+    auto record = get_stage(records, i);
+    if (!record) throw Error(ErrorKind::io, text(first.string(), ": stage ", i + 1, " of the pipeline is not done"));
+    plan_->add_done(std::move(*record));
   }
+  stage_plan_ = plan_->stage(stage);
   schedule_.emplace(program());
   for (int pass = 0; pass < schedule_->passes(); ++pass) work_.push_back(work_of_pass(program(), *schedule_, pass));
-  tree_.emplace(program().image(), request_.plan.block);
+  tree_.emplace(program().image(), stage_plan_.block);
   if (tree_->block_count() > most_blocks)
     throw Error(ErrorKind::resource, text(program().name, ": ", tree_->block_count(), " blocks; a job has at most ",
                                           most_blocks, "; give larger blocks"));
   groups_.emplace(*tree_);
+  std::vector<std::function<std::unique_ptr<io::Source>()>> openers;
+  for (const StageInput& input : stage_plan_.inputs)
+    openers.emplace_back(
+        [owner = plan_->call().name(), &input] { return open_input(owner, input.image, input.read); });
   pools_ = source_pools(openers);
 }
 
-std::vector<io::InputIdentity> Job::identities() const {
-  return layout_ ? layout_->identities() : identities_of_inputs(request_);
+JobSeat Job::seat(io::Lease::Part part, std::optional<std::size_t> stage) const {
+  return {run_, part, first_, stage, is_begun_};
 }
 
 std::string Job::identity(const std::vector<io::InputIdentity>& inputs) const {
-  return text("job\n", layout_ ? layout_->identity_of_stage(inputs, stage_, request_) : identity_of(request_, inputs));
+  return identity_of_job(*plan_, inputs);
 }
 
-int Job::root_pass(std::size_t step, int pass) const {
-  const int known = schedule_->available({static_cast<int>(step), 0}) - 1;
-  return schedule_->round(step, pass) > 0 ? pass - 1 : known < pass ? known : -1;
+int Job::root_round(std::size_t step, int pass) const {
+  const int round = schedule_->round(step, pass);
+  if (round >= 0) return round - 1;
+  const bool is_known = pass >= schedule_->available({static_cast<int>(step), 0});
+  return is_known ? rounds_of(program().steps[step].operation) - 1 : -1;
 }
 
 }  // namespace preamar::blocks

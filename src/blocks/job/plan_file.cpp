@@ -16,14 +16,8 @@ namespace {
 using io::Json;
 using io::JsonField;
 
-constexpr int format = 2;  // changes with every change of the fields
+constexpr int format = 3;  // changes with every change of the fields
 constexpr int most_plans = 1 << 30;
-
-std::string hex(std::uint64_t number) {
-  char digits[17] = {};
-  std::to_chars(digits, digits + 16, number, 16);
-  return std::string(16 - std::string_view(digits).size(), '0') + digits;
-}
 
 std::uint64_t hex_in(const JsonField& json) {
   const std::string words = json.word();
@@ -85,8 +79,6 @@ bool is_of_job(const std::filesystem::path& file, const std::string& job) try {
 }
 
 }  // namespace
-
-std::string job_name(std::uint64_t run) { return hex(run); }
 
 void write_plan(const PlanFile& plan, const std::function<void()>& guard) {
   Json stages = Json::array(), inputs = Json::array();

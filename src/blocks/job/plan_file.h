@@ -27,8 +27,6 @@ struct PlanFile {
   int round = 0;                          // of the exchange
 };
 
-[[nodiscard]] std::string job_name(std::uint64_t run);
-
 // `guard` is as io::Store::put has it.
 void write_plan(const PlanFile& plan, const std::function<void()>& guard = {});
 // Somebody else may have written the file: every number is within the range that planning can give it, and the number

@@ -1,7 +1,6 @@
 // From a call to the plans of its tasks.
 #include "blocks/job/task.h"
-#include "blocks/other_outputs.h"
-
+#include "core/digest.h"
 #include "core/error_text.h"
 #include "core/notation.h"
 #include "core/require.h"
@@ -14,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 namespace preamar {
 namespace blocks {
@@ -40,12 +40,12 @@ void add_passes(JobPlan& plan, const Job& job) {
 }
 
 // All outputs of a stage have the same levels; temporary images have none.
-void add_smaller(JobPlan& plan, const Job& job, const OutputFiles& files) {
+void add_smaller(JobPlan& plan, const Job& job, const StageOutputs& outputs) {
   std::vector<Shape> levels;
-  for (const auto& sink : files.sinks())
-    if (levels.empty()) levels = sink->smaller_levels();
+  for (const io::Sink* const sink : outputs.sinks())
+    if (levels.empty() && sink) levels = sink->smaller_levels();
   for (std::size_t i = 0; i < levels.size(); ++i)
-    add(plan, stage_smaller, 0, static_cast<int>(i) + 1, Tree(levels[i], job.request().plan.block).block_count());
+    add(plan, stage_smaller, 0, static_cast<int>(i) + 1, Tree(levels[i], job.stage_plan().block).block_count());
 }
 
 // Steps that exchange values, in order.
@@ -82,10 +82,10 @@ PlanFile without_exchange(PlanFile plan) {
   return plan;
 }
 
-PlanFile passes_plan(const PlanFile& before, const Job& job, const OutputFiles& files) {
+PlanFile passes_plan(const PlanFile& before, const Job& job, const StageOutputs& outputs) {
   PlanFile plan = without_exchange(before);
   add_passes(plan.plan, job);
-  add_smaller(plan.plan, job, files);
+  add_smaller(plan.plan, job, outputs);
   add(plan.plan, stage_commit, 0, 0, 1);
   return plan;
 }
@@ -97,9 +97,9 @@ PlanFile commit_plan(const PlanFile& before) {
   return plan;
 }
 
-PlanFile first_plan(const PlanFile& plan, const Job& job, const OutputFiles& files) {
+PlanFile first_plan(const PlanFile& plan, const Job& job, const StageOutputs& outputs) {
   const std::vector<int> exchanged = exchanged_steps(job);
-  return exchanged.empty() ? passes_plan(plan, job, files)
+  return exchanged.empty() ? passes_plan(plan, job, outputs)
                            : exchange_plan(plan, exchanged[0], 0, job.tree().block_count());
 }
 
@@ -124,15 +124,6 @@ void require_outputs(const JobCall& call) {
     throw Error(ErrorKind::call, "pipeline: a job needs an output, next to which it keeps its state");
 }
 
-// The records of the run that began an output, wherever they are.
-Path record_of(const Job& job, const Path& plan) {
-  if (job.layout()) return PipelineFolder::record_in(PipelineFolder::path_for(job.main_output()));
-  if (job.request().outputs.empty()) return work_of_plan(plan) / "record";
-  WriteOptions unlocked = job.call().settings.write;
-  unlocked.lock = false;
-  return io::output_at(*file_of(job.request().outputs[0]), unlocked)->record();
-}
-
 JobPlan begin_job(JobCall call, const Path& file) {
   const Path plan_file = absolute_name(file);
   if (plan_file.extension() != ".json")
@@ -155,36 +146,25 @@ JobPlan begin_job(JobCall call, const Path& file) {
   Path& measurements = call.settings.write.outlines.measurements;
   measurements = absolute_name(measurements);
   call.settings.memory = memory_of(call.settings);  // a machine that does tasks may have more or less
-  const Job draft(call, 0, 0);
-  if (call.op) {
-    call.settings.block = draft.request().plan.block;
-    call.settings.write.chunk = draft.request().settings.write.chunk;
-  }
-  const std::vector<io::InputIdentity> inputs = draft.identities();
+  Plan draft = plan_of(call);
   PlanFile plan;
   plan.first = plan.plan.file = plan_file;
   plan.call = call;
-  plan.inputs = inputs;
-  const std::string identity = draft.layout() ? draft.layout()->identity(inputs) : draft.identity(inputs);
-  const auto found = resume ? find_run(record_of(draft, plan_file), identity) : std::nullopt;
+  plan.inputs = draft.identities();
+  const std::string identity = identity_of_job(draft, plan.inputs);
+  const auto found = resume ? find_run(folders_of_job(draft, plan_file, 0).record, identity) : std::nullopt;
   plan.run = found.value_or(random_run());
-  plan.plan.job = job_name(plan.run);
-  std::optional<PipelineFolder> folder;
-  std::size_t stage = 0;
-  if (draft.layout()) {
-    folder.emplace(draft.main_output(), identity, call.settings, plan.run,
-                   io::JobPart{job_name(plan.run), io::Lease::Part::begin});
-    if (!folder->is_resumed()) draft.layout()->require_replaceable();
-    for (; folder->is_resumed() && stage + 1 < draft.layout()->stages().list.size() && folder->done(stage); ++stage)
-      clear_up(Job(call, plan.run, stage));  // the process that committed it may have been killed on the way
+  plan.plan.job = hex(plan.run);
+  RunOutputs outputs(draft, identity, {plan.run, io::Lease::Part::begin, plan_file, std::nullopt, false});
+  while (outputs.is_resumed() && plan.stage + 1 < draft.count()) {
+    auto record = get_stage(outputs.records(), plan.stage);
+    if (!record) break;
+    draft.add_done(std::move(*record));
+    ++plan.stage;
   }
-  if (call.op && !found) {
-    const std::vector<BlockOutput> outputs(call.outputs.begin(), call.outputs.end());
-    const OtherOutputs others(draft.request(), outputs);  // throws if one cannot be written
-  }
-  plan.stage = stage;
-  plan = begin_stage(Job(call, plan.run, stage), plan, true);
-  if (folder) folder->keep();
+  const Job job(call, plan_file, plan.run, plan.stage);
+  plan = begin_stage(job, outputs, plan, true);
+  outputs.keep();
   return plan.plan;
 }
 
@@ -222,58 +202,30 @@ void require_stages(const Job& job, const PlanFile& plan) {
                 text(plan.plan.file.string(), ": its stages are not those of its call; plan the job again"));
 }
 
-PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first) {
-  const io::JobPart part = job.part(io::Lease::Part::begin);
-  OutputFiles files(job.request(), &part);
-  const bool has_files = !files.is_empty();
-  std::optional<io::Lease> lease;
-  if (!has_files && !job.layout() && job.call().settings.write.lock)
-    lease.emplace(lock_of_plan(plan.first), plan.first, part.job, part.part);
-  auto work = work_of_job(job, plan.first, WorkFolder::IfMissing::fail);
-  const Path record = places_of(job, files, plan.first).record, own = record.parent_path();
-  const std::string identity = job.identity(plan.inputs);
-  const bool is_found = find_run(record, identity) == job.run();
-  std::vector<bool> committed = files.committed(is_found ? job.run() : 0);
-  const bool is_committing = std::ranges::find(committed, true) != committed.end();
-  // If another output was lost since, the run begins anew, and may replace those that it committed as any other.
-  const bool is_resumed = is_found && (!is_committing || files.are_complete(job.run()));
-  if (!is_resumed) committed.assign(files.count(), false);
-  files.require_replaceable(committed);
-  files.open(is_resumed ? OutputTransaction::Leftovers::keep : OutputTransaction::Leftovers::remove);
-  if (!is_resumed) {
-    if (!has_files) io::store_of(own).remove_below(own);
-    work.reset();
-    work = work_of_job(job, plan.first, WorkFolder::IfMissing::make);
-    begin_run(record, identity, job.run(), has_files ? files.first().write_guard() : std::function<void()>());
-  }
-  const bool is_complete = is_resumed && is_committing;
-  if (!is_complete) files.open_sinks(committed);
+PlanFile begin_stage(const Job& job, RunOutputs& run, PlanFile plan, bool is_first) {
+  StageOutputs outputs(run, job.plan(), job.stage(), job.stage_plan());
   plan.plan.name = job.program().name;
-  plan.plan.block = job.request().plan.block;
-  plan.plan.blocks = job.request().plan.blocks;
-  plan.plan.memory = job.request().plan.peak_memory;
-  plan.plan.threads = job.request().load.threads;
-  plan = is_complete ? commit_plan(plan) : first_plan(plan, job, files);
+  plan.plan.block = job.stage_plan().block;
+  plan.plan.blocks = job.stage_plan().blocks;
+  plan.plan.memory = job.stage_plan().peak_memory;
+  plan.plan.threads = job.stage_plan().load.threads;
+  plan = outputs.is_committing() ? commit_plan(plan) : first_plan(plan, job, outputs);
   if (is_first)
     remove_ends(plan.first);
   else
     rename(plan);
   write_plan(plan);
-  files.keep();
-  if (lease) lease->keep();
+  outputs.keep();
   return plan;
 }
 
-PlanFile plan_after_exchange(const Job& job, PlanFile plan) {
+PlanFile plan_after_exchange(const Job& job, PlanFile plan, StageOutputs& outputs) {
   const std::vector<int> exchanged = exchanged_steps(job);
   const auto next = std::ranges::upper_bound(exchanged, plan.exchanged);
   rename(plan);
   if (next != exchanged.end()) return exchange_plan(plan, *next, 0, job.tree().block_count());
-  const io::JobPart part = job.part(io::Lease::Part::task);
-  OutputFiles files(job.request(), &part);
-  files.open(OutputTransaction::Leftovers::keep);
-  files.open_sinks(std::vector<bool>(files.count(), false));
-  return passes_plan(plan, job, files);
+  outputs.open_sinks();
+  return passes_plan(plan, job, outputs);
 }
 
 PlanFile plan_of_round(PlanFile plan, std::int64_t awake) {

@@ -2,12 +2,11 @@
 // its last record says that it is done.
 #pragma once
 
+#include "blocks/families/seam.h"
 #include "blocks/job/job.h"
-#include "blocks/job/records.h"
-#include "blocks/output_files.h"
-#include "blocks/pipeline/folder.h"
+#include "blocks/outputs/stage_outputs.h"
+#include "blocks/run/block_visits.h"
 #include "platform/lock.h"
-#include "platform/work_folder.h"
 
 #include <preamar/job.h>
 
@@ -17,16 +16,6 @@
 #include <optional>
 
 namespace preamar::blocks {
-
-// Where a stage has its record, by which it is known, and the results of its tasks: below the work folder of its first
-// output, of the pipeline or of the plan.
-struct StagePlaces {
-  Path record, state;
-};
-[[nodiscard]] StagePlaces places_of(const Job& job, const OutputFiles& files, const Path& first_plan);
-// Takes up the work folder of a job that writes no images, if it is there, or makes it.
-[[nodiscard]] std::unique_ptr<WorkFolder> work_of_job(const Job& job, const Path& first_plan,
-                                                      WorkFolder::IfMissing if_missing);
 
 class JobTask {
  public:
@@ -39,15 +28,17 @@ class JobTask {
 
  private:
   [[nodiscard]] const Program& program() const { return job_.program(); }
-  [[nodiscard]] const Task& task(std::size_t step) const { return program().steps[step].task; }
+  [[nodiscard]] const Operation& operation(std::size_t step) const { return program().steps[step].operation; }
   [[nodiscard]] const PassWork& work() const { return job_.work(stage_.pass); }
   [[nodiscard]] int round(std::size_t step) const { return job_.schedule().round(step, stage_.pass); }
+  // What a step keeps, in the round of this pass unless another one is named.
+  [[nodiscard]] StateKey key(StateKind kind, std::size_t step, std::int64_t node) const {
+    return {kind, step, round(step), node};
+  }
+  [[nodiscard]] ObjectState& state() { return outputs_.objects(); }
   void require_lock() const;
   // Throws Error (io) if a plan that somebody changed has more tasks or levels than there are.
   void require_task(std::int64_t number, std::int64_t count) const;
-  // Throws Error (io) unless this very job was planned here: a plan of somebody else can name any output.
-  void require_begun();
-
   // block_tasks.cpp
   void run_block();
   void run_smaller();
@@ -55,27 +46,28 @@ class JobTask {
   void visit(const BlockVisit& visit, const BlockVisits::Summarise& summarise, const std::function<void()>& after);
   [[nodiscard]] bool is_block_done(const BlockVisit& visit);
   // Whether the digests of the inputs that a visit reads, and another one reads again, are recorded.
-  [[nodiscard]] bool knows_inputs(const Journal& journal, const BlockWork& work, std::int64_t block) const;
-  [[nodiscard]] Journal journal_of(std::int64_t block);
-  void require_digests(const BlockVisit& visit, const BlockVisits& visits, const Journal& journal) const;
+  [[nodiscard]] bool knows_inputs(const Digests& digests, const BlockWork& work, std::int64_t block) const;
+  [[nodiscard]] Digests digests_of(std::int64_t block);
+  void require_digests(const BlockVisit& visit, const BlockVisits& visits, const Digests& digests);
   // The results of the steps that a visit needs.
-  [[nodiscard]] PerStep border_results(const BlockWork& work, std::int64_t block);
-  [[nodiscard]] PerStep root_results(const BlockWork& work);
+  [[nodiscard]] std::vector<Bytes> border_results(const BlockWork& work, std::int64_t block);
+  [[nodiscard]] std::vector<Bytes> root_results(const BlockWork& work);
   [[nodiscard]] std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> values_around(const BlockWork& work,
                                                                                               std::int64_t block);
 
   // tree_tasks.cpp
+  using Records = std::map<std::int64_t, Bytes>;  // of the merges of a group, by node
   void run_merge();
   void run_split();
+  // Known before this pass; empty before the first round.
   [[nodiscard]] Bytes root_result(std::size_t step);
   [[nodiscard]] Bytes summary_of(std::size_t step, std::int64_t node);
   // Whether a node is below the groups of this stage.
   [[nodiscard]] bool is_below(const Node& node) const { return job_.groups().is_below(node, stage_.level); }
-  [[nodiscard]] Bytes merge_below(std::size_t step, std::int64_t index, std::map<std::int64_t, PerStep>& merges);
+  [[nodiscard]] Bytes merge_below(std::size_t step, std::int64_t index, Records& records);
   void fold_below(std::size_t step, std::int64_t index, Fold& fold);
-  void split_below(const std::vector<std::size_t>& steps, std::int64_t index,
-                   const std::map<std::int64_t, PerStep>& merges, PerStep results);
-  [[nodiscard]] bool are_borders_known(std::int64_t index);
+  void split_below(std::size_t step, std::int64_t index, const Records& records, Bytes result);
+  [[nodiscard]] bool are_borders_known(std::size_t step, std::int64_t index);
 
   // exchange_tasks.cpp
   struct Exchange {
@@ -94,10 +86,8 @@ class JobTask {
 
   // commit_task.cpp
   void run_commit();
-  void commit_files();
   void require_same_inputs() const;
-  void commit_operator(std::span<StepOutcome> outcomes);
-  void commit_stage(std::span<StepOutcome> outcomes);
+  void commit_outputs(std::vector<StepOutcome>& outcomes);
   // Notes that the plan is done; `next` is empty if the job is.
   void end_plan(const Path& next);
 
@@ -106,16 +96,9 @@ class JobTask {
   const JobStage& stage_;
   const std::int64_t index_;  // of the task in its stage
   const Execution& on_;
-  const io::JobPart part_;
   std::unique_ptr<FileLock> commit_lock_;
-  std::optional<PipelineFolder> folder_;
-  const std::unique_ptr<WorkFolder> work_;  // of the plan, if the job writes no images
-  OutputFiles files_;
-  const StagePlaces places_;
-  std::optional<io::Lease> lease_;  // of a job without output files
-  std::function<void()> guard_;
-  JobRecords records_;
-  std::map<std::int64_t, PerStep> summaries_;      // that were read
+  RunOutputs run_outputs_;
+  StageOutputs outputs_;
   std::map<int, std::vector<std::int32_t>> rest_;  // per step that exchanged values: versions at rest
   TaskReport report_;
 };
@@ -129,12 +112,6 @@ inline constexpr const char* stage_round = "round";
 inline constexpr const char* stage_smaller = "smaller";
 inline constexpr const char* stage_commit = "commit";
 
-// The lock and the state of a job that writes no images.
-[[nodiscard]] inline Path lock_of_plan(const Path& plan) { return Path(plan) += ".lock"; }
-[[nodiscard]] inline Path work_of_plan(const Path& plan) { return Path(plan) += ".work"; }
-// A process that is killed on the way leaves nothing that can be resumed.
-void remove_work_of_plan(const Path& plan);
-
 // Two processes that rename at the same time would undo each other's work: waits for the other one. Null in a store,
 // where nothing is renamed. Throws Error (io) if the other one does not end within the lifetime of a lease.
 [[nodiscard]] std::unique_ptr<FileLock> commit_lock(const PlanFile& plan, const Execution& on);
@@ -147,16 +124,14 @@ void require_job_call(const JobCall& call);
 // Throws Error (io) if the stages of the plan are not those of the job. The levels of a pyramid are for the tasks to
 // check.
 void require_stages(const Job& job, const PlanFile& plan);
-// Removes the state of outputs that are committed, and frees their locks.
-void clear_up(const Job& job);
-// The same for all plans of a job that has ended, if the first one is here; other jobs are left as they are.
+// Removes the state of a job that has ended, if its first plan is here; other jobs are left as they are.
 void clear_up_ended(const Path& first);
 
-// Begins the outputs of a stage and writes its first plan: that of an exchange of values if it has one. `is_first`: it
-// is the first plan of the job, and has its name.
-[[nodiscard]] PlanFile begin_stage(const Job& job, PlanFile plan, bool is_first);
+// Begins a stage and writes its first plan: that of an exchange of values if it has one. `is_first`: it is the first
+// plan of the job, and has its name.
+[[nodiscard]] PlanFile begin_stage(const Job& job, RunOutputs& run, PlanFile plan, bool is_first);
 // The plan after the exchanges of a step, in the same stage.
-[[nodiscard]] PlanFile plan_after_exchange(const Job& job, PlanFile plan);
+[[nodiscard]] PlanFile plan_after_exchange(const Job& job, PlanFile plan, StageOutputs& outputs);
 // The plan of the next round of an exchange.
 [[nodiscard]] PlanFile plan_of_round(PlanFile plan, std::int64_t awake);
 

@@ -3,86 +3,83 @@
 
 #include "core/error_text.h"
 
+#include <algorithm>
+#include <map>
 #include <span>
 
 namespace preamar::blocks {
 namespace {
 
-// The records of the merges of a group, by node.
-Bytes merges_to_bytes(const std::map<std::int64_t, PerStep>& merges) {
+Bytes bytes_of(const std::map<std::int64_t, Bytes>& records) {
   ByteWriter writer;
-  writer.put<std::uint64_t>(merges.size());
-  for (const auto& [node, steps] : merges) {
+  writer.put<std::uint64_t>(records.size());
+  for (const auto& [node, record] : records) {
     writer.put(node);
-    writer.put<std::uint64_t>(steps.size());
-    for (const Bytes& record : steps) writer.put_list(std::span<const std::byte>(record));
+    writer.put_list(std::span<const std::byte>(record));
   }
   return writer.take();
 }
 
-std::map<std::int64_t, PerStep> merges_from(const Bytes& bytes) {
+std::map<std::int64_t, Bytes> records_in(const Bytes& bytes) {
   ByteReader reader(bytes);
-  std::map<std::int64_t, PerStep> merges;
+  std::map<std::int64_t, Bytes> records;
   for (auto count = reader.get<std::uint64_t>(); count > 0; --count) {
-    PerStep& steps = merges[reader.get<std::int64_t>()];
-    steps.resize(reader.get<std::uint64_t>());
-    for (Bytes& record : steps) record = reader.get_bytes();
+    Bytes& record = records[reader.get<std::int64_t>()];
+    record = reader.get_bytes();
   }
-  return merges;
+  return records;
 }
 
 }  // namespace
 
-// Of a step whose summaries are folded; empty in the first round.
 Bytes JobTask::root_result(std::size_t step) {
-  const int pass = job_.root_pass(step, stage_.pass);
-  return pass < 0 ? Bytes() : std::move(records_.require_steps(root_name(pass))[step]);
+  const int round = job_.root_round(step, stage_.pass);
+  return round < 0 ? Bytes() : state().require({StateKind::root, step, round});
 }
 
 // Of a block, or of the top of a group that was merged before.
 Bytes JobTask::summary_of(std::size_t step, std::int64_t node) {
-  if (is_kind<RelaxationKind>(task(step)) && job_.tree().node(node).is_block())
+  if (is_kind<RelaxationKind>(operation(step)) && job_.tree().node(node).is_block())
     return values_at_rest(step, node).summary;
-  const auto known = summaries_.find(node);
-  if (known != summaries_.end()) return known->second[step];
-  return summaries_.emplace(node, records_.require_steps(summary_name(stage_.pass, node))).first->second[step];
+  return state().require(key(StateKind::summary, step, node));
 }
 
 void JobTask::run_merge() {
   const std::int64_t top = job_.groups().roots(stage_.level)[static_cast<std::size_t>(index_)];
   const bool is_root = top == Tree::root();
-  const std::string last = is_root ? root_name(stage_.pass) : summary_name(stage_.pass, top);
-  const bool has_records = !work().split.empty() && job_.tree().block_count() > 1;
-  if (records_.get(last) && (!has_records || records_.get(merges_name(stage_.pass, top)))) {
-    report_.was_done = true;
-    return;
-  }
-  PerStep results(program().steps.size());
-  std::map<std::int64_t, PerStep> merges;
+  const auto last = [&](std::size_t step) {
+    return is_root ? StateKey{StateKind::root, step, round(step)} : key(StateKind::summary, step, top);
+  };
+  report_.was_done = true;
   for (const std::size_t step : work().merged) {
-    results[step] = merge_below(step, top, merges);
-    if (is_root) results[step] = tree_steps_of(task(step)).finish_root(task(step), results[step]);
+    const bool has_records =
+        std::ranges::count(work().split, step) > 0 && job_.tree().block_count() > 1;
+    if (state().get(last(step)) && (!has_records || state().get(key(StateKind::merge, step, top)))) continue;
+    report_.was_done = false;
+    Records records;
+    Bytes summary = merge_below(step, top, records);
+    if (is_root) summary = tree_steps_of(operation(step)).finish_root(operation(step), summary);
+    if (has_records) state().put(key(StateKind::merge, step, top), bytes_of(records));
+    state().put(last(step), summary);
   }
   for (const std::size_t step : work().folded) {
-    const auto& kind = as_kind<FoldKind>(task(step));
-    const auto fold = kind.make(task(step), round(step), root_result(step), 1);
+    if (state().get(last(step))) continue;
+    report_.was_done = false;
+    const auto& kind = as_kind<FoldKind>(operation(step));
+    const auto fold = kind.make(operation(step), round(step), root_result(step), 1);
     fold_below(step, top, *fold);
-    results[step] = fold->take();
-    if (is_root) results[step] = kind.root(task(step), std::move(results[step]));
+    Bytes sum = fold->take();
+    state().put(last(step), is_root ? kind.root(operation(step), std::move(sum)) : std::move(sum));
   }
-  if (has_records) records_.put(merges_name(stage_.pass, top), merges_to_bytes(merges));
-  records_.put(last, results);
 }
 
-Bytes JobTask::merge_below(std::size_t step, std::int64_t index, std::map<std::int64_t, PerStep>& merges) {
+Bytes JobTask::merge_below(std::size_t step, std::int64_t index, Records& records) {
   const Node node = job_.tree().node(index);
   if (is_below(node)) return summary_of(step, index);
-  const Bytes low = merge_below(step, node.low, merges);
-  const Bytes high = merge_below(step, node.high, merges);
-  Merged both = tree_steps_of(task(step)).merge(task(step), Tree::seam(node), low, high);
-  PerStep& records = merges[index];
-  records.resize(program().steps.size());
-  records[step] = std::move(both.merge_record);
+  const Bytes low = merge_below(step, node.low, records);
+  const Bytes high = merge_below(step, node.high, records);
+  Merged both = tree_steps_of(operation(step)).merge(operation(step), Tree::seam(node), low, high);
+  records[index] = std::move(both.merge_record);
   return std::move(both.summary);
 }
 
@@ -99,37 +96,33 @@ void JobTask::fold_below(std::size_t step, std::int64_t index, Fold& fold) {
 
 void JobTask::run_split() {
   const std::int64_t top = job_.groups().roots(stage_.level)[static_cast<std::size_t>(index_)];
-  if (are_borders_known(top)) {
-    report_.was_done = true;
-    return;
+  report_.was_done = true;
+  for (const std::size_t step : work().split) {
+    if (are_borders_known(step, top)) continue;
+    report_.was_done = false;
+    Bytes result = state().require(top == Tree::root() ? StateKey{StateKind::root, step, round(step)}
+                                                       : key(StateKind::border, step, top));
+    split_below(step, top, records_in(state().require(key(StateKind::merge, step, top))), std::move(result));
   }
-  PerStep results =
-      records_.require_steps(top == Tree::root() ? root_name(stage_.pass) : border_name(stage_.pass, top));
-  const auto merges = merges_from(records_.require(merges_name(stage_.pass, top)));
-  split_below(work().split, top, merges, std::move(results));
 }
 
-void JobTask::split_below(const std::vector<std::size_t>& steps, std::int64_t index,
-                          const std::map<std::int64_t, PerStep>& merges, PerStep results) {
+void JobTask::split_below(std::size_t step, std::int64_t index, const Records& records, Bytes result) {
   const Node node = job_.tree().node(index);
-  if (is_below(node)) return records_.put(border_name(stage_.pass, index), results);
-  PerStep low(results.size()), high(results.size());
-  for (const std::size_t step : steps) {
-    const auto record = merges.find(index);
-    if (record == merges.end()) throw Error(ErrorKind::io, text("the record of merge ", index, " is missing"));
-    std::tie(low[step], high[step]) =
-        tree_steps_of(task(step)).split(task(step), Tree::seam(node), record->second[step], results[step]);
-  }
-  results.clear();
-  split_below(steps, node.low, merges, std::move(low));
-  split_below(steps, node.high, merges, std::move(high));
+  if (is_below(node)) return state().put(key(StateKind::border, step, index), result);
+  const auto record = records.find(index);
+  if (record == records.end()) throw Error(ErrorKind::io, text("the record of merge ", index, " is missing"));
+  auto [low, high] =
+      tree_steps_of(operation(step)).split(operation(step), Tree::seam(node), record->second, result);
+  result.clear();
+  split_below(step, node.low, records, std::move(low));
+  split_below(step, node.high, records, std::move(high));
 }
 
 // The last one first: it is written last.
-bool JobTask::are_borders_known(std::int64_t index) {
+bool JobTask::are_borders_known(std::size_t step, std::int64_t index) {
   const Node node = job_.tree().node(index);
-  if (is_below(node)) return records_.get(border_name(stage_.pass, index)).has_value();
-  return are_borders_known(node.high) && are_borders_known(node.low);
+  if (is_below(node)) return state().get(key(StateKind::border, step, index)).has_value();
+  return are_borders_known(step, node.high) && are_borders_known(step, node.low);
 }
 
 }  // namespace preamar::blocks

@@ -136,8 +136,8 @@ constinit const Format meta_format = {
     .instead = "TIFF",
     .open_source = open_meta_source,
     .open_sink = open_meta_sink,
-    .piece = payload_piece,
-    .piece_compression = "none",
+    .chunk = payload_chunk,
+    .chunk_compression = "none",
     .kept = meta_kept,
 };
 

@@ -76,7 +76,7 @@ constinit const Format nifti_format = {
     .instead = "NRRD",
     .open_source = open_plain,
     .open_sink = write_plain,
-    .piece = payload_piece,
+    .chunk = payload_chunk,
     .has_parts = true,
     .kept = nifti_kept,
 };

@@ -104,7 +104,7 @@ constinit const Format npy_format = {
     .instead = "TIFF",
     .open_source = open_npy_source,
     .open_sink = open_npy_sink,
-    .piece = payload_piece,
+    .chunk = payload_chunk,
 };
 
 }  // namespace preamar::io

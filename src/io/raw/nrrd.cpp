@@ -183,8 +183,8 @@ constinit const Format nrrd_format = {
     .instead = "TIFF",
     .open_source = open_nrrd_source,
     .open_sink = open_nrrd_sink,
-    .piece = payload_piece,
-    .piece_compression = "none",
+    .chunk = payload_chunk,
+    .chunk_compression = "none",
     .kept = nrrd_kept,
 };
 

@@ -60,6 +60,6 @@ inline constexpr int length_digits = 20;
 [[nodiscard]] std::unique_ptr<Sink> make_payload_sink(const SharedOutput& output, const ImageType& type,
                                                       const WriteOptions& options, const PayloadPlan& plan);
 // What regions of a plain image begin and end at: of rank 0, so anywhere.
-[[nodiscard]] Shape payload_piece(const ImageType& type, const WriteOptions& options);
+[[nodiscard]] Shape payload_chunk(const ImageType& type, const WriteOptions& options);
 
 }  // namespace preamar::io

@@ -195,6 +195,6 @@ std::unique_ptr<Sink> make_payload_sink(const SharedOutput& output, const ImageT
   return std::make_unique<StreamSink>(output, beside, type, plan);
 }
 
-Shape payload_piece(const ImageType&, const WriteOptions&) { return {}; }
+Shape payload_chunk(const ImageType&, const WriteOptions&) { return {}; }
 
 }  // namespace preamar::io

@@ -28,12 +28,12 @@ Known& known() {
   return *all;
 }
 
-struct Place {
+struct Location {
   std::shared_ptr<ObjectStore> store;
   std::string key;
 };
 
-Place place_of(const fs::path& name) {
+Location location_of(const fs::path& name) {
   const Url url = parse_url(name);
   std::size_t number = 0;
   std::from_chars(url.host.data(), url.host.data() + url.host.size(), number);
@@ -49,8 +49,8 @@ FileStamp stamp_of_version(const std::string& version, std::int64_t bytes) {
   return {0, sum, bytes, 0, static_cast<std::int64_t>(sum)};
 }
 
-std::optional<RangeAnswer> fetch_from_caller(const fs::path& name, const Place& place, const ByteRange& range) {
-  auto part = place.store->get(place.key, range.is_suffix ? -range.bytes : range.first, range.bytes);
+std::optional<RangeAnswer> fetch_from_caller(const fs::path& name, const Location& location, const ByteRange& range) {
+  auto part = location.store->get(location.key, range.is_suffix ? -range.bytes : range.first, range.bytes);
   if (!part) return std::nullopt;
   const std::int64_t length = std::ssize(part->bytes);
   const std::int64_t first = range.is_suffix ? std::max<std::int64_t>(part->size - range.bytes, 0) : range.first;
@@ -67,39 +67,39 @@ class CallerStore : public Store {
   [[nodiscard]] std::unique_ptr<Object> open(const fs::path& name, const fs::path&, const fs::path&,
                                              ReadFirst first) const override {
     return RemoteObject::open(
-        name, [name, place = place_of(name)](const ByteRange& range) { return fetch_from_caller(name, place, range); },
+        name, [name, location = location_of(name)](const ByteRange& range) { return fetch_from_caller(name, location, range); },
         first);
   }
   void put(const fs::path& name, std::span<const std::byte> bytes, const std::function<void()>& guard) const override {
-    const Place place = place_of(name);
+    const Location location = location_of(name);
     if (guard) guard();
-    place.store->put(place.key, bytes);
+    location.store->put(location.key, bytes);
   }
   void remove(const fs::path& name) const override {
-    const Place place = place_of(name);
-    place.store->remove(place.key);
+    const Location location = location_of(name);
+    location.store->remove(location.key);
   }
   [[nodiscard]] std::optional<FileStamp> stamp(const fs::path& name) const override {
-    const Place place = place_of(name);
-    const auto part = place.store->get(place.key, 0, 1);
+    const Location location = location_of(name);
+    const auto part = location.store->get(location.key, 0, 1);
     return part ? std::optional(stamp_of_version(part->version, part->size)) : std::nullopt;
   }
   bool list(const fs::path& folder, const Visit& visit) const override {
-    const Place place = place_of(folder);
-    const std::string prefix = place.key.empty() ? "" : place.key + "/";
-    for (const ObjectStore::Entry& entry : place.store->list(prefix))
+    const Location location = location_of(folder);
+    const std::string prefix = location.key.empty() ? "" : location.key + "/";
+    for (const ObjectStore::Entry& entry : location.store->list(prefix))
       if (entry.key.starts_with(prefix) && entry.key.size() > prefix.size())
         visit(folder / entry.key.substr(prefix.size()), stamp_of_version(entry.version, entry.size));
     return true;
   }
   [[nodiscard]] std::optional<std::string> put_if(const fs::path& name, std::span<const std::byte> bytes,
                                                   const std::string& tag) const override {
-    const Place place = place_of(name);
-    return place.store->put_if(place.key, bytes, tag);
+    const Location location = location_of(name);
+    return location.store->put_if(location.key, bytes, tag);
   }
   [[nodiscard]] std::optional<ObjectVersion> version(const fs::path& name) const override {
-    const Place place = place_of(name);
-    auto part = place.store->get(place.key, 0, -1);
+    const Location location = location_of(name);
+    auto part = location.store->get(location.key, 0, -1);
     if (!part) return std::nullopt;
     return ObjectVersion{part->version, Bytes(part->bytes.begin(), part->bytes.end()), part->age};
   }

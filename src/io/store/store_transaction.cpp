@@ -81,6 +81,8 @@ class StoreTransaction : public OutputTransaction {
     if (has_work_) remove_work();
   }
 
+  void discard() override { remove_target(); }
+
   void begin_folder(std::span<const FolderMetadata> metadata) override {
     metadata_.assign(metadata.begin(), metadata.end());
   }

@@ -1,7 +1,7 @@
 #include "io/tiff/cog.h"
 
 #include "core/error_text.h"
-#include "io/piece_codec.h"
+#include "io/chunk_encoder.h"
 #include "io/shrink.h"
 #include "io/tiff/tags.h"
 #include "io/tiff/tiff.h"
@@ -205,7 +205,7 @@ class CogSink : public Sink {
 }  // namespace
 
 std::unique_ptr<Sink> open_cog_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
-  if (!is_piece_compression(options.compression))
+  if (!is_chunk_compression(options.compression))
     throw Error(ErrorKind::call, text(output->file().string(), ": compression '", options.compression,
                                       "' is not written to a COG; give deflate, zstd or none"));
   return std::make_unique<CogSink>(output, type, options);

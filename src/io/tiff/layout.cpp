@@ -45,11 +45,11 @@ TiffLayout tiff_layout(const ImageType& type, std::int64_t tile) {
 
 // The worst case: compression that adds half, the two index entries of each part, and the tags of each page.
 bool needs_big_tiff(const TiffLayout& layout, std::string_view compression) {
-  const std::int64_t pieces =
+  const std::int64_t chunks =
       checked_product(checked_product(layout.down, layout.across, "TIFF: its tiles"), layout.planes, "TIFF: its tiles");
-  const std::int64_t piece_bytes = layout.chunk_bytes();
-  const std::int64_t worst_piece = (compression == "none" ? piece_bytes : piece_bytes / 2 * 3 + 64) + 16;
-  const std::int64_t worst = checked_product(pieces, worst_piece, "TIFF: its bytes");
+  const std::int64_t chunk_bytes = layout.chunk_bytes();
+  const std::int64_t worst_chunk = (compression == "none" ? chunk_bytes : chunk_bytes / 2 * 3 + 64) + 16;
+  const std::int64_t worst = checked_product(chunks, worst_chunk, "TIFF: its bytes");
   return worst / layout.planes + 4096 > std::numeric_limits<std::uint32_t>::max() / layout.planes;
 }
 

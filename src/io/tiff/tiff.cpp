@@ -22,7 +22,7 @@ constexpr DType ome_dtypes[] = {DType::boolean, DType::uint8, DType::uint16,  DT
 constexpr std::string_view compressions[] = {"deflate", "zstd", "lzw", "none"};
 
 // A tile of one page.
-Shape piece(const ImageType& type, const WriteOptions& options) {
+Shape chunk_of(const ImageType& type, const WriteOptions& options) {
   const std::int64_t tile = options.tile > 0 ? options.tile : WriteOptions().tile;
   return type.shape.rank() == 3 ? Shape{1, tile, tile} : Shape{tile, tile};
 }
@@ -91,7 +91,7 @@ constinit const Format ome_tiff_format = {
     .instead = ".tif or .ome.zarr",
     .open_source = open_tiff_source,
     .open_sink = open_tiff_sink,
-    .piece = piece,
+    .chunk = chunk_of,
     .has_parts = true,
     .reads_stores = true,
     .kept = kept_by_ome,
@@ -107,7 +107,7 @@ constinit const Format tiff_format = {
     .instead = "NRRD",
     .open_source = open_tiff_source,
     .open_sink = open_tiff_sink,
-    .piece = piece,
+    .chunk = chunk_of,
     .has_parts = true,
     .has_cog = true,
     .reads_stores = true,

@@ -3,7 +3,7 @@
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "core/memory.h"
-#include "io/piece_codec.h"
+#include "io/chunk_encoder.h"
 #include "io/pixels.h"
 #include "io/tiff/tiff.h"
 #include "platform/file.h"
@@ -132,15 +132,15 @@ class TileSink : public Sink {
   }
 
   std::uint64_t write_region(const std::int64_t* origin, ConstImageView image) override {
-    PieceEncoder encoder(compression_, layout_.chunk_bytes());
-    const Buffer<std::uint8_t> piece(layout_.chunk_bytes());
+    ChunkEncoder encoder(compression_, layout_.chunk_bytes());
+    const Buffer<std::uint8_t> chunk(layout_.chunk_bytes());
     std::uint64_t sum = 0;
     each_tile(origin, image.shape(), [&](const Tile& tile) {
       if (is_written_[static_cast<std::size_t>(tile.number)])
         throw Error(ErrorKind::call,
                     text(file().string(), ": tile ", tile.index, " of page ", tile.page + 1, " is given twice"));
-      pack_chunk(crop(plane(image, tile.at[0]), tile.at + 1, tile.shape), layout_, piece.data());
-      const auto bytes = encoder.encode({piece.data(), static_cast<std::size_t>(piece.count())});
+      pack_chunk(crop(plane(image, tile.at[0]), tile.at + 1, tile.shape), layout_, chunk.data());
+      const auto bytes = encoder.encode({chunk.data(), static_cast<std::size_t>(chunk.count())});
       append(tile, bytes);
       sum += digest(std::as_bytes(bytes), static_cast<std::uint64_t>(tile.number));
       mark(tile.number);

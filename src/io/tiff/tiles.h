@@ -10,7 +10,7 @@
 
 namespace preamar::io {
 
-// Writes the file `path` of a transaction. `layout` is one of tiles, and `plan` has it; is_piece_compression().
+// Writes the file `path` of a transaction. `layout` is one of tiles, and `plan` has it; is_chunk_compression().
 [[nodiscard]] std::unique_ptr<Sink> open_tile_sink(const SharedOutput& output, const std::filesystem::path& path,
                                                    const ImageType& type, const TiffLayout& layout,
                                                    const TiffPlan& plan, std::string_view compression);

@@ -3,7 +3,7 @@
 
 #include "core/error_text.h"
 #include "core/memory.h"
-#include "io/piece_codec.h"
+#include "io/chunk_encoder.h"
 #include "io/pixels.h"
 #include "io/tiff/cog.h"
 #include "io/tiff/handle.h"
@@ -102,13 +102,13 @@ class TiffSink : public Sink {
   }
 
   // The part in row `down` and column `across` of parts.
-  void encode(std::int64_t down, std::int64_t across, ConstImageView piece) {
+  void encode(std::int64_t down, std::int64_t across, ConstImageView chunk) {
     const std::int64_t index = down * layout_.across + across;
     if (written_[static_cast<std::size_t>(index)])
       throw Error(ErrorKind::call, text(file().string(), ": part ", index, " of page ", page_ + 1, " is given twice"));
-    pack_chunk(piece, layout_, stored_.data());
+    pack_chunk(chunk, layout_, stored_.data());
     const auto number = static_cast<std::uint32_t>(index);
-    const std::int64_t bytes = (layout_.tiled ? layout_.chunk_height : piece.shape()[0]) * layout_.row_bytes;
+    const std::int64_t bytes = (layout_.tiled ? layout_.chunk_height : chunk.shape()[0]) * layout_.row_bytes;
     const tmsize_t put = layout_.tiled ? TIFFWriteEncodedTile(tiff_.get(), number, stored_.data(), bytes)
                                        : TIFFWriteEncodedStrip(tiff_.get(), number, stored_.data(), bytes);
     tiff_.require(put == bytes, text("part ", index, " of page ", page_ + 1, " cannot be written"));
@@ -144,7 +144,7 @@ std::unique_ptr<Sink> open_tiff_sink(const SharedOutput& output, const ImageType
                                       "give a larger tile"));
   if (options.cog) return open_cog_sink(output, type, options);
   const bool big = is_big_name(file) || needs_big_tiff(layout, options.compression);
-  if (layout.tiled && is_piece_compression(options.compression))
+  if (layout.tiled && is_chunk_compression(options.compression))
     return open_tile_sink(output, output->partial(), type, layout,
                           {type, layout, tag_of(options.compression), describing_tags(file, type, options), big},
                           options.compression);

@@ -32,7 +32,7 @@ void require_consistent(const std::filesystem::path& folder, const ZarrArray& ar
   const std::string what = text(folder.string(), ": its size as the metadata has it");
   (void)product(array.shape, size_of(array.dtype), what);
   (void)product(array.stored, size_of(array.dtype), what);
-  (void)checked_product(chunks_a_piece(array), 16, what);
+  (void)checked_product(chunks_per_stored(array), 16, what);
 }
 
 }  // namespace
@@ -71,14 +71,14 @@ std::int64_t chunk_bytes(const ZarrArray& array) {
   return product(array.chunk, size_of(array.dtype), "the bytes of a chunk");
 }
 
-std::int64_t chunks_a_piece(const ZarrArray& array) {
+std::int64_t chunks_per_stored(const ZarrArray& array) {
   std::int64_t count = 1;
   for (std::size_t axis = 0; axis < array.chunk.size(); ++axis)
     count = checked_product(count, array.stored[axis] / array.chunk[axis], "the chunks of a shard");
   return count;
 }
 
-std::filesystem::path piece_name(const ZarrArray& array, const std::int64_t* place) {
+std::filesystem::path stored_name(const ZarrArray& array, const std::int64_t* place) {
   std::string name = array.prefix;
   for (std::size_t axis = 0; axis < array.shape.size(); ++axis) {
     if (!name.empty()) name += array.separator;

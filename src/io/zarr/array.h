@@ -57,8 +57,8 @@ struct ZarrArray {
 
 // The bytes of one chunk and the number of chunks in a stored part; throws Error (resource) beyond 64 bits.
 [[nodiscard]] std::int64_t chunk_bytes(const ZarrArray& array);
-[[nodiscard]] std::int64_t chunks_a_piece(const ZarrArray& array);
+[[nodiscard]] std::int64_t chunks_per_stored(const ZarrArray& array);
 // The file, within the array's folder, of the part at `place` in the grid of parts.
-[[nodiscard]] std::filesystem::path piece_name(const ZarrArray& array, const std::int64_t* place);
+[[nodiscard]] std::filesystem::path stored_name(const ZarrArray& array, const std::int64_t* place);
 
 }  // namespace preamar::io

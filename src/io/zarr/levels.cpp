@@ -11,7 +11,7 @@ Extents begin_of(const ZarrArray& array, const Extents& place) {
   return begin;
 }
 
-Shape piece_shape(const ZarrArray& array, const Extents& begin) {
+Shape stored_shape(const ZarrArray& array, const Extents& begin) {
   std::int64_t extents[max_rank] = {};
   for (std::size_t axis = 0; axis < begin.size(); ++axis)
     extents[axis] = std::min(array.stored[axis], array.shape[axis] - begin[axis]);
@@ -24,7 +24,7 @@ ZarrLevels::ZarrLevels(const std::vector<ZarrArray>& arrays, const std::vector<s
                        Shrink how, const std::function<void()>& guard)
     : how_(how) {
   for (std::size_t level = 0; level < arrays.size(); ++level) {
-    levels_.push_back(std::make_unique<ZarrPieces>(arrays[level], folders[level], guard));
+    levels_.push_back(std::make_unique<StoredChunks>(arrays[level], folders[level], guard));
     const auto count = static_cast<std::size_t>(level == 0 ? 0 : levels_.back()->count());
     noted_.push_back(std::make_unique<std::atomic<int>[]>(count));
   }
@@ -60,7 +60,7 @@ void ZarrLevels::make(std::size_t level, const Extents& place) {
   const ZarrArray& array = levels_[level]->array();
   const ZarrArray& full = levels_[level - 1]->array();
   const Extents begin = begin_of(array, place);
-  const Shape shape = piece_shape(array, begin);
+  const Shape shape = stored_shape(array, begin);
   ZarrImage image{levels_[level - 1]->folder(), full, {}, Extents(place.size(), 0)};
   std::int64_t origin[max_rank] = {}, extents[max_rank] = {}, whole[max_rank] = {};
   for (std::size_t axis = 0; axis < place.size(); ++axis) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/shrink.h"
-#include "io/zarr/pieces.h"
+#include "io/zarr/stored_chunks.h"
 #include "io/zarr/zarr.h"
 
 #include <preamar/image.h>
@@ -24,7 +24,7 @@ class ZarrLevels {
   // A region of whole parts of the full image, from any thread. A part of the next level is made by the thread that
   // writes the last of the parts that it covers. Returns the digest of the full image's files.
   std::uint64_t write(const std::int64_t* origin, ConstImageView image);
-  // As ZarrPieces::recover, of the full image: the smaller levels of an earlier run are made again.
+  // As StoredChunks::recover, of the full image: the smaller levels of an earlier run are made again.
   [[nodiscard]] bool recover(const std::int64_t* origin, const Shape& shape, std::uint64_t digest) {
     return levels_[0]->recover(origin, shape, digest);
   }
@@ -32,7 +32,7 @@ class ZarrLevels {
   void defer() { is_deferred_ = true; }
   // Makes the parts of a smaller level in a region of it, from the level above.
   void make(std::size_t level, const Box& region);
-  // As ZarrPieces::find_written, of all levels.
+  // As StoredChunks::find_written, of all levels.
   void find_written() {
     for (const auto& level : levels_) level->find_written();
   }
@@ -49,7 +49,7 @@ class ZarrLevels {
 
   const Shrink how_;
   bool is_deferred_ = false;
-  std::vector<std::unique_ptr<ZarrPieces>> levels_;
+  std::vector<std::unique_ptr<StoredChunks>> levels_;
   std::vector<std::unique_ptr<std::atomic<int>[]>> noted_;  // for each part of a level, parts it covers that are there
 };
 

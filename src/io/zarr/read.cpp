@@ -61,7 +61,7 @@ class ZarrSource : public Source {
       begin[image_.axes[k]] = origin[k];
       end[image_.axes[k]] = origin[k] + out.shape()[static_cast<int>(k)];
     }
-    touched(begin, end, array_.stored).each([&](const Extents& place) { read_piece(place, begin, end, out); });
+    touched(begin, end, array_.stored).each([&](const Extents& place) { read_stored(place, begin, end, out); });
   }
 
   // A web server does not list chunks; there the metadata alone counts.
@@ -93,13 +93,13 @@ class ZarrSource : public Source {
   }
 
   // The part of a stored part that lies in the region.
-  void read_piece(const Extents& place, const Extents& begin, const Extents& end, ImageView out) {
+  void read_stored(const Extents& place, const Extents& begin, const Extents& end, ImageView out) {
     Extents low = begin, high = end;
     for (std::size_t axis = 0; axis < place.size(); ++axis) {
       low[axis] = std::max(low[axis], place[axis] * array_.stored[axis]);
       high[axis] = std::min(high[axis], (place[axis] + 1) * array_.stored[axis]);
     }
-    const std::filesystem::path name = image_.folder / piece_name(array_, place.data());
+    const std::filesystem::path name = image_.folder / stored_name(array_, place.data());
     const std::unique_ptr<Object> object = store_of(name).open(name, image_.folder, Source::file(), first_read());
     if (!object && array_.is_complete)
       throw Error(ErrorKind::io,
@@ -152,7 +152,7 @@ class ZarrSource : public Source {
   }
 
   [[nodiscard]] Buffer<IndexEntry> read_index(const Object& in) const {
-    const std::int64_t count = chunks_a_piece(array_);
+    const std::int64_t count = chunks_per_stored(array_);
     const std::int64_t sum = array_.index_is_summed ? 4 : 0;
     const std::int64_t bytes = count * std::int64_t{sizeof(IndexEntry)};
     if (bytes + sum > in.size())

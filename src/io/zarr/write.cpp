@@ -117,7 +117,7 @@ Layout layout_for(const fs::path& file, const ImageType& type, const WriteOption
   ZarrArray array;
   array.dtype = type.dtype;
   array.chunk = extents_of(chunk_for(type, options));
-  array.stored = extents_of(zarr_piece(type, options));
+  array.stored = extents_of(zarr_chunk(type, options));
   array.is_sharded = array.stored != array.chunk;
   array.codecs = codecs_for(type, options.compression);
   array.is_complete = is_url(file);
@@ -126,7 +126,7 @@ Layout layout_for(const fs::path& file, const ImageType& type, const WriteOption
   std::vector<Shape> shapes = {type.shape};
   if (!options.pyramid.empty()) {
     layout.how = shrink_for(file, type, options);
-    shapes = level_shapes(type.shape, zarr_piece(type, options));
+    shapes = level_shapes(type.shape, zarr_chunk(type, options));
   }
   for (const Shape& shape : shapes) {
     array.shape = extents_of(shape);
@@ -153,7 +153,7 @@ class ZarrSink : public Sink {
  public:
   ZarrSink(const SharedOutput& output, const ImageType& type, const WriteOptions& options, const Layout& layout)
       : Sink(output, type), layout_(layout), levels_(layout.arrays, folders(), layout.how, output->write_guard()) {
-    chunk_ = zarr_piece(type, options);
+    chunk_ = zarr_chunk(type, options);
     takes_any_order_ = true;
     begin();
   }
@@ -210,7 +210,7 @@ class ZarrSink : public Sink {
 
 }  // namespace
 
-Shape zarr_piece(const ImageType& type, const WriteOptions& options) {
+Shape zarr_chunk(const ImageType& type, const WriteOptions& options) {
   const Shape chunk = chunk_for(type, options);
   const Shape& shard = options.shard;
   if (shard.rank() == 0) return chunk;

@@ -57,7 +57,7 @@ struct ZarrGrid {
 // Where the folder lies among the labels of an image, enters it into their list.
 void list_among_labels(const std::filesystem::path& folder, bool lock);
 // What is one file for such options.
-[[nodiscard]] Shape zarr_piece(const ImageType& type, const WriteOptions& options);
+[[nodiscard]] Shape zarr_chunk(const ImageType& type, const WriteOptions& options);
 
 // As Format::kept: an OME-Zarr has axes with scale and unit, and an origin; an array has names of axes. Both say what
 // the values mean.

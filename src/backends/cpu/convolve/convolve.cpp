@@ -13,11 +13,11 @@ namespace preamar::cpu {
 using namespace primitives;
 namespace {
 
-std::int64_t pieces(std::int64_t length, std::int64_t piece) { return (length + piece - 1) / piece; }
+std::int64_t parts_of(std::int64_t length, std::int64_t part) { return (length + part - 1) / part; }
 
 // The number of equal parts of at most `most` cells, each a multiple of a cache line.
-std::int64_t even_piece(std::int64_t length, std::int64_t most) {
-  return std::min(length, pieces(pieces(length, pieces(length, most)), 64) * 64);
+std::int64_t even_part(std::int64_t length, std::int64_t most) {
+  return std::min(length, parts_of(parts_of(length, parts_of(length, most)), 64) * 64);
 }
 
 std::int64_t result_bytes(const ConvolveResults& results) {
@@ -34,11 +34,11 @@ Block block_size(const ConvolveJob<F>& job, const ConvolveTuning& tuning, int wo
   const bool is_volume = job.passes.size() > 2;
   const std::int64_t least_rows = std::max<std::int64_t>(32, 4 * job.passes[1].radius);
   const std::int64_t most_rows = is_volume ? least_rows : std::max<std::int64_t>(least_rows, 256);
-  const std::int64_t rows = std::clamp(pieces(job.image.rows, 2 * std::int64_t{workers}), least_rows, most_rows);
+  const std::int64_t rows = std::clamp(parts_of(job.image.rows, 2 * std::int64_t{workers}), least_rows, most_rows);
   Block block{0, 0, std::min(rows, job.image.rows), is_volume ? 256 : 1024};
   constexpr std::int64_t near_bytes = 1 << 20;
   while (block.columns > 128 && BlockFilter<F>::bytes(job, block) > near_bytes) block.columns /= 2;
-  block.columns = even_piece(job.image.columns, block.columns);
+  block.columns = even_part(job.image.columns, block.columns);
   if (tuning.rows > 0) block.rows = std::min(tuning.rows, job.image.rows);
   if (tuning.columns > 0) block.columns = std::min(tuning.columns, job.image.columns);
   return block;
@@ -60,7 +60,7 @@ void run(const Execution& on, const ConvolveSpec& spec, ConstImageView image, co
   const int workers = worker_count(on);
   const Block size = block_size(job, tuning, workers);
   require_memory(on.scratch_memory, workers * BlockFilter<F>::bytes(job, size));
-  const std::int64_t across = pieces(job.image.columns, size.columns), down = pieces(job.image.rows, size.rows);
+  const std::int64_t across = parts_of(job.image.columns, size.columns), down = parts_of(job.image.rows, size.rows);
   for_told_ranges(on, down * across, 1, [&](std::int64_t i, std::int64_t) {
     Block block = size;
     block.y = i / across * size.rows;

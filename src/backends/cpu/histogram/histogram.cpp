@@ -3,7 +3,7 @@
 #include "backends/cpu/backend.h"
 #include "backends/cpu/histogram/bins.h"
 #include "backends/cpu/histogram/counters.h"
-#include "backends/cpu/pieces.h"
+#include "backends/cpu/strips.h"
 #include "core/dispatch.h"
 
 #include <limits>
@@ -24,7 +24,7 @@ void count(const Execution& on, ConstImageView image, std::int64_t counters, con
   const std::int64_t most = std::max<std::int64_t>(1, image.shape().count() / counters);
   const int workers = static_cast<int>(std::min<std::int64_t>(worker_count(on), most));
   std::vector<std::optional<decltype(make())>> all(static_cast<std::size_t>(workers));
-  for_worker_pieces(on, workers, image.shape(), image.is_dense(), sizeof(T),
+  for_worker_strips(on, workers, image.shape(), image.is_dense(), sizeof(T),
                     [&](int worker, std::int64_t r, std::int64_t x, std::int64_t length) {
                       auto& mine = all[static_cast<std::size_t>(worker)];
                       if (!mine) mine.emplace(make());

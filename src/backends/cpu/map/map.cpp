@@ -2,7 +2,7 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/map/map_loops.h"
-#include "backends/cpu/pieces.h"
+#include "backends/cpu/strips.h"
 #include "backends/cpu/pixel_rows.h"
 #include "core/dispatch.h"
 #include "primitives/rules/pixels.h"
@@ -57,7 +57,7 @@ void greater(const Execution& on, const Pixels<T>& pixels, ConstImageView image,
   constexpr std::int64_t cache_bytes = 8 << 20;
   const Store store = out.shape().count() > cache_bytes ? Store::past_cache : Store::cached;
   GreaterRow* const function = greater_row(image.dtype());
-  for_pieces(on, out.shape(), image.is_dense() && out.is_dense(), sizeof(T),
+  for_strips(on, out.shape(), image.is_dense() && out.is_dense(), sizeof(T),
              [&](std::int64_t r, std::int64_t x, std::int64_t length) {
                function(&pixels, cells<T>(image, r) + x, reinterpret_cast<std::uint8_t*>(row(out, r)) + x, length,
                         store);

@@ -1,7 +1,7 @@
 // Loops of map over the rows of images, and the operations on images of two dtypes.
 #pragma once
 
-#include "backends/cpu/pieces.h"
+#include "backends/cpu/strips.h"
 #include "core/rows.h"
 
 #include <preamar/execution.h>

@@ -1,7 +1,7 @@
 #include "primitives/reduce.h"
 
 #include "backends/cpu/backend.h"
-#include "backends/cpu/pieces.h"
+#include "backends/cpu/strips.h"
 #include "backends/cpu/pixel_rows.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
@@ -81,7 +81,7 @@ Reduced extent(const Execution& on, ConstImageView image) {
   bool has_nan = false;
   std::mutex mutex;
   ExtentRow* const fold = extent_row(image.dtype());
-  for_pieces(on, image.shape(), image.is_dense(), sizeof(T), [&](std::int64_t r, std::int64_t x, std::int64_t length) {
+  for_strips(on, image.shape(), image.is_dense(), sizeof(T), [&](std::int64_t r, std::int64_t x, std::int64_t length) {
     std::array<T, 2> here{first, first};
     const bool nan = fold(row(image, r) + x * static_cast<std::int64_t>(sizeof(T)), length, here.data());
     const std::lock_guard lock(mutex);

@@ -24,11 +24,11 @@ class RowsJob {
         writes_out_(!out || (out->dtype() == spec.rows.result && out->has_dense_rows())) {}
 
   // The function reads the interior of rows that need no conversion in place; only columns near the edges are copied.
-  void run(std::int64_t piece, const Pieces::Part& part, int worker) const {
+  void run(std::int64_t tile, const RowTiles::Part& part, int worker) const {
     const std::int64_t begin = part.first_column, end = begin + part.columns, half = window(2) / 2;
     const std::int64_t first = reads_image_ ? std::clamp(half, begin, end) : end;
     const std::int64_t last = reads_image_ ? std::clamp(length_ - half, first, end) : end;
-    Piece work{piece, worker, {}, {}, Buffer<std::byte>(writes_out_ ? 0 : part.columns * size_of(spec_.rows.result))};
+    TileWork work{tile, worker, {}, {}, Buffer<std::byte>(writes_out_ ? 0 : part.columns * size_of(spec_.rows.result))};
     for (std::size_t i = 0; i < spec_.further.size(); ++i)
       work.further.emplace_back(spec_.further[i], spec_.rows.further[i], part.columns);
     through_cache(work, part, begin, first);
@@ -37,7 +37,7 @@ class RowsJob {
   }
 
  private:
-  struct Piece {
+  struct TileWork {
     std::int64_t index;
     int worker;
     std::vector<const void*> from;
@@ -50,7 +50,7 @@ class RowsJob {
 
   // Sets `from` to source(row) for the rows of the window around row `r`.
   template <class Source>
-  void gather(Piece& work, std::int64_t r, const Source& source) const {
+  void gather(TileWork& work, std::int64_t r, const Source& source) const {
     work.from.clear();
     const std::int64_t z = r / rows_in_plane_, y = r % rows_in_plane_;
     for (std::int64_t dz = -(window(0) / 2); dz <= window(0) / 2; ++dz)
@@ -62,7 +62,7 @@ class RowsJob {
       }
   }
 
-  void through_cache(Piece& work, const Pieces::Part& part, std::int64_t begin, std::int64_t end) const {
+  void through_cache(TileWork& work, const RowTiles::Part& part, std::int64_t begin, std::int64_t end) const {
     if (begin >= end) return;
     const std::int64_t half = window(2) / 2;
     RowCache cache(spec_, image_, begin - half, end + half, window_rows());
@@ -72,7 +72,7 @@ class RowsJob {
     }
   }
 
-  void as_they_are(Piece& work, const Pieces::Part& part, std::int64_t begin, std::int64_t end) const {
+  void as_they_are(TileWork& work, const RowTiles::Part& part, std::int64_t begin, std::int64_t end) const {
     if (begin >= end) return;
     const std::int64_t half = window(2) / 2, offset = (begin - half) * size_of(image_.dtype());
     RowCache beyond(spec_, image_, begin - half, end + half, 1);  // used for rows beyond the edge only
@@ -83,7 +83,7 @@ class RowsJob {
     }
   }
 
-  void call(Piece& work, std::int64_t r, std::int64_t begin, std::int64_t end) const {
+  void call(TileWork& work, std::int64_t r, std::int64_t begin, std::int64_t end) const {
     for (FurtherRow& further : work.further) work.from.push_back(further.row(r, begin, end));
     const auto function = [&](void* to) {
       spec_.rows.function(spec_.rows.context,
@@ -110,10 +110,10 @@ void row_function(const Execution& on, const RowFunctionSpec& spec, ConstImageVi
                   const std::optional<ImageView>& out) {
   if (image.shape().count() == 0) return;
   const RowsJob job(spec, image, out);
-  const Pieces pieces(image.shape());
-  ProgressReporter progress(on, pieces.count());
-  for_worker_ranges(on, worker_count(on), pieces.count(), 1, [&](int worker, std::int64_t piece, std::int64_t) {
-    job.run(piece, pieces.part(piece), worker);
+  const RowTiles tiles(image.shape());
+  ProgressReporter progress(on, tiles.count());
+  for_worker_ranges(on, worker_count(on), tiles.count(), 1, [&](int worker, std::int64_t tile, std::int64_t) {
+    job.run(tile, tiles.part(tile), worker);
     progress.add(1);
   });
 }

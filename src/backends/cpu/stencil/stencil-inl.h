@@ -78,9 +78,9 @@ class Stencil {
     T* const middle = scratch + radius * width;
     // Adjacent elements are loaded and stored together.
     const bool is_dense = stride == width * static_cast<std::int64_t>(sizeof(T));
-    const std::int64_t pieces = is_dense ? 1 : length, piece = is_dense ? length * width : width;
-    for (std::int64_t i = 0; i < pieces; ++i)
-      LoadKeys(keys, reinterpret_cast<const T*>(from_bytes + i * stride), middle + i * piece, piece);
+    const std::int64_t strips = is_dense ? 1 : length, strip = is_dense ? length * width : width;
+    for (std::int64_t i = 0; i < strips; ++i)
+      LoadKeys(keys, reinterpret_cast<const T*>(from_bytes + i * stride), middle + i * strip, strip);
     std::fill(middle + length * width, scratch + LineScratch(length, width, radius), T{0});
 
     const std::int64_t run = 2 * radius + 1;
@@ -89,12 +89,12 @@ class Stencil {
       cells -= done * width;
       TakeGreater(scratch, scratch, cells, done * width);
     }
-    for (std::int64_t i = 0; i < pieces; ++i) {
-      const T* const first = scratch + i * piece;
+    for (std::int64_t i = 0; i < strips; ++i) {
+      const T* const first = scratch + i * strip;
       const T* const last = first + (run - done) * width;
       T* const row = reinterpret_cast<T*>(to_bytes + i * stride);
-      for (std::int64_t x = 0; x < piece; x += Lanes())
-        StoreBits(keys, hn::Max(hn::LoadU(d, first + x), hn::LoadU(d, last + x)), row + x, piece - x);
+      for (std::int64_t x = 0; x < strip; x += Lanes())
+        StoreBits(keys, hn::Max(hn::LoadU(d, first + x), hn::LoadU(d, last + x)), row + x, strip - x);
     }
   }
 

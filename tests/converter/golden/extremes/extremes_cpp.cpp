@@ -63,14 +63,14 @@ T Menor::process(const uint8_t* image, std::int64_t height, std::int64_t width,
     T value;
     bool is_set = false;
   };
-  std::vector<Part> parts(static_cast<std::size_t>(preamar::row_pieces(shape)));
+  std::vector<Part> parts(static_cast<std::size_t>(preamar::row_tiles(shape)));
   const auto row = [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
     const uint8_t* __restrict from = static_cast<const uint8_t*>(call.from[0]);
     const auto value = [&](std::int64_t x) { return (T)from[x]; };
     T so_far = value(0);
     std::int64_t x = 1;
     for (; x < call.length; ++x) so_far = source::menor(so_far, value(x));
-    Part& part = parts[static_cast<std::size_t>(call.piece)];
+    Part& part = parts[static_cast<std::size_t>(call.tile)];
     part = {part.is_set ? source::menor(part.value, so_far) : so_far, true};
   };
   preamar::reduce_rows(image_of(image, shape, image_stride), own_rows<uint8_t, uint8_t>(row),
@@ -90,14 +90,14 @@ T Maior::process(const uint8_t* image, std::int64_t height, std::int64_t width,
     T value;
     bool is_set = false;
   };
-  std::vector<Part> parts(static_cast<std::size_t>(preamar::row_pieces(shape)));
+  std::vector<Part> parts(static_cast<std::size_t>(preamar::row_tiles(shape)));
   const auto row = [&](const preamar::RowCall call) {  // a copy: no written pixel can alias it
     const uint8_t* __restrict from = static_cast<const uint8_t*>(call.from[0]);
     const auto value = [&](std::int64_t x) { return (T)from[x]; };
     T so_far = value(0);
     std::int64_t x = 1;
     for (; x < call.length; ++x) so_far = source::maior(so_far, value(x));
-    Part& part = parts[static_cast<std::size_t>(call.piece)];
+    Part& part = parts[static_cast<std::size_t>(call.tile)];
     part = {part.is_set ? source::maior(part.value, so_far) : so_far, true};
   };
   preamar::reduce_rows(image_of(image, shape, image_stride), own_rows<uint8_t, uint8_t>(row),

@@ -1,0 +1,47 @@
+// What is to be computed: steps, and the images that they read and write. A call of an operator is a pipeline of one
+// step.
+#pragma once
+
+#include "blocks/plan/endpoints.h"
+
+#include <preamar/pipeline.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace preamar::blocks {
+
+struct CallInput {
+  std::string name;  // by which steps refer to it
+  BlockInput image;
+  ReadOptions read;
+};
+
+struct CallOutput {
+  std::string result;  // as PipelineOutput has it; of an operator, results and outputs have the same order
+  BlockOutput to;      // without a name: it is not written
+  OutlineOptions outlines;
+};
+
+struct Call {
+  const Operator* op = nullptr;  // null: a pipeline
+  std::vector<CallInput> inputs;
+  std::vector<PipelineStep> steps;
+  std::vector<CallOutput> outputs;
+
+  // For messages.
+  [[nodiscard]] std::string_view name() const { return op ? op->name : "pipeline"; }
+  // For messages: the name of an input of a pipeline; of an operator, its file.
+  [[nodiscard]] std::string shown_input(std::size_t index) const {
+    return op ? shown_name(inputs[index].image) : inputs[index].name;
+  }
+};
+
+// Throws Error (call) for options and numbers of images that the operator does not take.
+[[nodiscard]] Call call_of(const Operator& op, std::span<const BlockInput> inputs, std::span<const BlockOutput> outputs,
+                           const Values& options, const BlockSettings& settings);
+[[nodiscard]] Call call_of(const Pipeline& pipeline);
+
+}  // namespace preamar::blocks
