@@ -56,7 +56,8 @@ class TwoBlocks {
 
 // The result for the border of the first block, without any flood from outside the two blocks.
 Bytes border_result_for(const TwoBlocks& blocks) {
-  const Merged merged = blocks.kind().steps.merge(blocks.operation(), blocks.seam(), blocks.summary(0), blocks.summary(1));
+  const Merged merged =
+      blocks.kind().steps.merge(blocks.operation(), blocks.seam(), blocks.summary(0), blocks.summary(1));
   const BoxBorder joined(blocks.seam().joined, blocks.operation().image);
   const RegionSummary<std::uint8_t> summary(merged.summary, joined.count());
   std::vector<std::uint8_t> levels;
@@ -88,7 +89,8 @@ void register_all(const std::string& op, const std::string& instance, const Valu
     benchmark::RegisterBenchmark(("merge/" + name).c_str(), [=](benchmark::State& state) {
       const TwoBlocks blocks(op, instance, side, options);
       const Bytes low = blocks.summary(0), high = blocks.summary(1);
-      for (auto _ : state) benchmark::DoNotOptimize(blocks.kind().steps.merge(blocks.operation(), blocks.seam(), low, high));
+      for (auto _ : state)
+        benchmark::DoNotOptimize(blocks.kind().steps.merge(blocks.operation(), blocks.seam(), low, high));
       report(state, 8 * side);
     })->Unit(benchmark::kMillisecond);
   }

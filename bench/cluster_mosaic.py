@@ -58,7 +58,7 @@ def right_tile(marker, mask):
     return middle
 
 
-# The tree of blocks, and records, as src/blocks/tree.cpp, src/blocks/run_record.cpp and src/core/digest.cpp have them.
+# The tree of blocks, and records, as src/blocks/program/tree.cpp, src/blocks/state/object_state.cpp and src/core/digest.cpp have them.
 
 def block_nodes(rows, columns, y=0, x=0, node=0):
     """Number in the tree, row and column of each block, in the order of the tasks."""

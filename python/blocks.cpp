@@ -8,8 +8,8 @@
 #include "core/byte_sizes.h"
 #include "execution.h"
 #include "interrupt.h"
-#include "metadata.h"
 #include "members.h"
+#include "metadata.h"
 #include "options.h"
 
 namespace nb = nanobind;

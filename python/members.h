@@ -20,8 +20,7 @@ namespace preamar::python {
 
 template <class T>
 void take(std::string_view name, nanobind::handle given, T& value) {
-  if (!nanobind::try_cast(given, value))
-    throw nanobind::type_error(text(name, " has a value of a wrong type").c_str());
+  if (!nanobind::try_cast(given, value)) throw nanobind::type_error(text(name, " has a value of a wrong type").c_str());
 }
 
 inline void take(std::string_view name, nanobind::handle given, Shape& shape) {

@@ -3,8 +3,8 @@
 #include <nanobind/stl/string.h>
 
 #include "arrays.h"
-#include "metadata.h"
 #include "members.h"
+#include "metadata.h"
 #include "options.h"
 
 #include <cstring>

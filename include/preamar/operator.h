@@ -130,7 +130,7 @@ enum class Topic { reconstruction, objects, distance, filters, statistics, point
 struct Operator {
   std::string_view name;                 ///< name of the operator
   std::string_view summary;              ///< one line: what it computes, in the terms of the field
-  Topic topic = Topic::reconstruction;      ///< the group in lists of operators
+  Topic topic = Topic::reconstruction;   ///< the group in lists of operators
   std::string_view dual_of = {};         ///< the operator whose dual it is, such as "dilate" for erode
   std::span<const Input> inputs;         ///< input images
   std::span<const Option> options;       ///< options

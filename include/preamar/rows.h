@@ -23,7 +23,7 @@ struct RowCall {
   void* to;             ///< the row to write; null if nothing is written
   std::int64_t length;  ///< number of pixels to write
   std::int64_t first;   ///< number of the first of them in C order
-  std::int64_t tile;   ///< tile of the image, 0 to row_tiles() - 1; calls for one tile never overlap in time
+  std::int64_t tile;    ///< tile of the image, 0 to row_tiles() - 1; calls for one tile never overlap in time
   int worker;           ///< number of the thread; calls with the same number never overlap in time
 };
 

@@ -42,8 +42,8 @@ class PipelinePlanner {
     made.bytes = type.shape.count() * size_of(type.dtype);
     if (is_temporary) made_.temporary_bytes += made.bytes;
     if (is_temporary) return;
-    made.file = image.is_input() ? *file_of(plan_.call().inputs[image.index].image)
-                                 : *file_of(plan_.call().outputs[output].to);
+    made.file =
+        image.is_input() ? *file_of(plan_.call().inputs[image.index].image) : *file_of(plan_.call().outputs[output].to);
   }
   [[nodiscard]] PipelineImage& image(const Operand& operand) {
     return *std::ranges::find(made_.images, plan_.graph().name_of(operand), &PipelineImage::name);

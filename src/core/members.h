@@ -63,7 +63,7 @@ void for_each_member(T& options, const Visit& visit) {
   visit(Member{"outlines"}, outlines);
 }
 
-// Without what concerns one process: whether it resumes a run, and who is told of its phases.
+// Without what concerns one process: whether it resumes a run, and who receives its phases.
 template <Either<BlockSettings> T, class Visit>
 void for_each_member(T& settings, const Visit& visit) {
   auto& [memory, block, resume, read, read_each, write, phase] = settings;
@@ -109,8 +109,8 @@ void for_each_member(T& pipeline, const Visit& visit) {
 
 // A struct of options, of which for_each_member() knows the members.
 template <class T>
-concept OptionStruct = Either<T, ReadOptions> || Either<T, OutlineOptions> || Either<T, WriteOptions> ||
-                       Either<T, BlockSettings> || Either<T, PipelineInput> || Either<T, PipelineStep> ||
-                       Either<T, PipelineOutput> || Either<T, Pipeline>;
+concept OptionStruct =
+    Either<T, ReadOptions> || Either<T, OutlineOptions> || Either<T, WriteOptions> || Either<T, BlockSettings> ||
+    Either<T, PipelineInput> || Either<T, PipelineStep> || Either<T, PipelineOutput> || Either<T, Pipeline>;
 
 }  // namespace preamar

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "io/geojson.h"
-#include "io/source.h"
 #include "io/parquet.h"
+#include "io/source.h"
 #include "platform/file.h"
 
 #include <preamar/io.h>

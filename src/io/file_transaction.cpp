@@ -258,7 +258,8 @@ void FileTransaction::remove_work() const noexcept {
   std::error_code none;
   std::vector<fs::path> parts = entries_in(work_);
   std::erase_if(parts, [](const fs::path& part) { return !is_of_job(part); });
-  for (const char* const name : {"partial", "levels", "state", "images", "replaced", "record"}) parts.push_back(work_ / name);
+  for (const char* const name : {"partial", "levels", "state", "images", "replaced", "record"})
+    parts.push_back(work_ / name);
   for (const fs::path& part : parts) remove_tree(part, none);
   fs::remove(held(work_ / marker), none);
   fs::remove(held(work_.parent_path()) / work_.filename(), none);

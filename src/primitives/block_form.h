@@ -27,8 +27,8 @@ struct BlockView {
   Shape image;
   const Values& options;
   const Execution& on;
-  // The values of the cells around the block, if its algorithm exchanges them (RelaxationKind in blocks/families/algorithm.h);
-  // otherwise empty.
+  // The values of the cells around the block, if its algorithm exchanges them (RelaxationKind in
+  // blocks/families/algorithm.h); otherwise empty.
   std::span<const std::uint64_t> around{};
 
   // The block without its halo, in coordinates of `box`.
@@ -159,7 +159,7 @@ struct WatershedForm {
 struct BlockForm {
   // Width of the halo per axis, in cells on each side.
   Position (*halo)(std::span<const ImageType> inputs, const Values& options) = [](std::span<const ImageType>,
-                                                                               const Values&) { return Position{}; };
+                                                                                  const Values&) { return Position{}; };
   std::variant<IndependentForm, FloodForm, ComponentsForm, SummaryForm, RenumberForm, DistanceForm, DistanceLinesForm,
                DistancePlanesForm, GeodesicForm, WatershedForm>
       kind;

@@ -61,7 +61,7 @@ TEST(Labels, ExpandedByADistanceReadThatHalo) {
   const ImageType type{DType::uint8, {100, 200}};
   const auto halo = [&](double distance, std::vector<double> spacing) {
     return blocks::operation_for(operator_named("expand_labels"), std::vector{type},
-                            {{"distance", distance}, {"spacing", std::move(spacing)}})
+                                 {{"distance", distance}, {"spacing", std::move(spacing)}})
         .halo;
   };
   for (const double distance : {1.0, 7.0, 7.9}) {

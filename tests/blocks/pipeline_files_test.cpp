@@ -196,7 +196,7 @@ TEST_F(PipelineFiles, continue_after_a_stop) {
       settings.resume = true;
       expect_same_found(whole.found, run_pipeline(nuclei(suffix), settings).found);
       EXPECT_TRUE(same(expected, read_image(folder_ / ("cells" + suffix)))) << suffix << " " << moment;
-      EXPECT_FALSE(fs::exists(folder_ / ("cells" + suffix + ".pipeline")));
+      EXPECT_FALSE(fs::exists(folder_ / ("cells" + suffix + ".work")));
     }
 }
 

@@ -1,6 +1,6 @@
 // The planner finds blocks if any fit in the memory, and states the memory that is enough if none do.
-#include "blocks/program/block_size.h"
 #include "blocks/families/algorithm_parts.h"
+#include "blocks/program/block_size.h"
 #include "tools/in_blocks.h"
 #include "tools/raises.h"
 

@@ -57,7 +57,8 @@ TEST_F(RequestIdentity, depends_on_the_channel) {
 }
 
 TEST_F(RequestIdentity, depends_on_the_scale_of_outlines) {
-  EXPECT_NE(blocks::identity_text(OutlineOptions{.scale = {4, 1}}), blocks::identity_text(OutlineOptions{.scale = {1, 4}}));
+  EXPECT_NE(blocks::identity_text(OutlineOptions{.scale = {4, 1}}),
+            blocks::identity_text(OutlineOptions{.scale = {1, 4}}));
 }
 
 // Existing and missing chunks, and bytes changed by a program that restored the file times.

@@ -113,7 +113,7 @@ TEST(Summary, ATableBeyondTheBudgetIsRefusedWithOneThatDoes) {
   for (std::int64_t k = 0; k < shape.count(); ++k)
     static_cast<std::uint32_t*>(labels.data())[k] = static_cast<std::uint32_t>(k + 1);
   blocks::Operation operation = blocks::operation_for(operator_named("measure"), std::vector{labels.type()},
-                                       {{"properties", std::vector<std::string>{"size"}}});
+                                                      {{"properties", std::vector<std::string>{"size"}}});
   const std::vector<ConstImageView> inputs{labels};
   static constexpr std::int64_t row = 120, planned = 50 << 20;
   const auto run_within = [&](std::int64_t room) {

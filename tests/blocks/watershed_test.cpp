@@ -224,7 +224,9 @@ class QueueSimulation {
       const std::int64_t index = cell[0] * shape_[1] + cell[1];
       return std::pair(index, steps.contains(index) ? steps[index] : UINT64_MAX);
     };
-    BoxBorder(block.box, shape_).for_each([&](const Position& cell) { known_[found(cell).first] = found(cell).second; });
+    BoxBorder(block.box, shape_).for_each([&](const Position& cell) {
+      known_[found(cell).first] = found(cell).second;
+    });
     BoxRing(block.box, shape_).for_each([&](const Position& cell) {
       block.around[found(cell).first] = found(cell).second;
     });

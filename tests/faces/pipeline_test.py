@@ -326,7 +326,7 @@ mask = "mask.ome.zarr"
         process = self.start("run", "pipeline.toml", *settings, "--quiet")
         temporary = set()
         while process.poll() is None:
-            temporary.update(map(os.path.basename, glob.glob(f"{labels}/basins.pipeline/*.ome.zarr/[0-9]")))
+            temporary.update(map(os.path.basename, glob.glob(f"{labels}/basins.work/images/*.ome.zarr/[0-9]")))
         self.assertEqual(process.returncode, 0)
         self.assertLessEqual(temporary, {"0"}, "temporary images need no pyramid")
         self.assertEqual(sorted(path.name for path in labels.iterdir()), ["basins", "zarr.json"])
@@ -348,7 +348,7 @@ class StoppedRuns(PipelineTest):
     def stop(self, sent, patience):
         process = self.start(*self.words, "--quiet")
         begin = time.monotonic()
-        while not (self.folder / "basins.ome.zarr.pipeline").exists() and time.monotonic() < begin + PATIENCE:
+        while not (self.folder / "basins.ome.zarr.work").exists() and time.monotonic() < begin + PATIENCE:
             time.sleep(0.005)
         time.sleep(patience)
         process.send_signal(sent)

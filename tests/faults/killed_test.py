@@ -118,7 +118,7 @@ class KilledTest(FaultTest):
 
     def clear(self, outputs):
         for name in outputs:
-            for suffix in ("", ".work", ".pipeline"):
+            for suffix in ("", ".work"):
                 remove(self.place / f"{name}{suffix}")
 
     def content(self, name):

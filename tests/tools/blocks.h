@@ -1,8 +1,8 @@
 // Runs an operator on images in memory as on files: in blocks, merged by a random tree.
 #pragma once
 
-#include "blocks/run/in_memory.h"
 #include "blocks/families/operation.h"
+#include "blocks/run/in_memory.h"
 #include "tools/images.h"
 
 #include <string>
@@ -51,7 +51,8 @@ struct InBlocks {
   InBlocks done;
   for (const ImageType& result : operation.results) done.images.emplace_back(result);
   const std::vector<ImageView> outs(done.images.begin(), done.images.end());
-  blocks::InMemory result = blocks::run_in_memory(operation, tree, inputs, outs, {.device = device, .threads = threads});
+  blocks::InMemory result =
+      blocks::run_in_memory(operation, tree, inputs, outs, {.device = device, .threads = threads});
   done.found = std::move(result.found);
   done.counters = std::move(result.counters);
   return done;

@@ -104,8 +104,7 @@ class Reader {
   void read(const toml::node& node, const Member& member, int& to) const {
     const auto number = node.value_exact<std::int64_t>();
     if (!number || *number < member.least || *number > member.most)
-      toml_.refuse(node.source(),
-                   text(member.name, " must be an integer from ", member.least, " to ", member.most));
+      toml_.refuse(node.source(), text(member.name, " must be an integer from ", member.least, " to ", member.most));
     to = static_cast<int>(*number);
   }
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "blocks/families/fold.h"
-#include "blocks/families/seam.h"
 #include "blocks/families/operation.h"
+#include "blocks/families/seam.h"
 
 #include <cstdint>
 #include <memory>
@@ -24,7 +24,8 @@ struct StepCost {
 // Computes the pixels of a block.
 struct Pixels {
   // Writes `outs`, which have the block's shape. `result`: see ResultFrom.
-  void (&finish)(const Operation& operation, const BlockView& view, const Bytes& result, std::span<const ImageView> outs);
+  void (&finish)(const Operation& operation, const BlockView& view, const Bytes& result,
+                 std::span<const ImageView> outs);
   bool on_devices;  // whether devices implement all primitives that it calls
 };
 
@@ -56,7 +57,7 @@ struct IndependentKind {
 // Summaries of borders go up a tree of regions, results for borders come down. Each block is read twice.
 struct TreeKind {
   Bytes (&local)(const Operation& operation, const BlockView& view);  // the summary of a block
-  bool local_on_devices;                                 // whether devices implement all primitives that it calls
+  bool local_on_devices;  // whether devices implement all primitives that it calls
   TreeSteps steps;
   Pixels pixels;
   StepCost cost;

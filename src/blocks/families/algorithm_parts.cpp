@@ -78,10 +78,10 @@ Devices devices_of(const Operation& operation) {
 }
 
 bool spans_planes(const Operation& operation) {
-  return std::visit(Cases{[](const SlabsKind&) { return true; },
-                          [](const IndependentKind& kind) { return kind.spans_planes; },
-                          [](const auto&) { return false; }},
-                    algorithm_of(operation));
+  return std::visit(
+      Cases{[](const SlabsKind&) { return true; }, [](const IndependentKind& kind) { return kind.spans_planes; },
+            [](const auto&) { return false; }},
+      algorithm_of(operation));
 }
 
 Shape spanning(const Operation& operation, const Shape& block) {

@@ -37,7 +37,8 @@ struct Devices {
 [[nodiscard]] Shape spanning(const Operation& operation, const Shape& block);
 
 // The summary of a block. `fold` computes it for summaries that are folded.
-[[nodiscard]] Bytes summarise(const Operation& operation, const BlockView& view, const std::function<Bytes(const FoldKind&)>& fold);
+[[nodiscard]] Bytes summarise(const Operation& operation, const BlockView& view,
+                              const std::function<Bytes(const FoldKind&)>& fold);
 
 // The results of a step that are not written in blocks.
 struct StepOutcome {

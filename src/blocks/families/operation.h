@@ -33,6 +33,8 @@ struct Operation {
 [[nodiscard]] Operation operation_for(const Operator& op, std::span<const ImageType> inputs, const Values& options);
 
 // True for a result that is written block by block.
-[[nodiscard]] inline bool is_blockwise(const Operation& operation, const ImageType& result) { return result.shape == operation.image; }
+[[nodiscard]] inline bool is_blockwise(const Operation& operation, const ImageType& result) {
+  return result.shape == operation.image;
+}
 
 }  // namespace preamar::blocks

@@ -30,8 +30,7 @@ void JobTask::run_block() {
     });
   };
   visit(block_visit, summarise_step, [&] {
-    for (const std::size_t step : work().summarised)
-      state().put(key(StateKind::summary, step, block), summaries[step]);
+    for (const std::size_t step : work().summarised) state().put(key(StateKind::summary, step, block), summaries[step]);
   });
 }
 
@@ -106,7 +105,8 @@ std::vector<Bytes> JobTask::root_results(const BlockWork& work) {
   std::vector<Bytes> results(program().steps.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
     const bool is_summarised = std::ranges::find(work.summarised, i) != work.summarised.end();
-    if (result_from(operation(i)) == ResultFrom::root && (is_summarised || work.computed[i])) results[i] = root_result(i);
+    if (result_from(operation(i)) == ResultFrom::root && (is_summarised || work.computed[i]))
+      results[i] = root_result(i);
   }
   return results;
 }

@@ -94,9 +94,8 @@ void JobTask::require_same_inputs() const {
   const std::vector<io::InputIdentity> now = job_.plan().identities();
   for (std::size_t i = 0; i < now.size(); ++i)
     if (now[i] != plan_.inputs[i])
-      throw Error(ErrorKind::io,
-                  text(shown_name(job_.plan().call().inputs[i].image),
-                       ": changed while it was read; plan the job again"));
+      throw Error(ErrorKind::io, text(shown_name(job_.plan().call().inputs[i].image),
+                                      ": changed while it was read; plan the job again"));
 }
 
 std::unique_ptr<FileLock> commit_lock(const PlanFile& plan, const Execution& on) {
@@ -126,7 +125,8 @@ void JobTask::run_commit() {
   for (std::size_t i = 0; i < program().steps.size(); ++i) {
     const int round = job_.root_round(i, job_.schedule().passes());
     const bool is_found = round >= 0 && findings_of(operation(i)) != nullptr;
-    outcomes.push_back(is_found ? concluded(operation(i), state().require({StateKind::root, i, round})) : StepOutcome());
+    outcomes.push_back(is_found ? concluded(operation(i), state().require({StateKind::root, i, round}))
+                                : StepOutcome());
   }
   commit_outputs(outcomes);
   FoundNumbers numbers;

@@ -1,5 +1,5 @@
-// Tasks of an exchange of border values (RelaxationKind in blocks/families/algorithm.h), in rounds. A round visits the blocks
-// that are awake. Each publishes its values under the number of the round and names the neighbours that they may
+// Tasks of an exchange of border values (RelaxationKind in blocks/families/algorithm.h), in rounds. A round visits the
+// blocks that are awake. Each publishes its values under the number of the round and names the neighbours that they may
 // change; the last task of the round collects these for the next one. A task reads only values of earlier rounds, which
 // nobody changes: so it may be done twice, also late. A block that finds no value below those it assumed publishes
 // none. All values are upper bounds of the final ones and fall, so the rounds end; then no block would compute others.
@@ -111,8 +111,12 @@ void JobTask::run_exchange() {
     block_visit.around.emplace_back(own, std::move(around));
     visit(
         block_visit,
-        [&](std::size_t, const BlockView& view) { values = as_kind<RelaxationKind>(operation(own)).relax(operation(own), view); },
-        [&] { state().put({StateKind::seam, own, round, block}, published(values)); });
+        [&](std::size_t, const BlockView& view) {
+          values = as_kind<RelaxationKind>(operation(own)).relax(operation(own), view);
+        },
+        [&] {
+          state().put({StateKind::seam, own, round, block}, published(values));
+        });
     for (const auto& [other, theirs] : neighbours) {
       const Box to = job_.tree().node(other).box;
       const std::vector<std::uint64_t> unknown(
@@ -151,7 +155,8 @@ void JobTask::run_round() {
   writer.put_list(std::span<const std::int32_t>(next.versions));
   writer.put_list(std::span<const std::uint32_t>(next.awake));
   state().put({StateKind::exchange, own, is_at_rest ? at_rest : round + 1}, writer.take());
-  const PlanFile plan = is_at_rest ? plan_after_exchange(job_, plan_, outputs_) : plan_of_round(plan_, std::ssize(next.awake));
+  const PlanFile plan =
+      is_at_rest ? plan_after_exchange(job_, plan_, outputs_) : plan_of_round(plan_, std::ssize(next.awake));
   write_plan(plan, [this] { require_lock(); });
   end_plan(plan.plan.file);
 }

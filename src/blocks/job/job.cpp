@@ -20,8 +20,7 @@ Plan plan_of(const JobCall& call) {
 
 Job::Job(const JobCall& call, const Path& first, std::uint64_t run, std::size_t stage)
     : call_(call), first_(first), run_(run), stage_(stage), plan_(plan_of(call)) {
-  if (stage >= plan_->count())
-    throw Error(ErrorKind::io, text("the job has no stage ", stage, "; plan the job again"));
+  if (stage >= plan_->count()) throw Error(ErrorKind::io, text("the job has no stage ", stage, "; plan the job again"));
   const JobFolders folders = folders_of_job(*plan_, first, run);
   plan_->set_folders(folders.images, folders.images);
   ObjectState records(folders.record, run);
@@ -40,8 +39,7 @@ Job::Job(const JobCall& call, const Path& first, std::uint64_t run, std::size_t 
   groups_.emplace(*tree_);
   std::vector<std::function<std::unique_ptr<io::Source>()>> openers;
   for (const StageInput& input : stage_plan_.inputs)
-    openers.emplace_back(
-        [owner = plan_->call().name(), &input] { return open_input(owner, input.image, input.read); });
+    openers.emplace_back([owner = plan_->call().name(), &input] { return open_input(owner, input.image, input.read); });
   pools_ = source_pools(openers);
 }
 

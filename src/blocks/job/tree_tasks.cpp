@@ -52,8 +52,7 @@ void JobTask::run_merge() {
   };
   report_.was_done = true;
   for (const std::size_t step : work().merged) {
-    const bool has_records =
-        std::ranges::count(work().split, step) > 0 && job_.tree().block_count() > 1;
+    const bool has_records = std::ranges::count(work().split, step) > 0 && job_.tree().block_count() > 1;
     if (state().get(last(step)) && (!has_records || state().get(key(StateKind::merge, step, top)))) continue;
     report_.was_done = false;
     Records records;
@@ -111,8 +110,7 @@ void JobTask::split_below(std::size_t step, std::int64_t index, const Records& r
   if (is_below(node)) return state().put(key(StateKind::border, step, index), result);
   const auto record = records.find(index);
   if (record == records.end()) throw Error(ErrorKind::io, text("the record of merge ", index, " is missing"));
-  auto [low, high] =
-      tree_steps_of(operation(step)).split(operation(step), Tree::seam(node), record->second, result);
+  auto [low, high] = tree_steps_of(operation(step)).split(operation(step), Tree::seam(node), record->second, result);
   result.clear();
   split_below(step, node.low, records, std::move(low));
   split_below(step, node.high, records, std::move(high));

@@ -62,9 +62,8 @@ RunOutputs::RunOutputs(const Plan& plan, const std::string& identity, const JobS
 bool RunOutputs::is_opened(const GraphOutput& output) const {
   if (!seat_ || !seat_->stage) return true;
   const Stage& stage = plan_.stages().list[*seat_->stage];
-  return output.kind == Kind::blockwise
-             ? std::ranges::count(stage.outputs, output.image) > 0
-             : std::ranges::count(stage.steps, output.image.at()) > 0;
+  return output.kind == Kind::blockwise ? std::ranges::count(stage.outputs, output.image) > 0
+                                        : std::ranges::count(stage.steps, output.image.at()) > 0;
 }
 
 // The main output is the first image, otherwise what is next to the plan of a job, otherwise the first table.

@@ -20,8 +20,8 @@ namespace preamar::blocks {
 struct JobSeat {
   std::uint64_t run;
   io::Lease::Part part;
-  Path plan;                         // the first plan of the job, next to which it works if it writes no image
-  std::optional<std::size_t> stage;  // which outputs it opens; all if there is none
+  Path plan;                          // the first plan of the job, next to which it works if it writes no image
+  std::optional<std::size_t> stage;   // which outputs it opens; all if there is none
   bool is_known_to_be_begun = false;  // a task of this process has found the record
 
   [[nodiscard]] io::JobPart job_part() const;

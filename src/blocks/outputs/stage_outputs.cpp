@@ -50,9 +50,7 @@ StageOutputs::StageOutputs(RunOutputs& run, const Plan& plan, std::size_t index,
     for (std::size_t i = 0; i < images_.size(); ++i) open_sink(i);
 }
 
-bool StageOutputs::is_task() const {
-  return run_.job_part() && run_.job_part()->part == io::Lease::Part::task;
-}
+bool StageOutputs::is_task() const { return run_.job_part() && run_.job_part()->part == io::Lease::Part::task; }
 
 void StageOutputs::find_images() {
   const std::vector<Operand>& outputs = plan_.stages().list[index_].outputs;

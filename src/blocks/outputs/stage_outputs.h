@@ -15,8 +15,8 @@ namespace preamar::blocks {
 
 class StageOutputs {
  public:
-  // Continues what an earlier process of the run has done of this stage if it had the same blocks. A task of a job takes
-  // up what was begun; it opens its sinks later. The arguments must outlive this object.
+  // Continues what an earlier process of the run has done of this stage if it had the same blocks. A task of a job
+  // takes up what was begun; it opens its sinks later. The arguments must outlive this object.
   StageOutputs(RunOutputs& run, const Plan& plan, std::size_t index, const StagePlan& stage);
   StageOutputs(const StageOutputs&) = delete;
   StageOutputs& operator=(const StageOutputs&) = delete;

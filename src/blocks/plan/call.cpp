@@ -29,7 +29,8 @@ Call call_of(const Operator& op, std::span<const BlockInput> inputs, std::span<c
   std::erase_if(known, [](const auto& option) { return is_file_value(option.first, option.second); });
   (void)check_call(op, inputs.size(), known);
   const std::vector<ReadOptions> reading = reading_of(op, inputs, settings);
-  Call call{.op = &op, .inputs = {}, .steps = {{std::string(op.name), std::string(op.name), {}, options}}, .outputs = {}};
+  Call call{
+      .op = &op, .inputs = {}, .steps = {{std::string(op.name), std::string(op.name), {}, options}}, .outputs = {}};
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     call.inputs.push_back({text("input", i), inputs[i], reading[i]});
     call.steps[0].inputs.push_back(call.inputs.back().name);

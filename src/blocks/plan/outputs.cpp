@@ -48,8 +48,7 @@ void require_output_of_operator(const Call& call, const Graph& graph, const Grap
     if (output.kind == Kind::other && file) require_writable(*file, graph.type_of(output.image), write);
     return;
   }
-  if (!file)
-    refuse(call, shown_name(own.to), " is an image; the table is written to a .csv or .parquet file");
+  if (!file) refuse(call, shown_name(own.to), " is an image; the table is written to a .csv or .parquet file");
   require_table_writable(*file, rows_of(graph, output), own.outlines);
 }
 

@@ -144,9 +144,9 @@ class LayOut {
       for (int axis = 0; axis < given_.rank(); ++axis)
         is_divided = is_divided || given_[axis] < input.info.type.shape[axis];
       if (is_divided)
-        throw Error(ErrorKind::input, text(program_.name, ": ", shown_name(input.image), " is one stream of ",
-                                           input.info.compression, ", which has no blocks; ",
-                                           how_to_convert(shown_name(input.image), input.info)));
+        throw Error(ErrorKind::input,
+                    text(program_.name, ": ", shown_name(input.image), " is one stream of ", input.info.compression,
+                         ", which has no blocks; ", how_to_convert(shown_name(input.image), input.info)));
     }
   }
 
@@ -192,8 +192,8 @@ class LayOut {
            std::ranges::all_of(stage_.outputs, [](const StageOutput& output) { return is_here(file_of(output.to)); });
   }
 
-  // Files are read ahead if there is memory for it, but not for one thread, which then is the only one. Slabs are large:
-  // if there is no memory for one per worker, fewer share the threads.
+  // Files are read ahead if there is memory for it, but not for one thread, which then is the only one. Slabs are
+  // large: if there is no memory for one per worker, fewer share the threads.
   [[nodiscard]] Load load_within(std::int64_t memory) const {
     const int threads = worker_count_of(on_);
     const auto fits = [&](const Load& load) {
@@ -244,8 +244,8 @@ std::int64_t memory_of(const BlockSettings& settings) {
 void lay_out(StagePlan& stage, const BlockSettings& settings, const Execution& on, Executor executor) {
   const StagePlan given = stage;
   LayOut(stage, settings, on, executor).run();
-  const auto tables = std::ranges::count_if(stage.program.steps,
-                                            [](const Step& step) { return label_bytes_of(step.operation) > 0; });
+  const auto tables =
+      std::ranges::count_if(stage.program.steps, [](const Step& step) { return label_bytes_of(step.operation) > 0; });
   // Tables share the memory that the plan leaves.
   const std::int64_t rest = (memory_of(settings) - stage.peak_memory) / std::max<std::int64_t>(tables, 1);
   for (Step& step : stage.program.steps)

@@ -38,7 +38,8 @@ class Division {
     for (const std::size_t from : step.tables_from)
       stage = std::max(stage, stage_[from] + (graph_.steps[from].operation.image == step.operation.image ? 0 : 1));
     for (const Operand& input : step.inputs)
-      stage = std::max(stage, first_stage(input) + (!is_plain(input) && ends_.contains(graph_.steps[input.at()].name) ? 1 : 0));
+      stage = std::max(
+          stage, first_stage(input) + (!is_plain(input) && ends_.contains(graph_.steps[input.at()].name) ? 1 : 0));
     const bool is_strict = needs_known_inputs(step.operation);
     for (const Operand& input : step.inputs)
       if (is_strict && !is_plain(input) && first_stage(input) == stage) ++stage;
@@ -60,8 +61,9 @@ class Division {
   }
   [[nodiscard]] bool is_kept(const Operand& image) const { return std::ranges::find(kept_, image) != kept_.end(); }
   [[nodiscard]] bool is_output(const Operand& image) const {
-    return std::ranges::any_of(graph_.outputs,
-                               [&](const GraphOutput& output) { return output.kind == GraphOutput::Kind::blockwise && output.image == image; });
+    return std::ranges::any_of(graph_.outputs, [&](const GraphOutput& output) {
+      return output.kind == GraphOutput::Kind::blockwise && output.image == image;
+    });
   }
   // The first stage in which an image can be computed.
   [[nodiscard]] int first_stage(const Operand& image) const { return image.is_input() ? 0 : stage_[image.at()]; }

@@ -124,7 +124,8 @@ double work_memory(const Program& program, const Schedule& schedule, std::size_t
   if (wide > inner && is_kind<IndependentKind>(operation)) bytes += wide * blockwise_bytes(operation);
   for (const Operand& input : inputs)
     if (schedule.margin(input) != reach) bytes += wide * static_cast<double>(size_of(program.type_of(input).dtype));
-  bytes += threads * operation.form->worker_scratch(operation.inputs, operation.options, widened_shape(block, reach, operation.image));
+  bytes += threads * operation.form->worker_scratch(operation.inputs, operation.options,
+                                                    widened_shape(block, reach, operation.image));
   return bytes + memory.per_worker;
 }
 

@@ -72,7 +72,8 @@ void Schedule::find_margins(const Program& program) {
     PREAMAR_ASSERT(margins_[i] == Position{} || is_kind<IndependentKind>(step.operation),
                    "only independent blocks have a margin");
     for (const Operand& input : step.inputs)
-      widen(input.is_input() ? input_margins_[input.index] : margins_[input.at()], sum(margins_[i], step.operation.halo));
+      widen(input.is_input() ? input_margins_[input.index] : margins_[input.at()],
+            sum(margins_[i], step.operation.halo));
   }
 }
 

@@ -8,10 +8,10 @@
 // Values are stored in the state of the run; a few bytes per block are in memory.
 #pragma once
 
-#include "blocks/run/seam_exchange.h"
-#include "blocks/state/seam_store.h"
 #include "blocks/program/block_size.h"
 #include "blocks/program/tree.h"
+#include "blocks/run/seam_exchange.h"
+#include "blocks/state/seam_store.h"
 #include "blocks/workers/worker_pool.h"
 
 #include <condition_variable>

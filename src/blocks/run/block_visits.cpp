@@ -117,7 +117,8 @@ std::uint64_t BlockVisits::write_chunks(io::Sink& sink, const Box& box, ConstIma
 
 bool BlockVisits::may_be_device(const BlockWork& work) const {
   for (std::size_t i = 0; i < program_.steps.size(); ++i)
-    if (const Operation& operation = program_.steps[i].operation; work.computed[i] && !(devices_take(operation) && devices_of(operation).pixels))
+    if (const Operation& operation = program_.steps[i].operation;
+        work.computed[i] && !(devices_take(operation) && devices_of(operation).pixels))
       return false;
   return std::ranges::all_of(work.summarised, [&](std::size_t i) {
     const Operation& operation = program_.steps[i].operation;

@@ -2,11 +2,11 @@
 // blocks of a run; a task of a job calls it for one.
 #pragma once
 
-#include "blocks/run/block_images.h"
-#include "blocks/workers/io_threads.h"
-#include "blocks/state/digests.h"
 #include "blocks/program/pass_work.h"
 #include "blocks/program/phases.h"
+#include "blocks/run/block_images.h"
+#include "blocks/state/digests.h"
+#include "blocks/workers/io_threads.h"
 #include "blocks/workers/source_pool.h"
 #include "blocks/workers/worker_pool.h"
 #include "io/source.h"

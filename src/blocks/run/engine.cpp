@@ -1,10 +1,10 @@
 #include "blocks/run/engine.h"
 
-#include "blocks/workers/arena.h"
-#include "blocks/run/block_queue.h"
-#include "blocks/program/pass_cost.h"
-#include "blocks/run/pass_progress.h"
 #include "blocks/outputs/written_blocks.h"
+#include "blocks/program/pass_cost.h"
+#include "blocks/run/block_queue.h"
+#include "blocks/run/pass_progress.h"
+#include "blocks/workers/arena.h"
 #include "core/assert.h"
 #include "core/error_text.h"
 #include "core/notation.h"
@@ -148,8 +148,9 @@ class Traversal {
   Bytes merge_record(std::size_t step, std::int64_t index) {
     auto record = state_.get({StateKind::merge, step, rounds_of(operation(step)) - 1, index});
     if (!record)
-      throw Error(ErrorKind::io, text(operation(step).op->name, ": a record of this run is lost or broken; resume the run ",
-                                      "to compute it again: ", setting("resume", "true")));
+      throw Error(ErrorKind::io,
+                  text(operation(step).op->name, ": a record of this run is lost or broken; resume the run ",
+                       "to compute it again: ", setting("resume", "true")));
     return std::move(*record);
   }
 

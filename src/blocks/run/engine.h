@@ -2,11 +2,11 @@
 // of the steps that are computed, up with the summaries of the steps that are not known yet.
 #pragma once
 
+#include "blocks/program/program.h"
+#include "blocks/program/tree.h"
 #include "blocks/run/block_visits.h"
 #include "blocks/state/digests.h"
-#include "blocks/program/program.h"
 #include "blocks/state/state.h"
-#include "blocks/program/tree.h"
 
 #include <vector>
 

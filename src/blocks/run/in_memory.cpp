@@ -1,7 +1,7 @@
 #include "blocks/run/in_memory.h"
 
-#include "blocks/workers/memory_streams.h"
 #include "blocks/families/operation.h"
+#include "blocks/workers/memory_streams.h"
 #include "blocks/workers/worker_pool.h"
 #include "core/assert.h"
 #include "core/device_names.h"

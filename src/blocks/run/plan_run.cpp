@@ -131,7 +131,8 @@ void PlanRun::remove_images(std::size_t index) const {
   const std::vector<Stage>& stages = plan_.stages().list;
   for (const Operand& image : plan_.stages().temporary) {
     const auto reads = [&](const Stage& stage) { return std::ranges::count(stage.inputs, image) > 0; };
-    if (!reads(stages[index]) || std::any_of(stages.begin() + static_cast<std::ptrdiff_t>(index) + 1, stages.end(), reads))
+    if (!reads(stages[index]) ||
+        std::any_of(stages.begin() + static_cast<std::ptrdiff_t>(index) + 1, stages.end(), reads))
       continue;
     const Path file = plan_.temporary_file(image);
     io::store_of(file).remove_below(file);

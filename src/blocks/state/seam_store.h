@@ -1,8 +1,8 @@
 // The values that blocks publish at their borders, kept in the state of the run. Thread-safe.
 #pragma once
 
-#include "blocks/state/state.h"
 #include "blocks/families/seam.h"
+#include "blocks/state/state.h"
 
 #include <array>
 #include <mutex>

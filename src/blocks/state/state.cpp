@@ -17,8 +17,8 @@ namespace {
 constexpr struct {
   const char* name;
   int numbers;
-} kinds[] = {{"identity", 0}, {"layout", 1},  {"commit", 1}, {"done", 1}, {"column", 3}, {"digests", 3}, {"summary", 3},
-             {"merge", 3},    {"border", 3},  {"root", 2},   {"seam", 3}, {"wakes", 3},  {"exchange", 2}};
+} kinds[] = {{"identity", 0}, {"layout", 1}, {"commit", 1}, {"done", 1}, {"column", 3}, {"digests", 3}, {"summary", 3},
+             {"merge", 3},    {"border", 3}, {"root", 2},   {"seam", 3}, {"wakes", 3},  {"exchange", 2}};
 
 class MemoryState : public State {
  public:
@@ -66,9 +66,9 @@ std::string name_of(const StateKey& key) {
 }
 
 std::uint64_t packed(const StateKey& key) {
-  PREAMAR_ASSERT(key.step < 1U << 12 && key.round >= 0 && key.round < 1 << 8 && key.node >= 0 &&
-                     key.node < std::int64_t{1} << 40,
-                 "keys of a run in one process are small");
+  PREAMAR_ASSERT(
+      key.step < 1U << 12 && key.round >= 0 && key.round < 1 << 8 && key.node >= 0 && key.node < std::int64_t{1} << 40,
+      "keys of a run in one process are small");
   return static_cast<std::uint64_t>(key.kind) << 60 | std::uint64_t{key.step} << 48 |
          static_cast<std::uint64_t>(key.round) << 40 | static_cast<std::uint64_t>(key.node);
 }

@@ -67,7 +67,10 @@ class CallerStore : public Store {
   [[nodiscard]] std::unique_ptr<Object> open(const fs::path& name, const fs::path&, const fs::path&,
                                              ReadFirst first) const override {
     return RemoteObject::open(
-        name, [name, location = location_of(name)](const ByteRange& range) { return fetch_from_caller(name, location, range); },
+        name,
+        [name, location = location_of(name)](const ByteRange& range) {
+          return fetch_from_caller(name, location, range);
+        },
         first);
   }
   void put(const fs::path& name, std::span<const std::byte> bytes, const std::function<void()>& guard) const override {

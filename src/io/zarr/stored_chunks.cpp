@@ -84,7 +84,8 @@ std::optional<Extents> place_of(const std::filesystem::path& name, const Extents
 
 }  // namespace
 
-StoredChunks::StoredChunks(const ZarrArray& array, const std::filesystem::path& folder, const std::function<void()>& guard)
+StoredChunks::StoredChunks(const ZarrArray& array, const std::filesystem::path& folder,
+                           const std::function<void()>& guard)
     : array_(array), folder_(folder), guard_(guard) {
   for (std::size_t axis = 0; axis < array_.shape.size(); ++axis) {
     grid_.push_back((array_.shape[axis] - 1) / array_.stored[axis] + 1);
@@ -109,7 +110,7 @@ ZarrGrid StoredChunks::grid_of(const std::int64_t* origin, const Shape& shape) c
 }
 
 std::uint64_t StoredChunks::write(const std::int64_t* origin, ConstImageView image,
-                                const std::function<void(const Extents& place)>& written) {
+                                  const std::function<void(const Extents& place)>& written) {
   std::uint64_t sum = 0;
   grid_of(origin, image.shape()).each([&](const Extents& place) {
     std::int64_t at[max_rank] = {}, extents[max_rank] = {};

@@ -2,8 +2,8 @@
 
 #include "backends/cpu/backend.h"
 #include "backends/cpu/map/map_loops.h"
-#include "backends/cpu/strips.h"
 #include "backends/cpu/pixel_rows.h"
+#include "backends/cpu/strips.h"
 #include "core/dispatch.h"
 #include "primitives/rules/pixels.h"
 

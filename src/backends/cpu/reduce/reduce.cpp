@@ -1,8 +1,8 @@
 #include "primitives/reduce.h"
 
 #include "backends/cpu/backend.h"
-#include "backends/cpu/strips.h"
 #include "backends/cpu/pixel_rows.h"
+#include "backends/cpu/strips.h"
 #include "core/dispatch.h"
 #include "core/rows.h"
 

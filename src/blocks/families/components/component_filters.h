@@ -3,8 +3,8 @@
 #pragma once
 
 #include "blocks/families/components/region_components.h"
-#include "blocks/families/seam.h"
 #include "blocks/families/operation.h"
+#include "blocks/families/seam.h"
 
 namespace preamar::blocks {
 
@@ -14,8 +14,8 @@ using KeepFlags = std::vector<std::uint8_t>;
 [[nodiscard]] Bytes to_bytes(const KeepFlags& flags);
 [[nodiscard]] KeepFlags keep_flags_from(const Bytes& bytes);
 
-[[nodiscard]] Merged merge_component_filters(const Operation& operation, const Seam& seam, const ComponentFilterSpec& spec,
-                                             const Bytes& low, const Bytes& high);
+[[nodiscard]] Merged merge_component_filters(const Operation& operation, const Seam& seam,
+                                             const ComponentFilterSpec& spec, const Bytes& low, const Bytes& high);
 [[nodiscard]] std::pair<Bytes, Bytes> split_component_filters(const Bytes& merge_record, const Bytes& border_result);
 
 }  // namespace preamar::blocks

@@ -18,12 +18,13 @@ namespace {
 
 const ComponentsForm& form_of(const Operation& operation) { return std::get<ComponentsForm>(operation.form->kind); }
 
-ComponentFilterSpec spec_of(const Operation& operation) { return form_of(operation).spec(operation.inputs, operation.options); }
+ComponentFilterSpec spec_of(const Operation& operation) {
+  return form_of(operation).spec(operation.inputs, operation.options);
+}
 
 // The image whose components are labelled or filtered, and the marks of the filter.
 struct Prepared {
-  Prepared(const Operation& operation, const BlockView& view) 
-      : image(form_of(operation).prepare(view, cells, marks)) {}
+  Prepared(const Operation& operation, const BlockView& view) : image(form_of(operation).prepare(view, cells, marks)) {}
 
   Image cells, marks;
   ConstImageView image;
@@ -104,23 +105,24 @@ Bytes local(const Operation& operation, const BlockView& view) {
 
 Merged merge(const Operation& operation, const Seam& seam, const Bytes& low, const Bytes& high) {
   const ComponentFilterSpec spec = spec_of(operation);
-  if (form_of(operation).are_numbered) return merge_label_numbers(operation, seam, spec.components.connectivity, low, high);
+  if (form_of(operation).are_numbered)
+    return merge_label_numbers(operation, seam, spec.components.connectivity, low, high);
   return merge_component_filters(operation, seam, spec, low, high);
 }
 
 Bytes finish_root(const Operation& operation, const Bytes& summary) {
   return form_of(operation).are_numbered ? to_bytes(label_numbers_at_root(operation, region_components_from(summary)))
-                                    : to_bytes(KeepFlags());
+                                         : to_bytes(KeepFlags());
 }
 
 std::pair<Bytes, Bytes> split(const Operation& operation, const Seam& seam, const Bytes& merge_record,
                               const Bytes& border_result) {
   return form_of(operation).are_numbered ? split_label_numbers(operation, seam, merge_record, border_result)
-                                    : split_component_filters(merge_record, border_result);
+                                         : split_component_filters(merge_record, border_result);
 }
 
-void finish_numbers(const Operation& operation, const BlockView& view, const Prepared& prepared, const Bytes& border_result,
-                    ImageView out) {
+void finish_numbers(const Operation& operation, const BlockView& view, const Prepared& prepared,
+                    const Bytes& border_result, ImageView out) {
   const RegionLabels labels = region_labels_from(border_result);
   const std::vector<std::uint64_t> begun = labels.begun();
   std::vector<std::uint64_t> bases(static_cast<std::size_t>(row_count(view.block.shape)));
@@ -131,7 +133,8 @@ void finish_numbers(const Operation& operation, const BlockView& view, const Pre
               {.open = labels.open, .begun = begun, .bases = bases}, out);
 }
 
-void finish(const Operation& operation, const BlockView& view, const Bytes& border_result, std::span<const ImageView> outs) {
+void finish(const Operation& operation, const BlockView& view, const Bytes& border_result,
+            std::span<const ImageView> outs) {
   const Prepared prepared(operation, view);
   if (form_of(operation).are_numbered) return finish_numbers(operation, view, prepared, border_result, outs[0]);
   filter_block(view.on, spec_of(operation), view.edges(), prepared.image, prepared.marks.view(),

@@ -71,7 +71,9 @@ MergeRecord merge_record_from(const Bytes& bytes) {
 
 bool shares_rows(const Seam& seam) { return seam.axis == seam.joined.rank() - 1; }
 
-std::uint64_t columns_of(const Operation& operation) { return static_cast<std::uint64_t>(operation.image[operation.image.rank() - 1]); }
+std::uint64_t columns_of(const Operation& operation) {
+  return static_cast<std::uint64_t>(operation.image[operation.image.rank() - 1]);
+}
 
 // The first cell of a joined component is the earliest first cell of its parts.
 void find_owners(const RegionComponents& low, const RegionComponents& high, const SeamComponents& united,
@@ -89,8 +91,8 @@ void find_owners(const RegionComponents& low, const RegionComponents& high, cons
 
 // Counts, per row, the components that close at this seam. Components that begin later in the row then have one more
 // before them.
-Bytes count_closed(const Operation& operation, const Seam& seam, const RegionComponents& low, const RegionComponents& high,
-                   MergeRecord& record) {
+Bytes count_closed(const Operation& operation, const Seam& seam, const RegionComponents& low,
+                   const RegionComponents& high, MergeRecord& record) {
   record.before.resize(record.count());
   const std::vector<std::uint32_t> order = record.in_order();
   auto next = order.begin();

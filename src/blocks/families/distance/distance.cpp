@@ -9,18 +9,18 @@
 namespace preamar::blocks {
 namespace {
 
-DistanceTransformSpec spec_of(const Operation& operation) {
+DistanceTransformSpec slab_spec(const Operation& operation) {
   return std::get<DistanceForm>(operation.form->kind).spec(operation.inputs, operation.options);
 }
 
-Bytes local(const Operation& operation, const BlockView& view) {
-  return line_ends_of(operation, view, spec_of(operation));
+Bytes summarise_slab(const Operation& operation, const BlockView& view) {
+  return line_ends_of(operation, view, slab_spec(operation));
 }
 
-void finish(const Operation& operation, const BlockView& view, const Bytes& border_result,
-            std::span<const ImageView> outs) {
+void finish_slab(const Operation& operation, const BlockView& view, const Bytes& border_result,
+                 std::span<const ImageView> outs) {
   const LineEnds around = line_ends_in(operation, view.block, border_result);
-  DistanceTransformSpec spec = spec_of(operation);
+  DistanceTransformSpec spec = slab_spec(operation);
   spec.beyond = GoalsBeyond{around.low, around.high, view.block.begin(0), operation.image};
   DistanceTransformResults results{.lengths = outs[0]};
   if (outs.size() > 1) results.nearest = outs[1];
@@ -28,10 +28,10 @@ void finish(const Operation& operation, const BlockView& view, const Bytes& bord
 }
 
 constexpr Algorithm distance_algorithm = SlabsKind{{
-    .local = local,
+    .local = summarise_slab,
     .local_on_devices = false,
     .steps = line_steps,
-    .pixels = {.finish = finish, .on_devices = false},
+    .pixels = {.finish = finish_slab, .on_devices = false},
     .cost = {.summary = 10, .pixels = 20},
 }};
 

@@ -24,7 +24,9 @@ struct LineEnds {
                                                       const Bytes& merge_record, const Bytes& border_result);
 [[nodiscard]] std::int64_t merge_line_bytes(const Operation& operation, const Seam& seam);
 
-inline constexpr TreeSteps line_steps{
-    .merge = merge_line_ends, .finish_root = finish_line_ends, .split = split_line_ends, .merge_bytes = merge_line_bytes};
+inline constexpr TreeSteps line_steps{.merge = merge_line_ends,
+                                      .finish_root = finish_line_ends,
+                                      .split = split_line_ends,
+                                      .merge_bytes = merge_line_bytes};
 
 }  // namespace preamar::blocks

@@ -8,12 +8,12 @@
 namespace preamar::blocks {
 namespace {
 
-DistanceTransformSpec spec_of(const Operation& operation) {
+DistanceTransformSpec lines_spec(const Operation& operation) {
   return std::get<DistanceLinesForm>(operation.form->kind).spec(operation.inputs, operation.options);
 }
 
-Bytes local(const Operation& operation, const BlockView& view) {
-  return line_ends_of(operation, view, spec_of(operation));
+Bytes summarise_lines(const Operation& operation, const BlockView& view) {
+  return line_ends_of(operation, view, lines_spec(operation));
 }
 
 // The nearer of two goals; of equal ones, the first.
@@ -46,20 +46,20 @@ void find_nearest(ConstImageView pixels, Goal goal, std::uint32_t first, const L
   }
 }
 
-void finish(const Operation& operation, const BlockView& view, const Bytes& border_result,
-            std::span<const ImageView> outs) {
+void finish_lines(const Operation& operation, const BlockView& view, const Bytes& border_result,
+                  std::span<const ImageView> outs) {
   const LineEnds around = line_ends_in(operation, view.block, border_result);
   with_type(view.inputs[0].dtype(), [&]<class T>(std::type_identity<T>) {
-    find_nearest<T>(view.inputs[0], spec_of(operation).goal, static_cast<std::uint32_t>(view.block.begin(0)), around,
+    find_nearest<T>(view.inputs[0], lines_spec(operation).goal, static_cast<std::uint32_t>(view.block.begin(0)), around,
                     outs[0]);
   });
 }
 
 constexpr Algorithm lines_algorithm = TreeKind{
-    .local = local,
+    .local = summarise_lines,
     .local_on_devices = false,
     .steps = line_steps,
-    .pixels = {.finish = finish, .on_devices = false},
+    .pixels = {.finish = finish_lines, .on_devices = false},
     .cost = {.summary = 10, .pixels = 10},
 };
 

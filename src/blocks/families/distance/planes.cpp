@@ -7,7 +7,7 @@ namespace {
 
 // The goals beyond the planes are the nearest ones of their first and of their last plane: a goal farther than these is
 // the nearest of no plane.
-void finish(const Operation& operation, const BlockView& view, const Bytes&, std::span<const ImageView> outs) {
+void finish_planes(const Operation& operation, const BlockView& view, const Bytes&, std::span<const ImageView> outs) {
   const Box& planes = view.block;
   const auto lines = static_cast<std::int64_t>(line_count(operation.image));
   const auto* const positions = static_cast<const std::uint32_t*>(view.inputs[0].data());
@@ -38,7 +38,7 @@ void finish(const Operation& operation, const BlockView& view, const Bytes&, std
 }
 
 constexpr Algorithm planes_algorithm =
-    IndependentKind{.pixels = {.finish = finish, .on_devices = false}, .spans_planes = true};
+    IndependentKind{.pixels = {.finish = finish_planes, .on_devices = false}, .spans_planes = true};
 
 }  // namespace
 

@@ -154,7 +154,8 @@ Bytes local_flood(const Operation& operation, const BlockView& view) {
   return with_flood_keys(operation, [&](const auto& keys) { return summary_of(operation, view, keys); });
 }
 
-void finish_flood(const Operation& operation, const BlockView& view, const Bytes& border_result, std::span<const ImageView> outs) {
+void finish_flood(const Operation& operation, const BlockView& view, const Bytes& border_result,
+                  std::span<const ImageView> outs) {
   with_flood_keys(operation, [&](const auto& keys) { finish(operation, view, keys, border_result, outs[0]); });
 }
 

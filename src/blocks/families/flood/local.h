@@ -6,6 +6,7 @@
 namespace preamar::blocks {
 
 [[nodiscard]] Bytes local_flood(const Operation& operation, const BlockView& view);
-void finish_flood(const Operation& operation, const BlockView& view, const Bytes& border_result, std::span<const ImageView> outs);
+void finish_flood(const Operation& operation, const BlockView& view, const Bytes& border_result,
+                  std::span<const ImageView> outs);
 
 }  // namespace preamar::blocks

@@ -14,8 +14,9 @@ namespace {
 // Calls visit(index) for each border cell of a region: its index in the joined border, or no_cell if it leaves it.
 template <class Visit>
 void for_each_border_cell(const BoxBorder& part, const BoxBorder& joined, const Visit& visit) {
-  part.for_each(
-      [&](const Position& cell) { visit(joined.holds(cell) ? static_cast<std::uint32_t>(joined.index(cell)) : no_cell); });
+  part.for_each([&](const Position& cell) {
+    visit(joined.holds(cell) ? static_cast<std::uint32_t>(joined.index(cell)) : no_cell);
+  });
 }
 
 template <class K>
@@ -28,7 +29,8 @@ class Merge {
         low_(low, low_border_.count()),
         high_(high, high_border_.count()),
         cells_(static_cast<std::size_t>(low_border_.count() + high_border_.count())),
-        seam_(seam, low_border_, high_border_, form_of(operation).spec(operation.inputs, operation.options).connectivity) {
+        seam_(seam, low_border_, high_border_,
+              form_of(operation).spec(operation.inputs, operation.options).connectivity) {
     PREAMAR_ASSERT(seam.low.end(seam.axis) == seam.high.begin(seam.axis), "the regions of a seam touch, low first");
     if (cells_ >= INT32_MAX)
       throw Error(ErrorKind::resource, text("two regions of ", seam.joined.shape.text(), " have ", cells_,
@@ -150,7 +152,8 @@ class Merge {
 template <class K>
 std::int64_t merge_bytes(const Operation& operation, const Seam& seam) {
   constexpr std::int64_t key = sizeof(K), edge = 8 + key, record = 4 + 2 * key;
-  const std::int64_t cells = BoxBorder(seam.low, operation.image).count() + BoxBorder(seam.high, operation.image).count();
+  const std::int64_t cells =
+      BoxBorder(seam.low, operation.image).count() + BoxBorder(seam.high, operation.image).count();
   const std::int64_t staying = BoxBorder(seam.joined, operation.image).count();
   const std::int64_t face = seam.joined.shape.count() / seam.joined.shape[seam.axis];
   const std::int64_t in = cells * (2 * key + edge);
@@ -190,7 +193,8 @@ std::pair<Bytes, Bytes> split(const Operation& operation, const Seam& seam, cons
 }  // namespace
 
 Merged merge_floods(const Operation& operation, const Seam& seam, const Bytes& low, const Bytes& high) {
-  return with_key_type(operation, [&]<class K>(std::type_identity<K>) { return Merge<K>(operation, seam, low, high).merged(); });
+  return with_key_type(operation,
+                       [&]<class K>(std::type_identity<K>) { return Merge<K>(operation, seam, low, high).merged(); });
 }
 
 std::int64_t merge_floods_bytes(const Operation& operation, const Seam& seam) {
@@ -205,8 +209,9 @@ Bytes finish_flood_root(const Operation& operation, const Bytes& summary) {
 
 std::pair<Bytes, Bytes> split_flood(const Operation& operation, const Seam& seam, const Bytes& merge_record,
                                     const Bytes& border_result) {
-  return with_key_type(
-      operation, [&]<class K>(std::type_identity<K>) { return split<K>(operation, seam, merge_record, border_result); });
+  return with_key_type(operation, [&]<class K>(std::type_identity<K>) {
+    return split<K>(operation, seam, merge_record, border_result);
+  });
 }
 
 }  // namespace preamar::blocks

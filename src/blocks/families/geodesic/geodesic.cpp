@@ -132,7 +132,7 @@ SeamValues relax_as(const Operation& operation, const BlockView& view) {
 SeamValues relax(const Operation& operation, const BlockView& view) {
   std::get<GeodesicForm>(operation.form->kind).require(view);
   return operation.results[0].dtype == DType::uint32 ? relax_as<std::uint32_t>(operation, view)
-                                                : relax_as<std::uint64_t>(operation, view);
+                                                     : relax_as<std::uint64_t>(operation, view);
 }
 
 void finish(const Operation& operation, const BlockView& view, const Bytes&, std::span<const ImageView> outs) {

@@ -23,7 +23,8 @@ const RenumberForm& renumber_form(const Operation& operation) { return std::get<
 // waiting ranges together take at most twice the largest list.
 class RangeFold : public Fold {
  public:
-  explicit RangeFold(const Operation& operation) : operation_(operation), room_(operation.budget.memory - operation.budget.planned) {}
+  explicit RangeFold(const Operation& operation)
+      : operation_(operation), room_(operation.budget.memory - operation.budget.planned) {}
 
   void add(Bytes ranges) override {
     const std::lock_guard lock(mutex_);
@@ -78,9 +79,10 @@ class RangeFold : public Fold {
     const std::uint64_t ranges = std::min(added_, (most_ - least_) / 2 + 1);
     const std::string would_do =
         megabytes(operation_.budget.memory_for(lists * sizeof(LabelRange) * static_cast<double>(ranges) + few));
-    throw Error(ErrorKind::resource,
-                text(operation_.op->name, ": memory is ", size_text(operation_.budget.memory), "; the labels form up to ", ranges,
-                     " ranges of consecutive numbers, which need ", would_do, "; give ", setting("memory", would_do)));
+    throw Error(
+        ErrorKind::resource,
+        text(operation_.op->name, ": memory is ", size_text(operation_.budget.memory), "; the labels form up to ",
+             ranges, " ranges of consecutive numbers, which need ", would_do, "; give ", setting("memory", would_do)));
   }
 
   const Operation& operation_;

@@ -50,7 +50,8 @@ std::int64_t label_bytes(const Operation& operation) {
 std::unique_ptr<Fold> make_fold(const Operation& operation, int round, const Bytes& known, int workers) {
   const Budget& budget = operation.budget;
   // The plan accounts for the first round.
-  const std::int64_t more = round == 0 ? 0 : summary_bytes(operation, known, workers) - summary_bytes(operation, {}, workers);
+  const std::int64_t more =
+      round == 0 ? 0 : summary_bytes(operation, known, workers) - summary_bytes(operation, {}, workers);
   if (more > budget.memory - budget.planned) {
     const std::string would_do = megabytes(budget.memory_for(static_cast<double>(more)));
     throw Error(ErrorKind::resource,

@@ -165,9 +165,9 @@ class TableFold : public Fold {
     if (operation_.spill && is_last_) rows = std::min(rows, static_cast<double>(least_room(*operation_.spill)));
     rows += static_cast<double>(known_bytes_);
     const std::string would_do = megabytes(operation_.budget.memory_for(rows));
-    throw Error(ErrorKind::resource,
-                text(operation_.op->name, ": memory is ", size_text(operation_.budget.memory), "; the table of", or_more, " ",
-                     labels, " labels needs ", would_do, "; give ", setting("memory", would_do), or_more));
+    throw Error(ErrorKind::resource, text(operation_.op->name, ": memory is ", size_text(operation_.budget.memory),
+                                          "; the table of", or_more, " ", labels, " labels needs ", would_do, "; give ",
+                                          setting("memory", would_do), or_more));
   }
 
   const Operation& operation_;
@@ -187,7 +187,8 @@ class TableFold : public Fold {
 
 }  // namespace
 
-std::unique_ptr<Fold> table_fold(const Operation& operation, const SummaryForm& form, int round, std::int64_t known_bytes) {
+std::unique_ptr<Fold> table_fold(const Operation& operation, const SummaryForm& form, int round,
+                                 std::int64_t known_bytes) {
   return std::make_unique<TableFold>(operation, form, round, known_bytes);
 }
 

@@ -16,10 +16,10 @@ namespace preamar::blocks {
   return std::max<std::int64_t>(3, 1 + table.conclude_bytes);
 }
 
-// If the tables exceed the budget, their rows go to `operation.spill`, and take() returns a table without rows. If there is
-// none, labels are only counted from then on, and take() throws Error (resource) with the budget that would be enough.
-// Only rows of the last round go there: every block of the next round needs all rows of this one. `known_bytes` are
-// those of the round before.
+// If the tables exceed the budget, their rows go to `operation.spill`, and take() returns a table without rows. If
+// there is none, labels are only counted from then on, and take() throws Error (resource) with the budget that would be
+// enough. Only rows of the last round go there: every block of the next round needs all rows of this one. `known_bytes`
+// are those of the round before.
 [[nodiscard]] std::unique_ptr<Fold> table_fold(const Operation& operation, const SummaryForm& form, int round,
                                                std::int64_t known_bytes);
 

@@ -24,8 +24,12 @@ inline constexpr std::uint32_t no_name = UINT32_MAX;
 
 inline std::size_t as_size(std::int64_t count) { return static_cast<std::size_t>(count); }
 
-inline const WatershedForm& watershed_form(const Operation& operation) { return std::get<WatershedForm>(operation.form->kind); }
-inline WatershedSpec watershed_spec(const Operation& operation) { return watershed_form(operation).spec(operation.inputs, operation.options); }
+inline const WatershedForm& watershed_form(const Operation& operation) {
+  return std::get<WatershedForm>(operation.form->kind);
+}
+inline WatershedSpec watershed_spec(const Operation& operation) {
+  return watershed_form(operation).spec(operation.inputs, operation.options);
+}
 
 // Calls f(std::type_identity<R>{}) with the type of ranks: one integer if it can hold a value and all its steps.
 template <class F>

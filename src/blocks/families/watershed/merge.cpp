@@ -60,13 +60,14 @@ class Merge {
     std::vector<Edge> batch;
     batch.reserve(most);
     const int connectivity = watershed_spec(operation_).connectivity;
-    SeamEdges(seam_, operation_.image, connectivity).for_each([&](std::uint32_t p, std::uint32_t q, std::uint64_t place) {
-      if (low_.roots[p] == no_name || high_.roots[q] == no_name) return;
-      const R a = low_.ranks[p], b = high_.ranks[q];
-      batch.push_back({std::max(a, b), std::min(a, b), place, node_of(low_, 0, low_.roots[p]),
-                       node_of(high_, low_.names(), high_.roots[q])});
-      if (batch.size() == most) add_batch(batch);
-    });
+    SeamEdges(seam_, operation_.image, connectivity)
+        .for_each([&](std::uint32_t p, std::uint32_t q, std::uint64_t place) {
+          if (low_.roots[p] == no_name || high_.roots[q] == no_name) return;
+          const R a = low_.ranks[p], b = high_.ranks[q];
+          batch.push_back({std::max(a, b), std::min(a, b), place, node_of(low_, 0, low_.roots[p]),
+                           node_of(high_, low_.names(), high_.roots[q])});
+          if (batch.size() == most) add_batch(batch);
+        });
     add_batch(batch);
   }
   static std::size_t batch_size(std::int64_t cells) { return as_size(std::max<std::int64_t>(cells, 1 << 12)); }
@@ -201,7 +202,8 @@ class Merge {
 template <class R>
 std::int64_t merge_bytes(const Operation& operation, const Seam& seam) {
   constexpr std::int64_t rank = sizeof(R), edge = sizeof(StoredEdge<R>), cell = rank + 4 + 8 + edge;
-  const std::int64_t cells = BoxBorder(seam.low, operation.image).count() + BoxBorder(seam.high, operation.image).count();
+  const std::int64_t cells =
+      BoxBorder(seam.low, operation.image).count() + BoxBorder(seam.high, operation.image).count();
   const std::int64_t face = seam.joined.shape.count() / seam.joined.shape[seam.axis];
   return cells * cell + cells * (3 * edge + 32) + 8 * face + cells * cell + (std::int64_t{1} << 18);
 }
@@ -209,7 +211,8 @@ std::int64_t merge_bytes(const Operation& operation, const Seam& seam) {
 }  // namespace
 
 Merged merge_forests(const Operation& operation, const Seam& seam, const Bytes& low, const Bytes& high) {
-  return with_rank_type(operation, [&]<class R>(std::type_identity<R>) { return Merge<R>(operation, seam, low, high).merged(); });
+  return with_rank_type(operation,
+                        [&]<class R>(std::type_identity<R>) { return Merge<R>(operation, seam, low, high).merged(); });
 }
 
 std::int64_t merge_forests_bytes(const Operation& operation, const Seam& seam) {

@@ -1,8 +1,8 @@
 // Merges the forests of two regions, and splits the labels of the joined region.
 #pragma once
 
-#include "blocks/families/seam.h"
 #include "blocks/families/operation.h"
+#include "blocks/families/seam.h"
 
 #include <utility>
 

@@ -53,7 +53,9 @@ WatershedForest forest_of(const Operation& operation, const BlockView& view) {
   return watershed_forest(view.on, watershed_spec(operation), block_of(view));
 }
 
-Bytes local(const Operation& operation, const BlockView& view) { return summary_of(operation, forest_of(operation, view)); }
+Bytes local(const Operation& operation, const BlockView& view) {
+  return summary_of(operation, forest_of(operation, view));
+}
 
 // The values that blocks exchange are the steps inside plateaus.
 SeamValues relax(const Operation& operation, const BlockView& view) {
@@ -69,7 +71,8 @@ SeamValues relax(const Operation& operation, const BlockView& view) {
 // The image has neither border nor ring.
 Bytes finish_root(const Operation&, const Bytes&) { return BorderLabels().bytes(); }
 
-void finish(const Operation& operation, const BlockView& view, const Bytes& border_result, std::span<const ImageView> outs) {
+void finish(const Operation& operation, const BlockView& view, const Bytes& border_result,
+            std::span<const ImageView> outs) {
   const WatershedSpec spec = watershed_spec(operation);
   const WatershedBlock block = block_of(view);
   BorderLabels labels;
