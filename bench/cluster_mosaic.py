@@ -10,7 +10,7 @@ import numpy
 
 import preamar
 from preamar import _ext
-from preamar._colour import reading_row
+from preamar._colour import reading_row, writing_row
 
 TILE, CHUNK = 4096, 512
 WRITING = {"chunk": (CHUNK, CHUNK), "shard": (TILE, TILE), "overwrite": True}
@@ -104,8 +104,9 @@ def digests(data, seeds):
 
 
 def write_records(folder, job, names, data, count=2048):
-    """A record with this data for each name."""
-    run = numpy.array([int(job, 16)], numpy.uint64)
+    """A record with this data for each name, in the first stage of a job."""
+    layout = (folder.parent.parent / "record" / "layout-0").read_bytes()[8:]
+    run = digests(layout, numpy.array([int(job, 16)], numpy.uint64))
     for at in range(0, len(names), count):
         own = names[at:at + count]
         seeds = numpy.concatenate([digests(name.encode(), run) for name in own])
@@ -120,16 +121,16 @@ def borders_of(y, x, count):
 
 
 def summary_name(node):
-    return f"summary-0/{node}"
+    return f"summary-0-0/{node}"
 
 
 def planned(folder, tiles, count):
     """The plan of a mosaic, and its folder of records."""
     marker, mask = (mosaic(tile, folder / f"{name}.zarr", count) for name, tile in tiles.items())
-    writing = (True, True, False, None, 256, WRITING["chunk"], WRITING["shard"], None, False)
+    writing = writing_row(True, True, False, None, 256, WRITING["chunk"], WRITING["shard"], None, False)
     plan = _ext.plan_job("reconstruct", [marker, mask], [folder / "out.zarr"], {}, "2G", (TILE, TILE), False,
-                         reading_row(0, "", "", None, None, False), writing, 1, folder / "plan.json")
-    return plan, Path(json.loads((folder / "plan.json").read_text())["state"])
+                         reading_row(0, "", "", None, None, False), writing, {}, 1, folder / "plan.json")
+    return plan, folder / "out.zarr.work" / f"state-{plan['job']}" / "0"
 
 
 def real_summaries(folder, tiles):

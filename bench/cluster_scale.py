@@ -210,7 +210,7 @@ def simulate(folder, count, tiles, summaries, right, options):
     nodes = list(block_nodes(count, count))
     for node, y, x in nodes:
         names.setdefault(borders_of(y, x, count), []).append(summary_name(node))
-    (state / "summary-0").mkdir(parents=True)
+    (state / summary_name(0)).parent.mkdir(parents=True)
     for borders, own_names in names.items():
         write_records(state, plan["job"], own_names, summaries[borders])
     print(f"{count}x{count}: summaries written, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)

@@ -77,7 +77,7 @@ class Records(DamageTest):
         self.done(*words, folder=self.plain)
         for pattern in patterns:
             with self.subTest(pattern):
-                self.damaged(words, f"state-*/{pattern}")
+                self.damaged(words, f"state-*/0/{pattern}")
             self.clear(self.job)
 
     def damaged(self, words, pattern):
@@ -102,20 +102,20 @@ class Records(DamageTest):
         self.resumed(words)
 
     def test_tree(self):
-        self.damage_each(self.pyramid(), ["summary-0/*", "merge-0/*", "border-0/*", "root-0", "block-0/*", "block-1/*",
-                                          "../record/identity"])
+        self.damage_each(self.pyramid(), ["summary-0-0/*", "merge-0-0/*", "border-0-0/*", "root-0-0", "digests-0-0/*",
+                                          "digests-0-1/*", "../../record/identity"])
 
     def test_exchange_and_tree(self):
-        self.damage_each(self.watershed(), ["seam-0-0/*", "wakes-0-0/*", "exchange-0--1", "summary-0/*", "root-0",
-                                            "block-0/*"])
+        self.damage_each(self.watershed(), ["seam-0-0/*", "wakes-0-0/*", "exchange-0--1", "summary-0-0/*", "root-0-0",
+                                            "digests-0-0/*"])
 
     def test_exchange(self):
         """Three rounds."""
         self.damage_each(self.geodesic_distance(), ["seam-0-1/*", "wakes-0-1/*", "exchange-0-1", "exchange-0-2",
-                                                    "block-0/*", "block-1/*"])
+                                                    "digests-0-0/*", "digests-0-1/*"])
 
     def test_plans(self):
-        self.damage_each(self.geodesic_distance(), [f"../../{PLAN}.1", f"../../{PLAN}.2", f"../../{PLAN}.1.done"])
+        self.damage_each(self.geodesic_distance(), [f"../../../{PLAN}.1", f"../../../{PLAN}.2", f"../../../{PLAN}.1.done"])
 
 
 class Outputs(DamageTest):

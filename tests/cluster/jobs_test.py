@@ -149,7 +149,7 @@ class Order(JobTest):
         self.require_same()
 
     def test_merge_before_blocks(self):
-        self.assertRegex(self.task_refused(PLAN, self.first("merge")), r"summary-0/\d+: is missing or damaged")
+        self.assertRegex(self.task_refused(PLAN, self.first("merge")), r"summary-0-0/\d+: is missing or damaged")
         self.end_well()
 
     def test_merge_before_one_block(self):
@@ -157,12 +157,12 @@ class Order(JobTest):
         for number in range(1, stage["tasks"]):
             self.task(PLAN, number)
         message = self.task_refused(PLAN, self.first("merge"))
-        self.assertRegex(message, r"summary-0/\d+: is missing or damaged")
+        self.assertRegex(message, r"summary-0-0/\d+: is missing or damaged")
         self.end_well()
 
     def test_split_before_merge(self):
         self.run_stage(PLAN, self.plan["stages"][0])
-        self.assertIn("root-0: is missing or damaged", self.task_refused(PLAN, self.first("split")))
+        self.assertIn("root-0-0: is missing or damaged", self.task_refused(PLAN, self.first("split")))
         self.end_well()
 
     def test_second_pass_before_splits(self):

@@ -343,7 +343,7 @@ class OneOutput(ProcessTest):
         self.task(PLAN, 0, **SHORT)
         time.sleep(LOCK + 1.5)
         run = self.begin(self.slow(radius=47))
-        self.assertTrue(wait_until(lambda: not list(self.job.glob(f"{OUTPUT}.work/state-*/summary-0"))))
+        self.assertTrue(wait_until(lambda: not list(self.job.glob(f"{OUTPUT}.work/state-*/0/summary-0-0"))))
         self.assertIn("another run", self.task_refused(PLAN, 1))
         self.assertEqual(self.end(run)[0], 0)
         self.assertIn("lock", self.task_refused(PLAN, 1))

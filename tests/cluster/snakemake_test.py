@@ -136,7 +136,7 @@ class Snakemake(Scripts):
         program.unlink()
         program.symlink_to(PROGRAM)
         state = self.folder / "job" / f"{OUTPUT}.work"
-        for lost in next(state.glob("state-*/border-0/*")), next(state.glob("partial-*/0/c/1/2")):
+        for lost in next(state.glob("state-*/0/border-0-0/*")), next(state.glob("partial-*/0/c/1/2")):
             lost.unlink()
         self.call("plan", *call, "--resume")
         self.assertEqual(json.loads((self.folder / "job" / "plan.json").read_text())["job"], plan["job"])
