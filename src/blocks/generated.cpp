@@ -34,7 +34,7 @@ Shape region_shape(const io::Sink& sink) {
 
 std::vector<Box> regions_of(const Shape& image, const Shape& step) {
   std::vector<Box> regions;
-  Position at{};
+  Coordinates at{};
   for (bool is_more = true; is_more;) {
     std::int64_t extents[max_rank];
     for (int axis = 0; axis < image.rank(); ++axis) {

@@ -9,7 +9,7 @@
 
 namespace preamar {
 
-using Position = std::array<std::int64_t, max_rank>;
+using Coordinates = std::array<std::int64_t, max_rank>;
 
 // A set of faces of a box: a low and a high one per axis.
 class Faces {
@@ -37,7 +37,7 @@ class Faces {
 };
 
 struct Box {
-  Position origin{};
+  Coordinates origin{};
   Shape shape;
 
   [[nodiscard]] int rank() const { return shape.rank(); }
@@ -59,8 +59,8 @@ struct Box {
 }
 
 // `box` extended by `margin` cells on every side, clipped to the image.
-[[nodiscard]] inline Box widened(const Box& box, const Position& margin, const Shape& image) {
-  Position origin{}, extent{};
+[[nodiscard]] inline Box widened(const Box& box, const Coordinates& margin, const Shape& image) {
+  Coordinates origin{}, extent{};
   for (int axis = 0; axis < box.rank(); ++axis) {
     const auto i = static_cast<std::size_t>(axis);
     origin[i] = box.begin(axis) > margin[i] ? box.begin(axis) - margin[i] : 0;

@@ -26,13 +26,13 @@ class BoxBorder {
   [[nodiscard]] const Box& box() const { return box_; }
 
   // Whether a cell of the box, given by its position in the image, is on the border.
-  [[nodiscard]] bool holds(const Position& cell) const {
-    const Position at = local(cell);
+  [[nodiscard]] bool holds(const Coordinates& cell) const {
+    const Coordinates at = local(cell);
     return is_end(0, at[0]) || is_end(1, at[1]) || is_end(2, at[2]);
   }
   // The index of a border cell in the list.
-  [[nodiscard]] std::int64_t index(const Position& cell) const {
-    const Position at = local(cell);
+  [[nodiscard]] std::int64_t index(const Coordinates& cell) const {
+    const Coordinates at = local(cell);
     if (is_end(0, at[0])) return planes_before(at[0]) + at[1] * extent_[2] + at[2];
     const std::int64_t full = full_rows(at[1]);
     const std::int64_t before = planes_before(at[0]) + full * extent_[2] + (at[1] - full) * side_cells();
@@ -64,21 +64,21 @@ class BoxBorder {
     const std::int64_t full = ends_before(0, z);
     return full * extent_[1] * extent_[2] + (z - full) * plane_;
   }
-  [[nodiscard]] Position local(const Position& cell) const {
-    Position at{};
+  [[nodiscard]] Coordinates local(const Coordinates& cell) const {
+    Coordinates at{};
     const std::size_t first = static_cast<std::size_t>(max_rank - box_.rank());
     for (std::size_t i = first; i < max_rank; ++i) at[i] = cell[i - first] - box_.origin[i - first];
     return at;
   }
-  [[nodiscard]] Position place(const Position& at) const {
-    Position cell{};
+  [[nodiscard]] Coordinates place(const Coordinates& at) const {
+    Coordinates cell{};
     const std::size_t first = static_cast<std::size_t>(max_rank - box_.rank());
     for (std::size_t i = first; i < max_rank; ++i) cell[i - first] = at[i] + box_.origin[i - first];
     return cell;
   }
 
   Box box_;
-  Position extent_{1, 1, 1};
+  Coordinates extent_{1, 1, 1};
   std::array<bool, max_rank> low_{}, high_{};
   std::int64_t plane_ = 0, count_ = 0;
 };

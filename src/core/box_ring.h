@@ -17,7 +17,7 @@ class BoxRing {
   [[nodiscard]] const Box& wide() const { return wide_; }
 
   // The index of a cell of the ring, given by its position in the image: cells of `wide` before it, without the box.
-  [[nodiscard]] std::int64_t index(const Position& cell) const {
+  [[nodiscard]] std::int64_t index(const Coordinates& cell) const {
     std::int64_t before = 0, inside = 0;
     bool is_within = true;  // the coordinates so far are those of a cell of the box
     for (int axis = 0; axis < box_.rank(); ++axis) {
@@ -32,7 +32,7 @@ class BoxRing {
   // Calls visit(cell) for each cell of the ring in the order of the list; `cell` is a position in the image.
   template <class Visit>
   void for_each(const Visit& visit) const {
-    for_each_cell(wide_, [&](Position& cell) {
+    for_each_cell(wide_, [&](Coordinates& cell) {
       const int last = box_.rank() - 1;
       bool is_inside = true;
       for (int axis = 0; axis <= last; ++axis) {
@@ -42,20 +42,20 @@ class BoxRing {
       if (is_inside)
         cell[static_cast<std::size_t>(last)] = box_.end(last) - 1;
       else
-        visit(static_cast<const Position&>(cell));
+        visit(static_cast<const Coordinates&>(cell));
     });
   }
 
   // Calls visit(cell) for each cell of the ring that lies in `other`, a box that does not overlap this one.
   template <class Visit>
   void for_each_in(const Box& other, const Visit& visit) const {
-    Position origin{}, extent{};
+    Coordinates origin{}, extent{};
     for (int axis = 0; axis < box_.rank(); ++axis) {
       const auto i = static_cast<std::size_t>(axis);
       origin[i] = std::max(wide_.begin(axis), other.begin(axis));
       extent[i] = std::max<std::int64_t>(0, std::min(wide_.end(axis), other.end(axis)) - origin[i]);
     }
-    for_each_cell({origin, Shape(extent.data(), box_.rank())}, [&](const Position& cell) { visit(cell); });
+    for_each_cell({origin, Shape(extent.data(), box_.rank())}, [&](const Coordinates& cell) { visit(cell); });
   }
 
  private:
@@ -64,7 +64,7 @@ class BoxRing {
   static void for_each_cell(const Box& box, const Visit& visit) {
     if (box.shape.count() == 0) return;
     const int last = box.rank() - 1;
-    Position cell = box.origin;
+    Coordinates cell = box.origin;
     for (int axis = last; axis >= 0;) {
       visit(cell);
       for (axis = last; axis >= 0; --axis) {

@@ -17,7 +17,7 @@ namespace preamar {
     for (const Box& whole : parts)
       for (std::int64_t begin = whole.begin(axis); begin < whole.end(axis);) {
         const std::int64_t end = std::min(whole.end(axis), (begin / chunk[axis] + 1) * chunk[axis]);
-        Position origin = whole.origin, extent{};
+        Coordinates origin = whole.origin, extent{};
         for (int i = 0; i < box.rank(); ++i) extent[static_cast<std::size_t>(i)] = whole.shape[i];
         origin[static_cast<std::size_t>(axis)] = begin;
         extent[static_cast<std::size_t>(axis)] = end - begin;

@@ -101,8 +101,8 @@ ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values&) 
 }
 
 // Thinning compares a pixel with its neighbours, and the gradient of a neighbour needs one more smoothed pixel.
-Position halo(std::span<const ImageType>, const Values& values) {
-  Position cells{};
+Coordinates halo(std::span<const ImageType>, const Values& values) {
+  Coordinates cells{};
   cells.fill(static_cast<std::int64_t>(spec_of(option_table.from(values)).weights.size()) - 1 + 2);
   return cells;
 }

@@ -55,7 +55,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Position halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 1); }
+Coordinates halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 1); }
 
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}, .worker_scratch = flat_scratch};
 

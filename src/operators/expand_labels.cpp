@@ -73,10 +73,10 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
 }
 
 // The most steps along each axis within the distance, and the image's extent at most.
-Position halo(std::span<const ImageType> types, const Values& values) {
+Coordinates halo(std::span<const ImageType> types, const Values& values) {
   const Shape& shape = types[0].shape;
   const DistanceTransformSpec spec = spec_for(option_table.from(values), shape);
-  Position cells{};
+  Coordinates cells{};
   for (int axis = 0; axis < shape.rank(); ++axis) {
     const auto i = static_cast<std::size_t>(axis);
     const std::uint64_t most = spec.within / static_cast<std::uint64_t>(spec.step_squared[i]);

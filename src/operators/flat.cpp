@@ -37,8 +37,8 @@ void spread_and_back(Order order, const FlatOptions& options, ConstImageView ima
   spread(order == Order::rising ? Order::falling : Order::rising, options, between, out, on);
 }
 
-Position flat_reach(const Values& values, int steps) {
-  Position cells{};
+Coordinates flat_reach(const Values& values, int steps) {
+  Coordinates cells{};
   cells.fill(checked_product(flat_options.from(values).radius, steps, "the reach of a shape"));
   return cells;
 }

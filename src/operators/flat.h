@@ -50,7 +50,7 @@ void apply_flat(std::string_view op, ConstImageView image, ImageView out, const 
                                                   const Values& values);
 
 // The halo that `steps` calls of spread() in sequence need.
-[[nodiscard]] Position flat_reach(const Values& values, int steps);
+[[nodiscard]] Coordinates flat_reach(const Values& values, int steps);
 
 // For the planner, in bytes: what spread() allocates per thread, and what spread_and_back() allocates per pixel.
 [[nodiscard]] double flat_scratch(std::span<const ImageType> types, const Values& values, const Shape& box);

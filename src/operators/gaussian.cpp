@@ -72,7 +72,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Position halo(std::span<const ImageType> types, const Values& values) {
+Coordinates halo(std::span<const ImageType> types, const Values& values) {
   return reach(spec_of(option_table.from(values), types[0].shape.rank()).smooth);
 }
 

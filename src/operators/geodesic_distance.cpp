@@ -112,7 +112,7 @@ void require_pixels(const BlockView& view) {
 }
 
 // Walls among the cells around a block.
-Position halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+Coordinates halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
 // A byte per cell for walls, and the tiles' bookkeeping.
 double scratch(std::span<const ImageType>, const Values&) { return 2; }

@@ -62,10 +62,10 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Position halo(std::span<const ImageType> types, const Values& values) {
+Coordinates halo(std::span<const ImageType> types, const Values& values) {
   const ConvolveSpec spec = spec_of(option_table.from(values), types[0].shape.rank());
-  Position cells = reach(spec.smooth);
-  const Position slope = reach(spec.derive);
+  Coordinates cells = reach(spec.smooth);
+  const Coordinates slope = reach(spec.derive);
   for (std::size_t axis = 0; axis < max_rank; ++axis) cells[axis] = std::max(cells[axis], slope[axis]);
   return cells;
 }

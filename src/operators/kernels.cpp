@@ -117,8 +117,8 @@ std::array<Weights, max_rank> discrete_weights(std::string_view op, const Gaussi
   });
 }
 
-Position reach(const std::array<Weights, max_rank>& weights) {
-  Position cells{};
+Coordinates reach(const std::array<Weights, max_rank>& weights) {
+  Coordinates cells{};
   for (std::size_t axis = 0; axis < max_rank; ++axis)
     cells[axis] = std::max<std::int64_t>(1, static_cast<std::int64_t>(weights[axis].size())) - 1;
   return cells;
@@ -129,7 +129,7 @@ Position reach(const std::array<Weights, max_rank>& weights) {
 double convolve_scratch(const ConvolveSpec& spec, DType dtype, const Shape& box) {
   constexpr double near_bytes = 1 << 20, slack = 96;
   const bool is_volume = box.rank() == 3, is_slope = !spec.derive[0].empty();
-  const Position smooth = reach(spec.smooth), slope = reach(spec.derive);
+  const Coordinates smooth = reach(spec.smooth), slope = reach(spec.derive);
   const auto radius = [&](int before) {
     const auto axis = static_cast<std::size_t>(box.rank() - 1 - before);
     return static_cast<double>(std::max(smooth[axis], slope[axis]));

@@ -36,7 +36,7 @@ struct GaussianScale {
                                                                          int rank);
 
 // The halo along each axis, in pixels.
-[[nodiscard]] Position reach(const std::array<primitives::Weights, max_rank>& weights);
+[[nodiscard]] Coordinates reach(const std::array<primitives::Weights, max_rank>& weights);
 // Bytes per thread for the convolution of an image of shape `box`.
 [[nodiscard]] double convolve_scratch(const primitives::ConvolveSpec& spec, DType dtype, const Shape& box);
 // Bytes per thread for the edge thinning of an image of shape `box`.

@@ -156,14 +156,14 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView>, 
 
 // Pixels are compared with their neighbours, also across the border of the block; the outline also compares those with
 // theirs.
-Position halo(std::span<const ImageType> types, const Values& values) {
+Coordinates halo(std::span<const ImageType> types, const Values& values) {
   const LabelSumsSpec spec = sums_for(properties_for(types, values));
   if (spec.outline) return {2, 2, 2};
-  return spec.faces || spec.contacts ? Position{1, 1, 1} : Position{};
+  return spec.faces || spec.contacts ? Coordinates{1, 1, 1} : Coordinates{};
 }
 
 // A position as plane, row and column.
-Cell cell_of(const Position& place, int rank) {
+Cell cell_of(const Coordinates& place, int rank) {
   return rank == 3 ? Cell{place[0], place[1], place[2]} : Cell{0, place[0], place[1]};
 }
 

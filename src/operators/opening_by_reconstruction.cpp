@@ -96,7 +96,7 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
           .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
 }
 
-Position halo(std::span<const ImageType>, const Values& values) {
+Coordinates halo(std::span<const ImageType>, const Values& values) {
   const std::int64_t radius = option_table.from(values).radius;
   return {radius, radius, radius};
 }

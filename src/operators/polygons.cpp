@@ -186,7 +186,7 @@ constexpr LabelTable table = {
 constexpr BlockForm form = {
     .halo =
         [](std::span<const ImageType>, const Values&) {
-          return Position{1, 1, 1};
+          return Coordinates{1, 1, 1};
         },
     .kind = SummaryForm{.rounds = [](std::span<const ImageType>, const Values&) { return 1; },
                         .local = local,

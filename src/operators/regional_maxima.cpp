@@ -100,7 +100,7 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
 }
 
 // Neighbours in other blocks count too.
-Position halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+Coordinates halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
 template <Order order>
 ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {

@@ -53,7 +53,7 @@ Results run(std::span<const ConstImageView> images, std::span<const ImageView> o
   return {};
 }
 
-Position halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
+Coordinates halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}};
 

@@ -124,7 +124,7 @@ void check(const BlockView& view) {
 
 // The ranks of the cells around the block are exact, which the line needs: they depend on cells within their steps
 // plus 1.
-Position halo(std::span<const ImageType> types, const Values& values) {
+Coordinates halo(std::span<const ImageType> types, const Values& values) {
   const std::int64_t exchanged = types[0].shape.rank() == 3 ? halo_steps_3d : halo_steps;
   const std::int64_t cells = has_short_plateaus(values) ? option_table.from(values).plateau + 1 : exchanged + 2;
   return {cells, cells, cells};

@@ -158,8 +158,8 @@ struct WatershedForm {
 
 struct BlockForm {
   // Width of the halo per axis, in cells on each side.
-  Position (*halo)(std::span<const ImageType> inputs, const Values& options) = [](std::span<const ImageType>,
-                                                                                  const Values&) { return Position{}; };
+  Coordinates (*halo)(std::span<const ImageType> inputs,
+                      const Values& options) = [](std::span<const ImageType>, const Values&) { return Coordinates{}; };
   std::variant<IndependentForm, FloodForm, ComponentsForm, SummaryForm, RenumberForm, DistanceForm, DistanceLinesForm,
                DistancePlanesForm, GeodesicForm, WatershedForm>
       kind;

@@ -14,7 +14,7 @@ struct OutlinesSpec {
   // The cells whose edges are followed. The other cells of `labels` only show what is across an edge.
   Box counted;
   // The position of the first cell of `labels` in the image.
-  Position origin{};
+  Coordinates origin{};
 };
 
 // Cells along a side of the tiles that a thread processes at one time. It bounds the scratch.

@@ -28,12 +28,12 @@ TEST(BoxRing, lists_the_cells_around_a_box_in_raster_order) {
     for (std::int64_t n = 0; n < std::min<std::int64_t>(tree.size(), 20); ++n) {
       const Box box = tree.node(n).box, wide = widened(box, {1, 1, 1}, image);
       const BoxRing ring(box, image);
-      std::vector<Position> cells;
-      ring.for_each([&](const Position& cell) { cells.push_back(cell); });
+      std::vector<Coordinates> cells;
+      ring.for_each([&](const Coordinates& cell) { cells.push_back(cell); });
       ASSERT_EQ(std::ssize(cells), ring.count());
       ASSERT_TRUE(std::ranges::is_sorted(cells));
       for (std::int64_t k = 0; k < ring.count(); ++k) ASSERT_EQ(ring.index(cells[static_cast<std::size_t>(k)]), k);
-      for (const Position& cell : cells) {
+      for (const Coordinates& cell : cells) {
         bool is_inside = true;
         for (int axis = 0; axis < image.rank(); ++axis) {
           const std::int64_t at = cell[static_cast<std::size_t>(axis)];
@@ -57,7 +57,7 @@ struct Ground {
       start.push_back(random.one_in(150) ? static_cast<std::uint64_t>(random.below(9)) : UINT64_MAX);
     }
   }
-  [[nodiscard]] std::size_t index(const Position& cell) const {
+  [[nodiscard]] std::size_t index(const Coordinates& cell) const {
     std::int64_t at = 0;
     for (int axis = 0; axis < image.rank(); ++axis) at = at * image[axis] + cell[static_cast<std::size_t>(axis)];
     return static_cast<std::size_t>(at);
@@ -66,10 +66,10 @@ struct Ground {
   void relax(const Box& box, Values64& values) const {
     for (bool changed = true; changed;) {
       changed = false;
-      for_each(box, [&](const Position& cell) {
+      for_each(box, [&](const Coordinates& cell) {
         for (int axis = 0; axis < image.rank(); ++axis)
           for (const int step : {-1, 1}) {
-            Position from = cell;
+            Coordinates from = cell;
             std::int64_t& at = from[static_cast<std::size_t>(axis)];
             at += step;
             if (at < 0 || at >= image[axis] || values[index(from)] == UINT64_MAX) continue;
@@ -83,7 +83,7 @@ struct Ground {
   }
   template <class Visit>
   static void for_each(const Box& box, const Visit& visit) {
-    Position cell = box.origin;
+    Coordinates cell = box.origin;
     for (std::int64_t i = 0; i < box.shape.count(); ++i) {
       std::int64_t rest = i;
       for (int axis = box.rank() - 1; axis >= 0; --axis) {
@@ -95,15 +95,15 @@ struct Ground {
   }
   [[nodiscard]] blocks::SeamValues visit(const Box& box, std::span<const std::uint64_t> around) const {
     Values64 values(start.size(), UINT64_MAX);
-    for_each(box, [&](const Position& cell) { values[index(cell)] = start[index(cell)]; });
+    for_each(box, [&](const Coordinates& cell) { values[index(cell)] = start[index(cell)]; });
     const BoxRing ring(box, image);
     if (!around.empty())
       ring.for_each(
-          [&](const Position& cell) { values[index(cell)] = around[static_cast<std::size_t>(ring.index(cell))]; });
+          [&](const Coordinates& cell) { values[index(cell)] = around[static_cast<std::size_t>(ring.index(cell))]; });
     relax(box, values);
     blocks::SeamValues found;
-    BoxBorder(box, image).for_each([&](const Position& cell) { found.border.push_back(values[index(cell)]); });
-    ring.for_each([&](const Position& cell) { found.around.push_back(values[index(cell)]); });
+    BoxBorder(box, image).for_each([&](const Coordinates& cell) { found.border.push_back(values[index(cell)]); });
+    ring.for_each([&](const Coordinates& cell) { found.around.push_back(values[index(cell)]); });
     return found;
   }
 };
@@ -138,7 +138,7 @@ class Relaxation {
       if (!node.is_block()) continue;
       const blocks::SeamValues found = seams_.require(n);
       std::size_t at = 0;
-      BoxBorder(node.box, ground_.image).for_each([&](const Position& cell) {
+      BoxBorder(node.box, ground_.image).for_each([&](const Coordinates& cell) {
         ASSERT_EQ(found.border[at++], values[ground_.index(cell)]) << "block " << n;
       });
     }

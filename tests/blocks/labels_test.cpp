@@ -65,13 +65,13 @@ TEST(Labels, ExpandedByADistanceReadThatHalo) {
         .halo;
   };
   for (const double distance : {1.0, 7.0, 7.9}) {
-    const Position cells = halo(distance, {1, 2});
+    const Coordinates cells = halo(distance, {1, 2});
     EXPECT_GE(cells[0], static_cast<std::int64_t>(distance));
     EXPECT_LE(cells[0], static_cast<std::int64_t>(distance) + 1);
     EXPECT_GE(cells[1], static_cast<std::int64_t>(distance / 2));
     EXPECT_LE(cells[1], static_cast<std::int64_t>(distance / 2) + 1);
   }
-  EXPECT_EQ(halo(HUGE_VAL, {1}), (Position{100, 200, 0}));
+  EXPECT_EQ(halo(HUGE_VAL, {1}), (Coordinates{100, 200, 0}));
 }
 
 // Labels anywhere in the range of the type, most of them in gaps or clusters.

@@ -97,8 +97,8 @@ TEST(BoxBorder, ListsCellsWithNeighboursOutside) {
     for (int axis = 0; axis < image.rank(); ++axis)
       placed.origin[static_cast<std::size_t>(axis)] = random.below(image[axis] - box.shape[axis] + 1);
     const BoxBorder border(placed, image);
-    std::vector<Position> expected;
-    Position at{};
+    std::vector<Coordinates> expected;
+    Coordinates at{};
     const auto visit = [&](const auto& self, int axis) -> void {
       if (axis == image.rank()) {
         bool outside = false;
@@ -114,8 +114,8 @@ TEST(BoxBorder, ListsCellsWithNeighboursOutside) {
       for (x = placed.begin(axis); x < placed.end(axis); ++x) self(self, axis + 1);
     };
     visit(visit, 0);
-    std::vector<Position> listed;
-    border.for_each([&](const Position& cell) {
+    std::vector<Coordinates> listed;
+    border.for_each([&](const Coordinates& cell) {
       ASSERT_EQ(border.index(cell), static_cast<std::int64_t>(listed.size()));
       listed.push_back(cell);
     });

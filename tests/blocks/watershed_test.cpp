@@ -220,14 +220,14 @@ class QueueSimulation {
         if (value(other) == value(cell)) lower(other, at + 1);
       });
     }
-    const auto found = [&](const Position& cell) {
+    const auto found = [&](const Coordinates& cell) {
       const std::int64_t index = cell[0] * shape_[1] + cell[1];
       return std::pair(index, steps.contains(index) ? steps[index] : UINT64_MAX);
     };
-    BoxBorder(block.box, shape_).for_each([&](const Position& cell) {
+    BoxBorder(block.box, shape_).for_each([&](const Coordinates& cell) {
       known_[found(cell).first] = found(cell).second;
     });
-    BoxRing(block.box, shape_).for_each([&](const Position& cell) {
+    BoxRing(block.box, shape_).for_each([&](const Coordinates& cell) {
       block.around[found(cell).first] = found(cell).second;
     });
   }

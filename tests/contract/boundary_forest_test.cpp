@@ -200,7 +200,7 @@ Widths all_widths(const Case& c, const Images& images) {
   const auto cells = static_cast<std::int64_t>(count);
   const auto place = [&](std::int64_t i) {
     const std::int64_t columns = shape[shape.rank() - 1], rows = shape[shape.rank() - 2];
-    return Position{i / columns / rows, i / columns % rows, i % columns};
+    return Coordinates{i / columns / rows, i / columns % rows, i % columns};
   };
   Widths widths(count, Widths::value_type(count));
   for (std::int64_t i = 0; i < cells; ++i)
@@ -232,7 +232,7 @@ Widths all_widths(const Case& c, const Images& images) {
 void expect_widths(const Forest& forest, const BoxBorder& border, const Shape& shape, const Widths& widths) {
   const Strides strides = dense_strides(DType::uint8, shape);
   std::vector<std::size_t> cells;
-  border.for_each([&](const Position& at) {
+  border.for_each([&](const Coordinates& at) {
     EXPECT_EQ(border.index(at), std::ssize(cells));
     cells.push_back(static_cast<std::size_t>(at[0] * strides[0] + at[1] * strides[1] + at[2] * strides[2]));
   });

@@ -26,7 +26,7 @@ namespace preamar::test {
 
 // Extents from 1 to those of the image; small ones as often as large ones.
 [[nodiscard]] inline Shape random_block(const Shape& image, Random& random) {
-  Position extent{};
+  Coordinates extent{};
   for (int axis = 0; axis < image.rank(); ++axis) {
     const std::int64_t most = 1 + random.below(image[axis]);
     extent[static_cast<std::size_t>(axis)] = 1 + random.below(most);

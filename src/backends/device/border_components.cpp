@@ -57,7 +57,7 @@ struct Parts {
     std::vector<std::uint32_t> cells;
     const BoxBorder border({{}, shape}, edges);
     cells.reserve(static_cast<std::size_t>(border.count()));
-    border.for_each([&](const preamar::Position& cell) {
+    border.for_each([&](const preamar::Coordinates& cell) {
       std::int64_t i = 0;
       for (int axis = 0; axis < shape.rank(); ++axis) i = i * shape[axis] + cell[static_cast<std::size_t>(axis)];
       cells.push_back(static_cast<std::uint32_t>(i));

@@ -66,14 +66,14 @@ void release(void* address) noexcept {
   entry.device->driver->release(entry.memory);
 }
 
-std::optional<Position> find(const void* address) {
+std::optional<Coordinates> find(const void* address) {
   const auto* const byte = static_cast<const std::byte*>(address);
   const std::shared_lock lock(address_table().mutex);
   auto next = address_table().entries.upper_bound(byte);
   if (next == address_table().entries.begin()) return {};
   const auto& [first, entry] = *--next;
   if (byte - first >= entry.bytes) return {};
-  return Position{entry.device, entry.memory, byte - first, entry.bytes, entry.is_owned};
+  return Coordinates{entry.device, entry.memory, byte - first, entry.bytes, entry.is_owned};
 }
 
 }  // namespace preamar::device

@@ -10,7 +10,7 @@
 namespace preamar::device {
 
 // The device memory behind an address.
-struct Position {
+struct Coordinates {
   Device* device;
   Memory memory;
   std::int64_t at;     // offset in bytes from the start of that memory
@@ -23,6 +23,6 @@ struct Position {
 // The same for memory that another library owns.
 [[nodiscard]] void* adopt(Device& device, Memory memory, std::int64_t bytes);
 void release(void* address) noexcept;
-[[nodiscard]] std::optional<Position> find(const void* address);
+[[nodiscard]] std::optional<Coordinates> find(const void* address);
 
 }  // namespace preamar::device

@@ -58,8 +58,8 @@ void read_dense(const DeviceCall& call, Memory from, ImageView image) {
 }
 
 // The memory of an image on this call's device; none if the image is on the host.
-std::optional<Position> place_of(const DeviceCall& call, ConstImageView image) {
-  const std::optional<Position> place = find(image.data());
+std::optional<Coordinates> place_of(const DeviceCall& call, ConstImageView image) {
+  const std::optional<Coordinates> place = find(image.data());
   if (place && place->device != &call.device())
     throw Error(ErrorKind::device, text("an image is in the memory of ", place->device->driver->info().name,
                                         " and the call is for ", call.info().name));
@@ -73,7 +73,7 @@ struct Strided {
   std::array<std::int64_t, max_rank> stride;  // of z, y, x
 };
 
-Strided strided(ConstImageView image, const Position& place) {
+Strided strided(ConstImageView image, const Coordinates& place) {
   const std::int64_t size = size_of(image.dtype());
   Strided view{place.memory, place.at / size, {}};
   for (int axis = 0; axis < image.rank(); ++axis) {
@@ -95,7 +95,7 @@ void copy_on_device(const DeviceCall& call, const ImageType& type, const Strided
               to.stride[1], to.stride[2], extent[0], extent[1], extent[2]);
 }
 
-bool is_whole(ConstImageView image, const Position& place) { return place.at == 0 && image.is_dense(); }
+bool is_whole(ConstImageView image, const Coordinates& place) { return place.at == 0 && image.is_dense(); }
 
 Device& device_of(const Execution& on) {
   if (Device* const device = named(on.device)) return *device;
@@ -133,7 +133,7 @@ std::int64_t DeviceCall::groups_for(std::int64_t items, int group_size) const {
 }
 
 Input::Input(const DeviceCall& call, ConstImageView image) {
-  const std::optional<Position> place = place_of(call, image);
+  const std::optional<Coordinates> place = place_of(call, image);
   if (place && is_whole(image, *place)) {
     memory_ = place->memory;
     return;
@@ -148,7 +148,7 @@ Input::Input(const DeviceCall& call, ConstImageView image) {
 }
 
 Output::Output(const DeviceCall& call, ImageView image) : call_(call), image_(image) {
-  const std::optional<Position> place = place_of(call, image);
+  const std::optional<Coordinates> place = place_of(call, image);
   if (place && is_whole(image, *place)) {
     memory_ = place->memory;
     return;
@@ -159,7 +159,7 @@ Output::Output(const DeviceCall& call, ImageView image) : call_(call), image_(im
 
 void Output::finish() const {
   if (copy_.memory() == Memory::none || image_.shape().count() == 0) return;
-  if (const std::optional<Position> place = place_of(call_, image_))
+  if (const std::optional<Coordinates> place = place_of(call_, image_))
     copy_on_device(call_, image_.type(), dense(image_.type(), memory_), strided(image_, *place));
   else
     read_dense(call_, memory_, image_);
@@ -167,7 +167,7 @@ void Output::finish() const {
 
 void copy(const DeviceCall& call, ConstImageView from, ImageView to) {
   if (from.shape().count() == 0) return;
-  const std::optional<Position> source = place_of(call, from), target = place_of(call, to);
+  const std::optional<Coordinates> source = place_of(call, from), target = place_of(call, to);
   if (!source && !target) return copy_pixels(from, to);
   if (source && target) return copy_on_device(call, from.type(), strided(from, *source), strided(to, *target));
   if (target && is_whole(to, *target)) return write_dense(call, from, target->memory);

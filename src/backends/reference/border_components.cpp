@@ -21,7 +21,7 @@ struct Parts {
         count(static_cast<std::size_t>(reference::label(on, spec, block, image))),
         opened(count + 1, none) {
     const BoxBorder cells({{}, block.shape()}, edges);
-    cells.for_each([&](const Position& cell) {
+    cells.for_each([&](const Coordinates& cell) {
       const std::uint32_t part = at(cell);
       if (part != 0 && opened[part] == none) opened[part] = found.count++;
       found.border.push_back(part == 0 ? 0 : opened[part] + 1);
@@ -29,7 +29,7 @@ struct Parts {
   }
 
   [[nodiscard]] const std::uint32_t* labels() const { return static_cast<const std::uint32_t*>(image.data()); }
-  [[nodiscard]] std::uint32_t at(const Position& cell) const {
+  [[nodiscard]] std::uint32_t at(const Coordinates& cell) const {
     std::int64_t i = 0;
     for (int axis = 0; axis < image.shape().rank(); ++axis)
       i = i * image.shape()[axis] + cell[static_cast<std::size_t>(axis)];

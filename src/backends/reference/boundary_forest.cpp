@@ -87,7 +87,7 @@ std::vector<BoundaryEdge> boundary_forest(const Execution& on, const BoundaryFor
   Trees trees(limit.shape().count());
   const Strides steps = dense_strides(DType::uint8, limit.shape());
   std::int64_t place = 0;
-  BoxBorder(whole(limit.shape()), spec.edges).for_each([&](const Position& cell) {
+  BoxBorder(whole(limit.shape()), spec.edges).for_each([&](const Coordinates& cell) {
     trees.speaker(cell[0] * steps[0] + cell[1] * steps[1] + cell[2] * steps[2]) = place++;
   });
   std::vector<BoundaryEdge> forest;

@@ -17,7 +17,7 @@ class Block {
         graph_(on, spec, seen_part(block.values), mask_part(), seen_part(block.markers)) {
     std::size_t n = 0;
     if (!block.around.empty())
-      block.ring().for_each([&](const Position& cell) {
+      block.ring().for_each([&](const Coordinates& cell) {
         const std::uint64_t steps = block_.around[n++];
         if (steps < static_cast<std::uint64_t>(graph_.most))
           graph_.lower_steps(index(cell, seen_), static_cast<std::int64_t>(steps));
@@ -31,7 +31,7 @@ class Block {
     WatershedForest forest;
     std::vector<std::int64_t> roots(static_cast<std::size_t>(graph_.cells()), RootedTrees::no_root);
     std::vector<std::uint32_t> names(roots.size(), WatershedForest::no_root);
-    block_.border().for_each([&](const Position& place) {
+    block_.border().for_each([&](const Coordinates& place) {
       const std::int64_t cell = index(place, seen_);
       forest.ranks.push_back(rank(cell));
       if (!graph_.takes_part(cell)) return;
@@ -44,8 +44,8 @@ class Block {
       names[at(cell)] = static_cast<std::uint32_t>(forest.ranks.size() + forest.labels.size());
       forest.labels.push_back(graph_.marker(cell));
     }
-    block_.border().for_each([&](const Position& place) { forest.roots.push_back(names[at(index(place, seen_))]); });
-    block_.ring().for_each([&](const Position& place) { forest.around.push_back(rank(index(place, seen_)).steps); });
+    block_.border().for_each([&](const Coordinates& place) { forest.roots.push_back(names[at(index(place, seen_))]); });
+    block_.ring().for_each([&](const Coordinates& place) { forest.around.push_back(rank(index(place, seen_)).steps); });
     keep_edges(RootedTrees(roots), names, forest);
     return forest;
   }
@@ -56,9 +56,10 @@ class Block {
     std::vector<std::uint64_t> known_labels(roots.size());
     std::size_t n = 0;
     if (spec.line)
-      block_.ring().for_each([&](const Position& place) { known_labels[at(index(place, seen_))] = known.ring[n++]; });
+      block_.ring().for_each(
+          [&](const Coordinates& place) { known_labels[at(index(place, seen_))] = known.ring[n++]; });
     n = 0;
-    block_.border().for_each([&](const Position& place) {
+    block_.border().for_each([&](const Coordinates& place) {
       const std::int64_t cell = index(place, seen_);
       known_labels[at(cell)] = known.border[n++];
       if (graph_.takes_part(cell)) roots[at(cell)] = cell;
@@ -90,14 +91,14 @@ class Block {
     return block_.mask ? std::optional(seen_part(*block_.mask)) : std::nullopt;
   }
   // The number of a cell in a box, and its position in the image.
-  [[nodiscard]] static std::int64_t index(const Position& cell, const Box& box) {
+  [[nodiscard]] static std::int64_t index(const Coordinates& cell, const Box& box) {
     std::int64_t number = 0;
     for (int axis = 0; axis < box.rank(); ++axis)
       number = number * box.shape[axis] + cell[static_cast<std::size_t>(axis)] - box.begin(axis);
     return number;
   }
-  [[nodiscard]] Position place(std::int64_t cell) const {
-    Position at{};
+  [[nodiscard]] Coordinates place(std::int64_t cell) const {
+    Coordinates at{};
     for (int axis = seen_.rank() - 1; axis >= 0; --axis) {
       at[static_cast<std::size_t>(axis)] = seen_.begin(axis) + cell % seen_.shape[axis];
       cell /= seen_.shape[axis];
@@ -105,7 +106,7 @@ class Block {
     return at;
   }
   [[nodiscard]] bool is_inside(std::int64_t cell) const {
-    const Position at = place(cell);
+    const Coordinates at = place(cell);
     for (int axis = 0; axis < seen_.rank(); ++axis) {
       const std::int64_t coordinate = at[static_cast<std::size_t>(axis)];
       if (coordinate < block_.block.begin(axis) || coordinate >= block_.block.end(axis)) return false;
@@ -118,7 +119,7 @@ class Block {
     return {graph_.value(cell), reaches ? static_cast<std::uint64_t>(graph_.steps(cell)) : no_steps};
   }
   [[nodiscard]] std::uint64_t place_of(const Edge& edge) const {
-    const Position p = place(edge.p), q = place(edge.q);
+    const Coordinates p = place(edge.p), q = place(edge.q);
     std::array<int, 3> step{};
     for (int axis = 0; axis < seen_.rank(); ++axis)
       step[static_cast<std::size_t>(axis) + max_rank - static_cast<std::size_t>(seen_.rank())] =

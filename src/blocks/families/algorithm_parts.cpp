@@ -86,7 +86,7 @@ bool spans_planes(const Operation& operation) {
 
 Shape spanning(const Operation& operation, const Shape& block) {
   if (!spans_planes(operation)) return block;
-  Position extent{block[0], 1, 1};
+  Coordinates extent{block[0], 1, 1};
   for (int axis = 1; axis < block.rank(); ++axis) extent[static_cast<std::size_t>(axis)] = operation.image[axis];
   return {extent.data(), block.rank()};
 }

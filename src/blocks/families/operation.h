@@ -21,7 +21,7 @@ struct Operation {
   std::vector<ImageType> inputs;   // of the whole image
   std::vector<ImageType> results;  // as the operator's `results` says
   Shape image;
-  Position halo{};
+  Coordinates halo{};
   Budget budget{};
   TableSpill* spill = nullptr;  // for the rows of a table that exceed the budget; null: the table must fit
 };

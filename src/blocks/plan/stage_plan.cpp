@@ -113,7 +113,7 @@ class LayOut {
 
   // Blocks consist of complete chunks: of the outputs and, unless the user sets a block, of the inputs.
   [[nodiscard]] Shape unit() const {
-    Position extent{1, 1, 1};
+    Coordinates extent{1, 1, 1};
     const Shape& image = program_.image();
     bool has_chunks = false;
     const auto widen = [&](const Shape& chunk, const auto& extent_of) {

@@ -19,7 +19,7 @@ constexpr double cells_enough = 0x1p24;
 constexpr std::int64_t most_chunks = std::int64_t{1} << 32;  // every read opens each of them: more would take days
 
 // Cells of a block, in floating point so that no product is too large.
-double cell_count(const Shape& block, const Position& margin, const Shape& image) {
+double cell_count(const Shape& block, const Coordinates& margin, const Shape& image) {
   double cells = 1;
   for (int axis = 0; axis < image.rank(); ++axis) {
     const auto wide =
@@ -36,8 +36,8 @@ double blockwise_bytes(const Operation& operation) {
   return bytes;
 }
 
-Shape widened_shape(const Shape& block, const Position& margin, const Shape& image) {
-  Position extent{};
+Shape widened_shape(const Shape& block, const Coordinates& margin, const Shape& image) {
+  Coordinates extent{};
   for (int axis = 0; axis < image.rank(); ++axis) {
     const auto i = static_cast<std::size_t>(axis);
     const std::int64_t room = image[axis] - block[axis];
@@ -116,7 +116,7 @@ StepMemory memory_of(const Operation& operation, const Tree& tree, const Shape& 
 double work_memory(const Program& program, const Schedule& schedule, std::size_t index, const StepMemory& memory,
                    const Shape& block, int threads) {
   const auto& [operation, inputs] = program.steps[index];
-  Position reach = schedule.margin({static_cast<int>(index), 0});
+  Coordinates reach = schedule.margin({static_cast<int>(index), 0});
   const double inner = cell_count(block, reach, operation.image);
   for (std::size_t i = 0; i < max_rank; ++i) reach[i] += operation.halo[i];
   const double wide = cell_count(block, reach, operation.image);
@@ -159,7 +159,7 @@ int shortest_axis(const Shape& block, const Shape& image) {
 }
 
 Shape grown(const Shape& block, const Shape& unit, int axis) {
-  Position extent{};
+  Coordinates extent{};
   for (int i = 0; i < block.rank(); ++i)
     extent[static_cast<std::size_t>(i)] =
         block[i] + (i == axis ? std::max(unit[i], block[i] / 2 / unit[i] * unit[i]) : 0);
@@ -282,7 +282,7 @@ std::int64_t content_memory(const Operation& operation) {
 }
 
 Shape rounded_up(const Shape& block, const Shape& unit, const Shape& image) {
-  Position extent{};
+  Coordinates extent{};
   for (int axis = 0; axis < image.rank(); ++axis) {
     const std::int64_t within = std::min(block[axis], image[axis]);
     extent[static_cast<std::size_t>(axis)] = std::min((within + unit[axis] - 1) / unit[axis] * unit[axis], image[axis]);

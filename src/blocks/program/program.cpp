@@ -8,13 +8,13 @@
 namespace preamar::blocks {
 namespace {
 
-Position sum(const Position& a, const Position& b) {
-  Position both{};
+Coordinates sum(const Coordinates& a, const Coordinates& b) {
+  Coordinates both{};
   for (std::size_t i = 0; i < max_rank; ++i) both[i] = a[i] + b[i];
   return both;
 }
 
-void widen(Position& margin, const Position& other) {
+void widen(Coordinates& margin, const Coordinates& other) {
   for (std::size_t i = 0; i < max_rank; ++i) margin[i] = std::max(margin[i], other[i]);
 }
 
@@ -34,7 +34,7 @@ Program program_of(const Operation& operation) {
 }
 
 bool needs_known_inputs(const Operation& operation) {
-  return operation.halo != Position{} || is_kind<RelaxationKind>(operation) || spans_planes(operation);
+  return operation.halo != Coordinates{} || is_kind<RelaxationKind>(operation) || spans_planes(operation);
 }
 
 bool has_slabs(const Program& program) {
@@ -69,7 +69,7 @@ void Schedule::find_margins(const Program& program) {
   input_margins_.resize(program.inputs.size());
   for (std::size_t i = program.steps.size(); i-- > 0;) {
     const Step& step = program.steps[i];
-    PREAMAR_ASSERT(margins_[i] == Position{} || is_kind<IndependentKind>(step.operation),
+    PREAMAR_ASSERT(margins_[i] == Coordinates{} || is_kind<IndependentKind>(step.operation),
                    "only independent blocks have a margin");
     for (const Operand& input : step.inputs)
       widen(input.is_input() ? input_margins_[input.index] : margins_[input.at()],

@@ -63,7 +63,7 @@ class Schedule {
   // The round of a step in a pass: 0 is the first; -1 if the step computes no summaries in it.
   [[nodiscard]] int round(std::size_t step, int pass) const;
   // The width of the margin around a block in which pixels of an image are needed.
-  [[nodiscard]] const Position& margin(const Operand& operand) const {
+  [[nodiscard]] const Coordinates& margin(const Operand& operand) const {
     return operand.is_input() ? input_margins_[operand.index] : margins_[operand.at()];
   }
   // The outputs that a pass writes.
@@ -77,7 +77,7 @@ class Schedule {
 
   int passes_ = 0;
   std::vector<int> first_, rounds_, available_;  // per step
-  std::vector<Position> margins_, input_margins_;
+  std::vector<Coordinates> margins_, input_margins_;
   std::vector<std::vector<std::size_t>> written_;  // per pass
 };
 

@@ -10,7 +10,7 @@ namespace preamar::blocks {
 namespace {
 
 Shape blocks_along(const Shape& image, const Shape& block) {
-  Position counts{};
+  Coordinates counts{};
   for (int axis = 0; axis < image.rank(); ++axis) {
     PREAMAR_ASSERT(block[axis] >= 1, "a block has at least one cell along each axis");
     counts[static_cast<std::size_t>(axis)] = image[axis] / block[axis] + (image[axis] % block[axis] != 0);
@@ -20,7 +20,7 @@ Shape blocks_along(const Shape& image, const Shape& block) {
 
 // The cells of a part of the grid.
 Box cells_of(const Box& grid, const Shape& block, const Shape& image) {
-  Position origin{}, extent{};
+  Coordinates origin{}, extent{};
   for (int axis = 0; axis < grid.rank(); ++axis) {
     const auto i = static_cast<std::size_t>(axis);
     origin[i] = grid.begin(axis) * block[axis];
@@ -30,7 +30,7 @@ Box cells_of(const Box& grid, const Shape& block, const Shape& image) {
 }
 
 Box slab(const Box& grid, int axis, std::int64_t begin, std::int64_t end) {
-  Position origin = grid.origin, extent{};
+  Coordinates origin = grid.origin, extent{};
   for (int i = 0; i < grid.rank(); ++i) extent[static_cast<std::size_t>(i)] = grid.shape[i];
   origin[static_cast<std::size_t>(axis)] += begin;
   extent[static_cast<std::size_t>(axis)] = end - begin;
@@ -40,7 +40,7 @@ Box slab(const Box& grid, int axis, std::int64_t begin, std::int64_t end) {
 }  // namespace
 
 Shape clamped_block(const Shape& block, const Shape& image) {
-  Position extent{};
+  Coordinates extent{};
   for (int axis = 0; axis < image.rank(); ++axis)
     extent[static_cast<std::size_t>(axis)] = std::min(block[axis], image[axis]);
   return {extent.data(), image.rank()};
@@ -88,7 +88,7 @@ Node Tree::node(std::int64_t index) const {
   }
 }
 
-std::int64_t Tree::block_at(const Position& cell) const {
+std::int64_t Tree::block_at(const Coordinates& cell) const {
   Part part{whole(grid_), root()};
   for (;;) {
     const Node node = node_of(part);
@@ -105,12 +105,12 @@ Seam Tree::seam(const Node& node) {
 }
 
 void Tree::for_each_large_merge(const std::function<void(const Seam&)>& visit) const {
-  std::set<std::pair<Position, int>> known;  // extents, and the edges they touch as bits
+  std::set<std::pair<Coordinates, int>> known;  // extents, and the edges they touch as bits
   const auto descend = [&](const auto& self, const Part& part) -> void {
     const Node node = node_of(part);
     if (node.is_block()) return;
     const Faces edges = edges_of(node.box, image_);
-    Position extents{};
+    Coordinates extents{};
     int touched = 0;
     for (int axis = 0; axis < image_.rank(); ++axis) {
       extents[static_cast<std::size_t>(axis)] = part.grid.shape[axis];

@@ -41,7 +41,7 @@ class Tree {
 
   [[nodiscard]] Node node(std::int64_t index) const;
   // The number of the block that contains this cell.
-  [[nodiscard]] std::int64_t block_at(const Position& cell) const;
+  [[nodiscard]] std::int64_t block_at(const Coordinates& cell) const;
   [[nodiscard]] static std::int64_t root() { return 0; }
   [[nodiscard]] std::int64_t size() const { return 2 * block_count() - 1; }
   [[nodiscard]] std::int64_t block_count() const { return grid_.count(); }

@@ -51,7 +51,7 @@ namespace {
 Shape block_for_workers(const Shape& image, int workers) {
   constexpr std::int64_t least_cells = std::int64_t{1} << 16;
   const std::int64_t most = std::max(least_cells, image.count() / (16 * std::int64_t{workers}));
-  Position extent{};
+  Coordinates extent{};
   for (int axis = 0; axis < image.rank(); ++axis) extent[static_cast<std::size_t>(axis)] = image[axis];
   const auto shape = [&] { return Shape(extent.data(), image.rank()); };
   while (shape().count() > most) {

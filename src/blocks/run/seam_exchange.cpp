@@ -9,7 +9,7 @@ std::vector<BlockNeighbour> neighbours_of(const Tree& tree, const Box& box) {
   std::vector<BlockNeighbour> all;
   const int directions = box.rank() == 3 ? 27 : 9;
   for (int direction = 0; direction < directions; ++direction) {
-    Position cell{};
+    Coordinates cell{};
     bool is_inside = direction != directions / 2;  // the middle is the block itself
     for (int axis = 0, rest = direction; axis < box.rank(); ++axis, rest /= 3) {
       const std::int64_t at = rest % 3 == 0 ? box.begin(axis) - 1 : rest % 3 == 1 ? box.begin(axis) : box.end(axis);

@@ -25,7 +25,7 @@ struct BlockNeighbour {
 // Calls visit(index in the border of `from`, index in the ring around `to`) for the cells that both have.
 template <class Visit>
 void for_each_shared(const BoxBorder& from, const BoxRing& to, const Visit& visit) {
-  to.for_each_in(from.box(), [&](const Position& cell) {
+  to.for_each_in(from.box(), [&](const Coordinates& cell) {
     visit(static_cast<std::size_t>(from.index(cell)), static_cast<std::size_t>(to.index(cell)));
   });
 }

@@ -74,7 +74,7 @@ std::vector<BoundaryEdge> joined(const BoundaryForestSpec& spec, ConstImageView 
   trees.reset(lattice.nodes());
   std::vector<std::uint32_t> border;
   const int first = limit.rank() - 2;
-  BoxBorder(whole(limit.shape()), spec.edges).for_each([&](const Position& at) {
+  BoxBorder(whole(limit.shape()), spec.edges).for_each([&](const Coordinates& at) {
     const auto y = static_cast<std::size_t>(first), x = y + 1;
     const auto node = static_cast<std::uint32_t>(lattice.node(first == 0 ? 0 : at[0], at[y], at[x]));
     trees.speak(node, static_cast<std::uint32_t>(border.size()), [](std::uint32_t) {});

@@ -109,8 +109,8 @@ class BlockFilter {
   [[nodiscard]] F* part_at(int part) const { return parts_.data() + part * stride_; }
 
   // The sums along x and y of a plane. Writes part `part` of row y to place(part, y), then calls done(y).
-  template <class Position, class Done>
-  void plane(std::int64_t z, const Position& place, const Done& done) {
+  template <class Coordinates, class Done>
+  void plane(std::int64_t z, const Coordinates& place, const Done& done) {
     along_y_.begin(block_.y);
     for (std::int64_t y = block_.y; y < block_.y + block_.rows; ++y) {
       along_y_.reach(y, [&](std::int64_t from, F* to) { row(z, from, to); });

@@ -84,7 +84,7 @@ class WalkWork final : public TileWork {
 
   std::uint32_t visit(std::int64_t tile, int worker) override {
     const Room<T>& room = rooms_[static_cast<std::size_t>(worker)];
-    const Position place = place_of(tile);
+    const Coordinates place = place_of(tile);
     if (!load(place, room)) return 0;
     for (bool changed = true, down = true, first = true; changed || first; down = !down) {
       first = first && down;
@@ -96,12 +96,12 @@ class WalkWork final : public TileWork {
 
  private:
   // The first cell of a tile and its extent inside the image.
-  struct Position {
+  struct Coordinates {
     std::int64_t z, y, x, planes, rows, columns;
   };
 
   [[nodiscard]] T cost(int axes) const { return static_cast<T>(spec_.costs[static_cast<std::size_t>(axes - 1)]); }
-  [[nodiscard]] Position place_of(std::int64_t tile) const {
+  [[nodiscard]] Coordinates place_of(std::int64_t tile) const {
     const Extent3 at = grid_.place(tile);
     const std::int64_t z = at.planes * grid_.depth, y = at.rows * grid_.side, x = at.columns * grid_.side;
     return {z,
@@ -116,7 +116,7 @@ class WalkWork final : public TileWork {
   }
 
   // Returns false if no cell of the tile or around it has been reached.
-  bool load(const Position& place, const Room<T>& room) const {
+  bool load(const Coordinates& place, const Room<T>& room) const {
     T least = Geodesic<T>::nowhere;
     const std::int64_t around = grid_.cells.planes > 1 ? 1 : 0;  // planes before and after
     for (std::int64_t z = -around; z < place.planes + around; ++z)
@@ -142,7 +142,7 @@ class WalkWork final : public TileWork {
   }
 
   // One pass over the rows. Each row takes from the rows before it (after it in the upward pass) and along itself.
-  bool sweep(const Position& place, const Room<T>& room, bool down) const {
+  bool sweep(const Coordinates& place, const Room<T>& room, bool down) const {
     bool changed = false;
     const std::int64_t count = place.planes * place.rows;
     for (std::int64_t i = 0; i < count; ++i) {
@@ -201,7 +201,7 @@ class WalkWork final : public TileWork {
   }
 
   // Publishes the cells that fell and returns the neighbours that see them.
-  std::uint32_t store(const Position& place, const Room<T>& room) const {
+  std::uint32_t store(const Coordinates& place, const Room<T>& room) const {
     std::uint32_t wakes = 0;
     for (std::int64_t z = 0; z < place.planes; ++z)
       for (std::int64_t y = 0; y < place.rows; ++y) {

@@ -61,15 +61,15 @@ struct Ranks<WideRank> {
 
 // The order of edges: (later rank, earlier rank, position). The position is 16 times the first cell's index plus a
 // number of the forward step to the second, which ascends in raster order.
-template <class K, class Position>
+template <class K, class Coordinates>
 struct EdgeKey {
   K later, earlier;
-  Position place;
+  Coordinates place;
   EdgeKey() = default;
-  EdgeKey(K a, K b, Position at) : later(a < b ? b : a), earlier(a < b ? a : b), place(at) {}
+  EdgeKey(K a, K b, Coordinates at) : later(a < b ? b : a), earlier(a < b ? a : b), place(at) {}
   // Greater than every edge.
-  static EdgeKey last() { return {Ranks<K>::wall, Ranks<K>::wall, static_cast<Position>(-1)}; }
-  [[nodiscard]] Position where() const { return place; }
+  static EdgeKey last() { return {Ranks<K>::wall, Ranks<K>::wall, static_cast<Coordinates>(-1)}; }
+  [[nodiscard]] Coordinates where() const { return place; }
   [[nodiscard]] K later_rank() const { return later; }
   [[nodiscard]] K earlier_rank() const { return earlier; }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
@@ -87,15 +87,15 @@ struct EdgeKey<std::uint16_t, std::uint32_t> {
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };
 
-template <class Position>
-struct EdgeKey<std::uint32_t, Position> {
+template <class Coordinates>
+struct EdgeKey<std::uint32_t, Coordinates> {
   std::uint64_t ranks;
-  Position place;
+  Coordinates place;
   EdgeKey() = default;
-  EdgeKey(std::uint32_t a, std::uint32_t b, Position at)
+  EdgeKey(std::uint32_t a, std::uint32_t b, Coordinates at)
       : ranks(std::uint64_t{a < b ? b : a} << 32 | (a < b ? a : b)), place(at) {}
-  static EdgeKey last() { return {0xFFFFFFFF, 0xFFFFFFFF, static_cast<Position>(-1)}; }
-  [[nodiscard]] Position where() const { return place; }
+  static EdgeKey last() { return {0xFFFFFFFF, 0xFFFFFFFF, static_cast<Coordinates>(-1)}; }
+  [[nodiscard]] Coordinates where() const { return place; }
   [[nodiscard]] std::uint32_t later_rank() const { return static_cast<std::uint32_t>(ranks >> 32); }
   [[nodiscard]] std::uint32_t earlier_rank() const { return static_cast<std::uint32_t>(ranks); }
   friend auto operator<=>(const EdgeKey&, const EdgeKey&) = default;

@@ -8,7 +8,7 @@ namespace {
 // The cells whose ranks are computed.
 Box field_of(const WatershedBlock& of) { return of.around.empty() ? of.box : of.ring().wide(); }
 
-Extent3 extent_of(const Position& at, int rank) {
+Extent3 extent_of(const Coordinates& at, int rank) {
   const auto first = static_cast<std::size_t>(max_rank - rank);
   return {first == 0 ? at[0] : 0, at[1 - first], at[2 - first]};
 }

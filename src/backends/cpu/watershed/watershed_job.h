@@ -97,8 +97,8 @@ struct WatershedJob {
     return own >= 0 && ((at == 0 && open.low(own)) || (at == size - 1 && open.high(own)));
   }
   // A position in the image, in coordinates of the block.
-  [[nodiscard]] Extent3 in_block(const Position& cell) const {
-    Position at{};
+  [[nodiscard]] Extent3 in_block(const Coordinates& cell) const {
+    Coordinates at{};
     const auto first = static_cast<std::size_t>(max_rank - block.rank());
     for (std::size_t i = first; i < max_rank; ++i) at[i] = cell[i - first] - block.origin[i - first];
     return {at[0], at[1], at[2]};
@@ -113,7 +113,7 @@ struct WatershedJob {
   // Calls f(z, y, x) for each border cell of the block, in the order of BoxBorder.
   template <class F>
   void for_border(F f) const {
-    BoxBorder(block, open.others()).for_each([&](const Position& cell) {
+    BoxBorder(block, open.others()).for_each([&](const Coordinates& cell) {
       const Extent3 at = in_block(cell);
       f(at.planes, at.rows, at.columns);
     });
@@ -121,7 +121,7 @@ struct WatershedJob {
   // The same for the cells around the block, in the order of BoxRing.
   template <class F>
   void for_ring(F f) const {
-    BoxRing(block, image_shape).for_each([&](const Position& cell) {
+    BoxRing(block, image_shape).for_each([&](const Coordinates& cell) {
       const Extent3 at = in_block(cell);
       f(at.planes, at.rows, at.columns);
     });

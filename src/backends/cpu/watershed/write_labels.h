@@ -34,8 +34,8 @@ void frame_labels(const WatershedJob& job, const Forest<K>& forest, const TileBo
       const std::int64_t node = forest.node(job.grid, z, y, x);
       return node < 0 ? 0 : forest.names[node];
     }
-    const Position at{z, y, x};
-    Position cell{};
+    const Coordinates at{z, y, x};
+    Coordinates cell{};
     for (std::size_t i = first; i < max_rank; ++i) {
       cell[i - first] = job.block.origin[i - first] + at[i];
       if (cell[i - first] < 0 || cell[i - first] >= job.image_shape[static_cast<int>(i - first)]) return 0;

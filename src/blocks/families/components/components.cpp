@@ -43,7 +43,7 @@ std::vector<std::uint64_t> values_of(const BorderComponents& found, const BlockV
   std::vector<std::uint64_t> values(found.count);
   std::size_t at = 0;
   with_type(cells.dtype(), [&]<class T>(std::type_identity<T>) {
-    BoxBorder({{}, cells.shape()}, view.edges()).for_each([&](const Position& cell) {
+    BoxBorder({{}, cells.shape()}, view.edges()).for_each([&](const Coordinates& cell) {
       const std::uint32_t component = found.border[at++];
       if (component == 0) return;
       const auto* pixel = static_cast<const std::byte*>(cells.data());

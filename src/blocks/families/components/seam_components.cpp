@@ -34,7 +34,7 @@ class Side {
     height = lines < 0 ? 1 : box.shape[lines];
     width = box.shape[cells];
     components_.reserve(at(height * width));
-    Position cell{};
+    Coordinates cell{};
     cell[at(axis)] = position;
     for (std::int64_t j = 0; j < height; ++j)
       for (std::int64_t i = 0; i < width; ++i) {
@@ -83,7 +83,7 @@ void number_border(const Seam& seam, const Shape& image, const RegionComponents&
                    UnionFind& sets, SeamComponents& united) {
   const BoxBorder low_border(seam.low, image), high_border(seam.high, image), border(seam.joined, image);
   united.border.reserve(at(border.count()));
-  border.for_each([&](const Position& cell) {
+  border.for_each([&](const Coordinates& cell) {
     const bool in_low = cell[at(seam.axis)] < seam.high.begin(seam.axis);
     const std::uint32_t component =
         in_low ? low.border[at(low_border.index(cell))] : high.border[at(high_border.index(cell))];

@@ -17,20 +17,20 @@ using namespace primitives;
 namespace {
 
 // The pixel of a block's image at a position of the whole image.
-const std::byte* address(ConstImageView image, const Box& block, const Position& cell) {
+const std::byte* address(ConstImageView image, const Box& block, const Coordinates& cell) {
   const auto* at = static_cast<const std::byte*>(image.data());
   for (int axis = 0; axis < image.rank(); ++axis)
     at += (cell[static_cast<std::size_t>(axis)] - block.begin(axis)) * image.stride(axis);
   return at;
 }
 template <class T>
-T pixel_at(ConstImageView image, const Box& block, const Position& cell) {
+T pixel_at(ConstImageView image, const Box& block, const Coordinates& cell) {
   T pixel;
   std::memcpy(&pixel, address(image, block, cell), sizeof pixel);
   return pixel;
 }
 template <class T>
-void put_pixel(ImageView image, const Box& block, const Position& cell, T pixel) {
+void put_pixel(ImageView image, const Box& block, const Coordinates& cell, T pixel) {
   std::memcpy(const_cast<std::byte*>(address(image, block, cell)), &pixel, sizeof pixel);
 }
 
@@ -52,7 +52,7 @@ std::vector<typename Keyed::Key> border_limits(const BlockView& view, const Keye
                                                ConstImageView limit) {
   std::vector<typename Keyed::Key> limits;
   limits.reserve(static_cast<std::size_t>(border.count()));
-  border.for_each([&](const Position& cell) {
+  border.for_each([&](const Coordinates& cell) {
     limits.push_back(keys.limit(pixel_at<typename Keyed::Pixel>(limit, view.block, cell)));
   });
   return limits;
@@ -65,7 +65,7 @@ std::vector<typename Keyed::Key> border_levels(const BlockView& view, const Keye
   using T = typename Keyed::Pixel;
   std::vector<typename Keyed::Key> levels;
   levels.reserve(static_cast<std::size_t>(border.count()));
-  border.for_each([&](const Position& cell) {
+  border.for_each([&](const Coordinates& cell) {
     const T here = pixel_at<T>(level, view.block, cell);
     const bool is_covered = water && keys.limit(pixel_at<T>(water->view(), view.block, cell)) == keys.limit(here);
     levels.push_back(keys.level(here, is_covered));
@@ -121,7 +121,7 @@ void mark_extrema(const BlockView& view, const PropagateSpec& spec, const Keyed&
   Image water(level.type());
   begin_water(view, spec, level, water);
   std::size_t n = 0;
-  border.for_each([&](const Position& cell) {
+  border.for_each([&](const Coordinates& cell) {
     const auto key = border_result.levels[n++];
     if (Keyed::bit(key)) put_pixel(water, view.block, cell, keys.pixel(key));
   });
@@ -142,7 +142,7 @@ void finish(const Operation& operation, const BlockView& view, const Keyed& keys
   const ConstImageView limit = form.prepare(view, level, room);
   std::size_t n = 0;
   border.for_each(
-      [&](const Position& cell) { put_pixel(level, view.block, cell, keys.pixel(border_result.levels[n++])); });
+      [&](const Coordinates& cell) { put_pixel(level, view.block, cell, keys.pixel(border_result.levels[n++])); });
   propagate(view.on, spec, level, limit, level);
   if (Keyed::has_bit) return mark_extrema(view, spec, keys, border, border_result, level, out);
   if (form.has_conclusion()) form.conclude(view, level, border_result.is_constant, out);

@@ -14,7 +14,7 @@ namespace {
 // Calls visit(index) for each border cell of a region: its index in the joined border, or no_cell if it leaves it.
 template <class Visit>
 void for_each_border_cell(const BoxBorder& part, const BoxBorder& joined, const Visit& visit) {
-  part.for_each([&](const Position& cell) {
+  part.for_each([&](const Coordinates& cell) {
     visit(joined.holds(cell) ? static_cast<std::uint32_t>(joined.index(cell)) : no_cell);
   });
 }

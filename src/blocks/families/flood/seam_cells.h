@@ -23,7 +23,7 @@ class SeamCells {
       for (std::int64_t x = -1; x <= 1; ++x)
         if (std::abs(y) + std::abs(x) < connectivity) steps_.push_back({y, x});
     numbers_.reserve(static_cast<std::size_t>(2 * size()));
-    Position at = seam.low.origin;
+    Coordinates at = seam.low.origin;
     at[static_cast<std::size_t>(seam.axis)] = seam.low.end(seam.axis) - 1;
     number(low, 0, at, deep, wide);
     at[static_cast<std::size_t>(seam.axis)] = seam.high.begin(seam.axis);
@@ -49,8 +49,8 @@ class SeamCells {
     std::int64_t y, x;
   };
 
-  void number(const BoxBorder& border, std::int64_t first, Position at, int deep, int wide) {
-    const Position origin = at;
+  void number(const BoxBorder& border, std::int64_t first, Coordinates at, int deep, int wide) {
+    const Coordinates origin = at;
     for (std::int64_t y = 0; y < depth_; ++y)
       for (std::int64_t x = 0; x < width_; ++x) {
         if (depth_ > 1) at[static_cast<std::size_t>(deep)] = origin[static_cast<std::size_t>(deep)] + y;

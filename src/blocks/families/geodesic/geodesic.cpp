@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
-const std::byte* address(ConstImageView image, const Box& box, const Position& cell) {
+const std::byte* address(ConstImageView image, const Box& box, const Coordinates& cell) {
   const auto* at = static_cast<const std::byte*>(image.data());
   for (int axis = 0; axis < image.rank(); ++axis)
     at += (cell[static_cast<std::size_t>(axis)] - box.begin(axis)) * image.stride(axis);
@@ -35,7 +35,7 @@ class Paths {
       : spec_(spec), view_(view), state_(state), ring_(view.block, view.image) {
     for (const auto& [dz, dy, dx] : neighbour_steps(view.image.rank(), spec.connectivity)) {
       const int axes = std::abs(dz) + std::abs(dy) + std::abs(dx);
-      const Position step = view.image.rank() == 3 ? Position{dz, dy, dx} : Position{dy, dx, 0};
+      const Coordinates step = view.image.rank() == 3 ? Coordinates{dz, dy, dx} : Coordinates{dy, dx, 0};
       steps_.push_back({step, static_cast<T>(spec.costs[static_cast<std::size_t>(axes - 1)])});
     }
     spec_.starts_at_state = true;
@@ -47,10 +47,10 @@ class Paths {
     std::fill_n(static_cast<T*>(state_.data()), count, nowhere);
     if (!view_.around.empty()) {
       std::size_t at = 0;
-      ring_.for_each([&](const Position& cell) {
+      ring_.for_each([&](const Coordinates& cell) {
         const std::uint64_t length = view_.around[at++];
         if (length == none || !is_open(cell)) return;
-        for_each_inside(cell, [&](const Position&, T& to, T cost) {
+        for_each_inside(cell, [&](const Coordinates&, T& to, T cost) {
           to = static_cast<T>(std::min<std::uint64_t>(to, length + cost));
         });
       });
@@ -62,13 +62,13 @@ class Paths {
     SeamValues values;
     const BoxBorder border(view_.block, view_.image);
     values.border.reserve(static_cast<std::size_t>(border.count()));
-    border.for_each([&](const Position& cell) { values.border.push_back(length_of(at(cell))); });
+    border.for_each([&](const Coordinates& cell) { values.border.push_back(length_of(at(cell))); });
     // The maximum of length minus cost over adjacent cells: as a length it changes none of them.
     values.around.reserve(static_cast<std::size_t>(ring_.count()));
-    ring_.for_each([&](const Position& cell) {
+    ring_.for_each([&](const Coordinates& cell) {
       std::uint64_t bound = 0;
       if (is_open(cell))
-        for_each_inside(cell, [&](const Position& to, T length, T cost) {
+        for_each_inside(cell, [&](const Coordinates& to, T length, T cost) {
           if (length != nowhere)
             bound = std::max<std::uint64_t>(bound, length > cost ? length - cost : T{0});
           else if (is_open(to))
@@ -81,15 +81,15 @@ class Paths {
 
  private:
   struct Step {
-    Position to;
+    Coordinates to;
     T cost;
   };
 
   static std::uint64_t length_of(T value) { return value == nowhere ? none : value; }
-  [[nodiscard]] T& at(const Position& cell) const {
+  [[nodiscard]] T& at(const Coordinates& cell) const {
     return *reinterpret_cast<T*>(const_cast<std::byte*>(address(state_, view_.block, cell)));
   }
-  [[nodiscard]] bool is_open(const Position& cell) const {
+  [[nodiscard]] bool is_open(const Coordinates& cell) const {
     const ConstImageView mask = view_.inputs[1];
     return with_type(mask.dtype(), [&]<class M>(std::type_identity<M>) {
       return *reinterpret_cast<const M*>(address(mask, view_.box, cell)) != M{0};
@@ -97,9 +97,9 @@ class Paths {
   }
   // Calls use(cell, value, cost) for the cells of the block that are adjacent to a cell around it.
   template <class Use>
-  void for_each_inside(const Position& from, const Use& use) const {
+  void for_each_inside(const Coordinates& from, const Use& use) const {
     for (const auto& [step, cost] : steps_) {
-      Position to = from;
+      Coordinates to = from;
       bool is_inside = true;
       for (int axis = 0; axis < view_.block.rank(); ++axis) {
         const auto i = static_cast<std::size_t>(axis);

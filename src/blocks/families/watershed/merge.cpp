@@ -105,7 +105,7 @@ class Merge {
   // Calls visit(index) for each border cell: its index in the joined border, or no_name if it leaves it.
   template <class Visit>
   void for_each_cell(const BoxBorder& part, const Visit& visit) const {
-    part.for_each([&](const Position& cell) {
+    part.for_each([&](const Coordinates& cell) {
       visit(joined_border_.holds(cell) ? static_cast<std::uint32_t>(joined_border_.index(cell)) : no_name);
     });
   }

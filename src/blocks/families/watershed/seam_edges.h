@@ -34,7 +34,7 @@ class SeamEdges {
     wide_stride_ = strides[static_cast<std::size_t>(wide_)];
     deep_stride_ = deep_ < 0 ? 0 : strides[static_cast<std::size_t>(deep_)];
     across_ = strides[static_cast<std::size_t>(axis_)];
-    Position at = seam.low.origin;
+    Coordinates at = seam.low.origin;
     at[static_cast<std::size_t>(axis_)] = seam.low.end(axis_) - 1;
     for (int axis = 0; axis < rank; ++axis)
       first_ += at[static_cast<std::size_t>(axis)] * strides[static_cast<std::size_t>(axis)];
@@ -54,8 +54,8 @@ class SeamEdges {
   }
 
  private:
-  void number(const BoxBorder& border, Position at, std::vector<std::uint32_t>& numbers) const {
-    const Position origin = at;
+  void number(const BoxBorder& border, Coordinates at, std::vector<std::uint32_t>& numbers) const {
+    const Coordinates origin = at;
     numbers.reserve(static_cast<std::size_t>(width_ * depth_));
     for (std::int64_t y = 0; y < depth_; ++y)
       for (std::int64_t x = 0; x < width_; ++x) {

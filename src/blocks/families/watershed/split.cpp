@@ -22,7 +22,7 @@ class Split {
   [[nodiscard]] std::vector<std::uint64_t> border_labels(const BoxBorder& border) {
     std::vector<std::uint64_t> labels;
     labels.reserve(as_size(border.count()));
-    border.for_each([&](const Position& cell) {
+    border.for_each([&](const Coordinates& cell) {
       if (joined_border_.holds(cell)) return labels.push_back(joined_.border[as_size(joined_border_.index(cell))]);
       if (left_ == roots_.size()) throw Error(ErrorKind::io, "a record of a watershed has too few cells that left");
       labels.push_back(label(roots_[left_++]));
@@ -37,7 +37,7 @@ class Split {
     if (!has_rings_) return labels;
     const BoxRing ring(box, operation_.image);
     labels.reserve(as_size(ring.count()));
-    ring.for_each([&](const Position& cell) {
+    ring.for_each([&](const Coordinates& cell) {
       bool is_other = true;
       for (int i = 0; i < box.rank(); ++i)
         is_other = is_other && cell[as_size(i)] >= other.box().begin(i) && cell[as_size(i)] < other.box().end(i);
