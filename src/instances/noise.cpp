@@ -20,7 +20,7 @@ Octave::Octave(Key key, const Window& window, int rank, const OctaveSpec& spec)
       first_(place(window.first).point),
       columns_(static_cast<std::size_t>(window.count)) {
   for (std::int64_t i = 0; i < window.count; ++i) {
-    const Coordinates at = place(window.first + i);
+    const Position at = place(window.first + i);
     columns_[static_cast<std::size_t>(i)] = {static_cast<std::int32_t>(at.point - first_), at.part};
   }
   const std::int32_t last = columns_.empty() ? 0 : columns_.back().point;
@@ -28,7 +28,7 @@ Octave::Octave(Key key, const Window& window, int rank, const OctaveSpec& spec)
   for (Line& line : lines_) line.values.resize(columns_.size());
 }
 
-Octave::Coordinates Octave::place(std::int64_t coordinate) const {
+Octave::Position Octave::place(std::int64_t coordinate) const {
   const std::int64_t scaled = coordinate * steps_;
   const std::int64_t point = std::min(scaled / span_, steps_ - 1);
   return {point, static_cast<std::int32_t>(((scaled - point * span_) << part_bits) / span_)};
@@ -40,7 +40,7 @@ const Level* Octave::line(std::int64_t plane, std::int64_t point) {
   line.plane = plane;
   line.point = point;
 
-  const Coordinates depth = rank_ == 3 ? place(plane) : Coordinates{0, 0};
+  const Position depth = rank_ == 3 ? place(plane) : Position{0, 0};
   const auto values_of = [&](std::int64_t lattice_plane) {
     return [row_key = draw(key_, lattice_plane, point), this](std::size_t i) {
       return static_cast<Level>(draw(row_key, first_ + static_cast<std::int64_t>(i)) >> (64 - level_bits));
@@ -59,7 +59,7 @@ const Level* Octave::line(std::int64_t plane, std::int64_t point) {
 }
 
 void Octave::add(std::int64_t plane, std::int64_t row, Level* sum) {
-  const Coordinates at = place(row);
+  const Position at = place(row);
   const Level* above = line(plane, at.point);
   const Level* below = line(plane, at.point + 1);
   const Level half = 1 << (level_bits - 1);

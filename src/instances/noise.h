@@ -29,7 +29,7 @@ class Octave {
 
  private:
   // A coordinate on the lattice: the point below it, and the distance from that point in units of 2^-15.
-  struct Coordinates {
+  struct Position {
     std::int64_t point;
     std::int32_t part;
   };
@@ -44,7 +44,7 @@ class Octave {
     std::vector<Level> values;
   };
 
-  [[nodiscard]] Coordinates place(std::int64_t coordinate) const;
+  [[nodiscard]] Position place(std::int64_t coordinate) const;
   const Level* line(std::int64_t plane, std::int64_t point);
 
   Key key_;
