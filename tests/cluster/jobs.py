@@ -205,7 +205,7 @@ def differences(found, right, name=""):
         yield from differences(found.get(each), right.get(each), f"{name}/{each}" if name else each)
 
 
-def wait_until(condition, seconds=20):
+def wait_until(condition, seconds=60):
     """Whether the condition became true in time."""
     end = time.monotonic() + seconds
     while not condition():

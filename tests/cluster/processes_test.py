@@ -13,7 +13,7 @@ import jobs
 from jobs import IN_BLOCKS, OUTPUT, PATIENCE, PLAN, VOLUME_SIDE, JobTest, remove, state, wait_until
 
 PIPELINE = pathlib.Path(__file__).parents[2] / "examples" / "pipelines" / "touching.toml"
-LOCK = 1  # seconds after which the lock of an abandoned job expires
+LOCK = 3  # seconds after which the lock of an abandoned job expires
 SHORT = {"PREAMAR_LOCK_SECONDS": str(LOCK)}
 IN_FOUR = ["--block", "128,128", "--threads", "1"]
 IN_SLABS = ["--block", f"{VOLUME_SIDE // 2},{VOLUME_SIDE},{VOLUME_SIDE}", "--threads", "1"]
@@ -65,6 +65,19 @@ class ProcessTest(JobTest):
         """The plan of a job, after a plain run of the same words."""
         self.done(*words, folder=self.plain)
         return self.planned(*words, **environment)
+
+    def in_midst(self, words, is_begun):
+        """A run that is stopped by a signal once is_begun()."""
+        for _ in range(20):  # it may end before it can be stopped
+            run = self.begin(words)
+            self.assertTrue(wait_until(lambda: run.poll() is not None or is_begun()))
+            run.send_signal(signal.SIGSTOP)
+            self.assertTrue(wait_until(lambda: is_stopped(run)))
+            if run.poll() is None:
+                return run
+            self.assertEqual(self.end(run)[0], 0)
+            remove(self.job / OUTPUT)
+        self.fail("the run always ended before it could be stopped")
 
 
 class Repeated(ProcessTest):
@@ -199,12 +212,17 @@ class Killed(ProcessTest):
 class Late(ProcessTest):
     """A task is stopped while it computes, and wakes up when its output is no longer that of its job."""
 
-    def begin_stopped(self, plan, number=0, **environment):
-        process = self.begin(["task", plan, number, "--json"], environment=environment)
-        self.assertTrue(wait_until(lambda: processor_seconds(process) > 0.05))
-        self.stop(process)
-        self.assertIsNone(process.poll())
-        return process
+    def stopped_in_task(self, words, **environment):
+        """The process of the first task of a new job, stopped while it computes."""
+        for _ in range(20):  # it may end before it can be stopped
+            self.planned(*words, **environment)
+            process = self.begin(["task", PLAN, 0, "--json"], environment=environment)
+            self.assertTrue(wait_until(lambda: process.poll() is not None or processor_seconds(process) > 0.05))
+            self.stop(process)
+            if process.poll() is None:
+                return process
+            self.clear(self.job)
+        self.fail("the task always ended before it could be stopped")
 
     def stop(self, process):
         """Stops a process outside of the moments in which it checks or renews the lock: it would keep others out."""
@@ -233,8 +251,8 @@ class Late(ProcessTest):
         self.require_same()
 
     def test_after_the_end(self):
-        self.begun(self.slow())
-        late = self.begin_stopped(PLAN)
+        self.done(*self.slow(), folder=self.plain)
+        late = self.stopped_in_task(self.slow())
         self.run_job()
         self.require_same()
         before = state(self.job)
@@ -243,26 +261,24 @@ class Late(ProcessTest):
         self.assertIn(code, (0, 1))
 
     def test_during_another_job(self):
-        self.planned(*self.slow())
-        late = self.begin_stopped(PLAN)
+        late = self.stopped_in_task(self.slow())
         self.run_job()
         self.wake_during_another_job(late)
 
     def test_during_a_run(self):
-        self.planned(*self.slow())
-        late = self.begin_stopped(PLAN)
+        late = self.stopped_in_task(self.slow())
         self.run_job()
         self.done(*self.slow(radius=47), folder=self.plain)
-        run = self.begin(self.slow("--overwrite", radius=47))
-        self.assertTrue(wait_until(lambda: list((self.job / f"{OUTPUT}.work").glob("partial/0/c/*/*/*"))))
+        run = self.in_midst(self.slow("--overwrite", radius=47),
+                            lambda: list((self.job / f"{OUTPUT}.work").glob("partial/0/c/*/*/*")))
+        run.send_signal(signal.SIGCONT)
         self.wake(late)
         self.assertEqual(self.end(run)[0], 0)
         self.require_same()
 
     def test_after_its_lock_expired(self):
         self.done(*self.slow(radius=3), folder=self.plain)
-        self.planned(*self.slow(), **SHORT)
-        late = self.begin_stopped(PLAN, **SHORT)
+        late = self.stopped_in_task(self.slow(), **SHORT)
         time.sleep(LOCK + 1.5)
         self.planned(*self.slow(radius=3), plan="plan-2.json")
         self.run_until("commit", plan="plan-2.json")
@@ -276,13 +292,18 @@ class Late(ProcessTest):
 
     def test_while_it_removes_the_old_image(self):
         """The last task is stopped after its output has its name; its lock expires, and another job takes over."""
-        self.done("invert", self.stored("tissue"), "--chunk", "2,2", "-o", OUTPUT)
-        self.planned(*self.gaussian("--overwrite"), **SHORT)
-        self.run_until("commit")
-        late = self.begin(["task", PLAN, self.last_task()], environment=SHORT)
-        self.assertTrue(wait_until((self.job / f"{PLAN}.done").exists))
-        self.stop(late)
-        if not (self.job / f"{OUTPUT}.lock").exists():
+        for _ in range(5):  # it may end before it can be stopped
+            self.done("invert", self.stored("tissue"), "--chunk", "2,2", "-o", OUTPUT)
+            self.planned(*self.gaussian("--overwrite"), **SHORT)
+            self.run_until("commit")
+            late = self.begin(["task", PLAN, self.last_task()], environment=SHORT)
+            self.assertTrue(wait_until((self.job / f"{PLAN}.done").exists))
+            self.stop(late)
+            if (self.job / f"{OUTPUT}.lock").exists():
+                break
+            self.wake(late)
+            self.clear(self.job)
+        else:
             self.skipTest("the last task was faster")
         time.sleep(LOCK + 1.5)
         self.wake_during_another_job(late)
@@ -310,9 +331,9 @@ class OneOutput(ProcessTest):
         self.require_same()
 
     def test_job_during_a_run(self):
-        run = self.begin(self.slow())
-        self.assertTrue(wait_until((self.job / f"{OUTPUT}.work").exists))
+        run = self.in_midst(self.slow(), (self.job / f"{OUTPUT}.work").exists)
         self.assertIn("another run is writing it", self.refused("plan", *self.gaussian(), PLAN))
+        run.send_signal(signal.SIGCONT)
         self.assertEqual(self.end(run)[0], 0)
         self.done(*self.slow(), folder=self.plain)
         self.require_same()
@@ -342,9 +363,10 @@ class OneOutput(ProcessTest):
         self.planned(*self.fill_holes(), **SHORT)
         self.task(PLAN, 0, **SHORT)
         time.sleep(LOCK + 1.5)
-        run = self.begin(self.slow(radius=47))
-        self.assertTrue(wait_until(lambda: not list(self.job.glob(f"{OUTPUT}.work/state-*/0/summary-0-0"))))
+        work = self.job / f"{OUTPUT}.work"
+        run = self.in_midst(self.slow(radius=47), lambda: work.exists() and not list(work.glob("state-*/0/summary-0-0")))
         self.assertIn("another run", self.task_refused(PLAN, 1))
+        run.send_signal(signal.SIGCONT)
         self.assertEqual(self.end(run)[0], 0)
         self.assertIn("lock", self.task_refused(PLAN, 1))
         self.require_same()

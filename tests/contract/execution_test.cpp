@@ -78,7 +78,7 @@ TEST(Execution, stops_soon_while_it_works) {
         }
       }
       stopper.join();
-      EXPECT_LT(Clock::now() - asked, std::chrono::seconds(5)) << device;
+      EXPECT_LT(Clock::now() - asked, std::chrono::seconds(30)) << device;
     }
 }
 

@@ -28,8 +28,8 @@ TEST(Shares, are_as_large_as_devices_are_fast) {
   const auto fast = static_cast<double>(found.counters.shares[1].blocks);
   EXPECT_EQ(slow + fast, 10 * 10);
   // Four to one on an idle machine; a busy machine adds the same time to each block of both.
-  EXPECT_GT(fast / slow, 2.5) << fast << " and " << slow;
-  EXPECT_LT(fast / slow, 5) << fast << " and " << slow;
+  EXPECT_GT(fast / slow, 1.5) << fast << " and " << slow;
+  EXPECT_LT(fast / slow, 8) << fast << " and " << slow;
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ FULL = os.environ.get("PREAMAR_FULL") == "1"
 SIDE = 5000 if FULL else 1000  # of the image of as many labels as pixels
 BINS = 100_000_000 if FULL else 4_000_000
 MEBIBYTE = 1 << 20
+PROMPT = 3  # seconds of the processor; far below what a look at each chunk takes
 # The peak of a program counts in that of who starts it: so a small one does.
 LAUNCHER = """
 import os, sys
@@ -102,7 +103,7 @@ class Plans(BudgetTest):
                         words[0], f"{side}.zarr", *words[1:], *output.get(words[0], ["-o", "out.ome.zarr"]), "--dry-run")
                     self.assertEqual(code, 0, errors)
                     self.assertLess(peak, 64 * MEBIBYTE)
-                    self.assertLess(seconds, 1)
+                    self.assertLess(seconds, PROMPT)
                     print(f"{words} {side}: {peak / MEBIBYTE:.0f} MiB, {seconds:.2f} s", flush=True)
 
     def test_of_hostile_shapes_are_refused(self):
@@ -123,7 +124,7 @@ class Plans(BudgetTest):
                         self.assertEqual(code, 1, errors)
                         self.assertRegex(errors, reason)
                         self.assertLess(peak, 64 * MEBIBYTE)
-                        self.assertLess(seconds, 1)
+                        self.assertLess(seconds, PROMPT)
                 self.assertEqual(self.files(), ["in.zarr"])
                 subprocess.run(["rm", "-r", "in.zarr"], cwd=self.folder, check=True)
 

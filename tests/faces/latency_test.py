@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import statistics
 import time
 import unittest
 
@@ -12,7 +11,6 @@ LIBRARY = os.environ["PREAMAR_SLOW_STORAGE"]  # tests/tools/slow_storage.cpp
 LATENCY = 20  # milliseconds per chunk that is opened
 SIDE, CHUNK = 12288, 512
 RUNS = 3
-MOST = 2.0  # times the run without latency; 1.3 on a machine that does nothing else
 
 
 class LatencyTest(ProgramTest):
@@ -42,10 +40,10 @@ class LatencyTest(ProgramTest):
                     for latency, seconds in runs.items():
                         seconds.append(self.seconds(latency, operator, "in.ome.zarr", "-o", f"{latency}.ome.zarr",
                                                     "--memory", "512M"))
-                fast, slow = map(statistics.median, runs.values())
+                fast, slow = map(min, runs.values())
                 print(f"{operator}: {fast:.2f} s; {slow:.2f} s with {LATENCY} ms per chunk, {slow / fast:.2f} times "
                       f"(one chunk after the other: {serial:.0f} s more)", flush=True)
-                self.assertLess(slow, MOST * fast)
+                self.assertLess(slow, fast + serial / 4)
                 self.assertEqual(self.digests("0.ome.zarr"), self.digests(f"{LATENCY}.ome.zarr"))
 
 

@@ -371,7 +371,12 @@ class StoppedRuns(PipelineTest):
             self.assertEqual(self.content("basins.ome.zarr"), expected)
 
     def test_an_interrupt_stops_a_run(self):
-        self.assertEqual(self.stop(signal.SIGINT, 0.05), 130)
+        for _ in range(5):  # it may end before the signal
+            code = self.stop(signal.SIGINT, 0.05)
+            if code != 0:
+                break
+            shutil.rmtree(self.folder / "basins.ome.zarr")
+        self.assertEqual(code, 130)
         self.assertFalse((self.folder / "basins.ome.zarr").exists())
         self.call(*self.words, "--resume")
         self.assertEqual(self.files(), ["basins.ome.zarr", "basins.toml", "image.tif"])

@@ -28,7 +28,7 @@ namespace {
 using io::Json;
 
 constexpr int all_mutants = 20000;
-constexpr std::chrono::seconds patience(10);
+constexpr std::chrono::seconds patience(60);
 
 std::string hex_digits(std::uint64_t number) {
   char digits[17] = {};

@@ -169,6 +169,18 @@ def test_second_job_is_refused(bucket, cluster, images):
     assert numpy.array_equal(preamar.read_image(output), preamar.invert(images["tissue"]))
 
 
+def wait_until_idle(client):
+    """Tasks that nobody waits for any more go on until they end."""
+    until = time.monotonic() + 60
+    while any(client.processing().values()) or any(client.run(tasks_of).values()):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def tasks_of(dask_worker):
+    return len(dask_worker.state.executing)
+
+
 def test_resumed(bucket, cluster, images):
     """A job whose client fails half-way is taken up again."""
     output, words = f"{bucket}/resumed.ome.zarr", {"client": cluster.client, "memory": "1G", "block": BLOCK}
@@ -179,7 +191,7 @@ def test_resumed(bucket, cluster, images):
 
     with pytest.raises(RuntimeError, match="enough"):
         preamar.cluster.run("fill_holes", f"{bucket}/tissue.ome.zarr", output, progress=fail, **words)
-    time.sleep(1)  # tasks in flight end
+    wait_until_idle(cluster.client)
     report = preamar.cluster.run("fill_holes", f"{bucket}/tissue.ome.zarr", output, resume=True, **words)
     assert sum(stage["was_done"] for stage in report.stages) >= 16
     assert numpy.array_equal(preamar.read_image(output), preamar.fill_holes(images["tissue"]))

@@ -246,7 +246,7 @@ def test_idle_connections_give_way(store):
         begun = time.monotonic()
         for _ in range(20):
             assert page.status("/view.js") == 200
-        assert time.monotonic() - begun < 10
+        assert time.monotonic() - begun < 60
         assert threading.active_count() - others < 100
 
 
@@ -256,7 +256,7 @@ def test_connections_are_limited(store):
         release, tile = threading.Event(), page.server.scene.image.tile
 
         def waiting_tile(*place):
-            release.wait(20)
+            release.wait(60)
             return tile(*place)
 
         page.server.scene.image.tile = waiting_tile

@@ -17,7 +17,7 @@ class Viewer:
 
     def request(self, path, method="GET", host=None, **headers):
         """Status, headers and body. The path is sent as it is. A `host` of None is the right one; "" sends none."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         with contextlib.closing(connection):
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             for name in [f"127.0.0.1:{self.port}"] if host is None else [host] if isinstance(host, str) else host:

@@ -16,6 +16,7 @@ from program import PATIENCE, PROGRAM, ProgramTest  # noqa: E402
 from s3 import without_credentials  # noqa: E402
 
 BUCKET = "images"
+SOON = 10  # seconds; about one on an idle machine, and a run that waits for a request needs 120
 IN_BLOCKS = ["--block", "128,128", "--threads", "2", "--quiet"]
 ODD = "with space, a+b & c%20d <ú>"  # a folder
 
@@ -176,7 +177,7 @@ class Refusals(AwsTest):
 
 
 class Stops(AwsTest):
-    """A store that does not answer: a run ends within two seconds of a signal."""
+    """A store that does not answer: a run ends soon after a signal, long before its requests time out."""
 
     def setUp(self):
         super().setUp()
@@ -219,7 +220,7 @@ class Stops(AwsTest):
         for number, (method, part) in enumerate(cases):
             with self.subTest(words=words[0], method=method, part=part):
                 by = [signal.SIGTERM, signal.SIGINT][number % 2]
-                self.assertLess(self.seconds_to_stop(by, words, method, part, codes), 2)
+                self.assertLess(self.seconds_to_stop(by, words, method, part, codes), SOON)
 
     def test_run(self):
         words = ["fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", *IN_BLOCKS]
