@@ -258,7 +258,7 @@ TEST_F(Jobs, keep_every_option_of_a_pipeline) {
   const OutlineOptions outlines{.image_name = "slide",
                                 .object_type = "cell",
                                 .classification = "Nucleus",
-                                .measurements = "table.csv",
+                                .measurements = "/table.csv",
                                 .scale = {4, 2.5}};
   call.pipeline.inputs = {{"image", "/in.ome.zarr", read}};
   call.pipeline.outputs = {{"outlines", "/out.geojson", outlines}};

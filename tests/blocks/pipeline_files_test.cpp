@@ -113,7 +113,7 @@ TEST_F(PipelineFiles, are_refused_before_anything_is_read) {
                       "steps smooth, otsu: memory is 8M; blocks of 32x32 need ");
 }
 
-// Distances in a pipeline have no scratch image: a slab must fit.
+// Distances of which no slab fits are over scratch images, so another stage needs the most.
 TEST_F(PipelineFiles, state_the_memory_of_the_largest_stage) {
   fs::create_directories(folder_ / "large.zarr");
   store(folder_ / "large.zarr" / "zarr.json",
@@ -130,12 +130,12 @@ TEST_F(PipelineFiles, state_the_memory_of_the_largest_stage) {
   } catch (const Error& error) {
     const std::string words = error.what();
     EXPECT_EQ(error.kind(), ErrorKind::resource);
-    EXPECT_TRUE(words.starts_with("step depth: memory is 1M; blocks of 512x200000 on ")) << words;
+    EXPECT_TRUE(words.starts_with("steps smooth, cells: memory is 1M; blocks of 512x1024 on ")) << words;
     needed = std::stoll(words.substr(words.find(" need ") + 6));
   }
   EXPECT_EQ(entry_count(), 2);
   settings.memory = (needed - 1) << 20;
-  EXPECT_RAISES_ABOUT((void)plan_pipeline(pipeline, settings), ErrorKind::resource, "step depth: ");
+  EXPECT_RAISES_ABOUT((void)plan_pipeline(pipeline, settings), ErrorKind::resource, "steps smooth, cells: ");
   settings.memory = needed << 20;
   EXPECT_LE(plan_pipeline(pipeline, settings).peak_memory, settings.memory);
 }

@@ -162,8 +162,8 @@ class Messages(PipelineTest):
     def test_outlines(self):
         step = self.INPUT + '[steps.polygons]\nlabels = "slide"\n[steps.invert]\nimage = "slide"\n[outputs]\n'
         self.refuses(step + 'polygons = { file = "x.geojson", colour = "red" }\n',
-                     "9:34: polygons: key 'colour' is unknown; the keys are file, measurements, image_name, "
-                     "object_type, classification")
+                     "9:34: polygons: key 'colour' is unknown; the keys are file, image_name, object_type, "
+                     "classification, measurements")
         self.refuses(step + 'polygons = { file = "x.geojson", measurements = 3 }\n',
                      "9:49: measurements must be a text in quotes")
         self.refuses(step + 'invert = { file = "x.tif" }\n',

@@ -158,7 +158,7 @@ Path RunOutputs::temporary() {
 
 Path RunOutputs::state_of(std::size_t stage) const { return main_ ? main_->state() / text(stage) : Path(); }
 
-Path RunOutputs::images() const { return main_ ? main_->images() : Path(); }
+Path RunOutputs::images() { return main_ ? main_->images() : temporary(); }
 
 Path RunOutputs::local() { return main_ && !is_url(main_->target()) ? main_->images() : temporary(); }
 

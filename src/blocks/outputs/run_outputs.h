@@ -56,7 +56,7 @@ class RunOutputs {
   // Where the state of a stage is kept; empty if it is in memory.
   [[nodiscard]] Path state_of(std::size_t stage) const;
   // Temporary images, and files that only this process reads.
-  [[nodiscard]] Path images() const;
+  [[nodiscard]] Path images();
   [[nodiscard]] Path local();
   // Called before a part is written: throws Error (io) if the outputs are another run's by now. May be empty.
   [[nodiscard]] std::function<void()> guard() const;

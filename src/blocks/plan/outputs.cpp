@@ -86,11 +86,11 @@ void require_outputs_of_pipeline(const Call& call, const Graph& graph, bool resu
     for (std::size_t k = 0; k < i; ++k) {
       const GraphOutput& other = graph.outputs[k];
       const Path& other_file = *file_of(call.outputs[other.index].to);
+      const std::string& result = call.outputs[other.index].result;
       if ((own.kind == Kind::table) == (other.kind == Kind::table) && own.image == other.image)
-        refuse(call, "'", output.result, "' is written to '", other_file.string(), "' already; copy the file");
+        refuse(call, "'", result, "' is written to '", other_file.string(), "' already; copy the file");
       if (is_same_file(file, other_file))
-        refuse(call, "'", file.string(), "' is the file of '", call.outputs[other.index].result,
-               "' already; give another name");
+        refuse(call, "'", file.string(), "' is the file of '", result, "' already; give another name");
     }
     for (const CallInput& input : call.inputs)
       if (is_same_file(file, *file_of(input.image)))
