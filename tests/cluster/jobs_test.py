@@ -169,7 +169,7 @@ class Order(JobTest):
         stages = self.plan["stages"]
         for number, stage in enumerate(stages):
             if stage["name"] == "split":
-                self.assertRegex(self.task_refused(PLAN, self.first("blocks", 1)), r"border-0/\d+: is missing")
+                self.assertRegex(self.task_refused(PLAN, self.first("blocks", 1)), r"border-0-0/\d+: is missing")
             self.run_stage(PLAN, stage)
             if stage["name"] == "split" and stages[number + 1]["name"] == "blocks":
                 break
