@@ -87,7 +87,7 @@ struct BlockPlan {
   std::int64_t bytes_read = 0;     ///< bytes of pixels to read
   std::int64_t bytes_written = 0;  ///< bytes of pixels to write
   std::int64_t peak_memory = 0;    ///< upper bound of the memory of the process in bytes
-  std::int64_t scratch_bytes = 0;  ///< bytes of an intermediate image in the folder OUTPUT.work; 0: none is needed
+  std::int64_t scratch_bytes = 0;  ///< bytes of images between stages, in the folder OUTPUT.work; 0: none is needed
   /// Whether blocks may be read again, depending on the pixels: by `geodesic_distance`, and by `watershed` unless its
   /// option `plateau` is small.
   bool reads_depend_on_pixels = false;

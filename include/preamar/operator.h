@@ -122,7 +122,7 @@ class DTypes {
 
 struct BlockForm;
 
-/// The task of an operator. Lists of operators are grouped by it, in this order.
+/// The topic of an operator. Lists of operators are grouped by it, in this order.
 enum class Topic { reconstruction, objects, distance, filters, statistics, points, morphology };
 
 /// A row of the table: everything that is known about an operator. Use operator_named() to find one and run_operator()
@@ -171,7 +171,7 @@ struct Share {
 PREAMAR_API Results run_operator(const Operator& op, std::span<const ConstImageView> inputs,
                                  std::span<const ImageView> outs, const Values& options, const Execution& on = {});
 
-/// Returns the heading of a task in lists of operators, such as "Reconstruction and filling".
+/// Returns the heading of a topic in lists of operators, such as "Reconstruction and filling".
 [[nodiscard]] PREAMAR_API std::string_view name_of(Topic topic) noexcept;
 
 /// Returns all operators, in alphabetical order.

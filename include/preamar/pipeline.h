@@ -108,8 +108,8 @@ struct PipelineReport {
 [[nodiscard]] PREAMAR_API PipelinePlan plan_pipeline(const Pipeline& pipeline, const BlockSettings& settings,
                                                      const Execution& on = {});
 
-/// Runs a pipeline. Temporary images are in the folder OUTPUT.pipeline next to the first output, which is removed at
-/// the end. An output gets its name when it is complete. A stopped or killed run can be resumed: see
+/// Runs a pipeline. Temporary images are in the folder OUTPUT.work of the first image that is written, which is removed
+/// at the end. An output gets its name when it is complete. A stopped or killed run can be resumed: see
 /// BlockSettings::resume. It returns the numbers and tables of an unbroken run.
 /// @param pipeline inputs, steps and outputs
 /// @param settings memory, blocks and writing; `read` is not used

@@ -102,7 +102,9 @@ BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs
   if (!run.found().empty()) report.found = std::move(run.found().front().found);
   if (!last.outcomes.empty()) report.others = std::move(last.outcomes[0].others);
   report.reads = first.counters.reads;
+  // The last stage may have blocks of its own: counted in those of the plan.
   report.writes = last.counters.writes;
+  if (last.counters.blocks > 0) report.writes = report.writes * report.plan.blocks / last.counters.blocks;
   report.shares = std::move(last.counters.shares);
   report.rows = report.plan.outputs.empty() && last.rows == 0 ? report.found.table.rows() : last.rows;
   report.spilled = last.spilled;

@@ -92,9 +92,9 @@ class WorkFolders(StrangersTest):
         self.begin_trial("pipeline")
         (self.place / "p.toml").write_text(f'version = 1\n[inputs]\nimage = "{self.words[1]}"\n[steps.labels]\n'
                                            f'operator = "label"\nimage = "image"\n[outputs]\nlabels = "{OUTPUT}"\n')
-        folder = self.shared_folder(self.place / f"{OUTPUT}.pipeline")
+        folder = self.shared_folder(self.place / f"{OUTPUT}.work")
         (folder / "record").mkdir()
-        self.refused(["run", "p.toml"], f"{OUTPUT}.pipeline", "belongs to another user")
+        self.refused(["run", "p.toml"], f"{OUTPUT}.work", "belongs to another user")
         self.shared_folder(self.place / "plan.json.work")
         self.refused(["plan", "measure", self.words[1], "-o", "t.csv", "plan.json"], "plan.json.work")
 

@@ -158,9 +158,8 @@ def test_refusals(bucket, cluster, images, tmp_path):
 
 def test_second_job_is_refused(bucket, cluster, images):
     output = f"{bucket}/contended.ome.zarr"
-    plan = {"reading": (0, "", "", [], None, False), "options": {}, "memory": "1G", "block": (256, 256),
-            "resume": False, "writing": (False, True, False, None, 256, None, None, None, False),
-            "outlines": ("", "detection", "", ""), "threads": 1}
+    plan = {"reading": {}, "options": {}, "memory": "1G", "block": (256, 256), "resume": False, "writing": {},
+            "outlines": {}, "threads": 1}
     first = preamar._ext.plan_job("invert", [f"{bucket}/tissue.ome.zarr"], [output],
                                   plan=f"{bucket}/first.json", **plan)
     with pytest.raises(OSError, match="is being written by another run"):

@@ -15,8 +15,8 @@ namespace {
 std::vector<Command> make_commands() {
   std::vector<Command> commands;
   for (const Operator* op : operators()) commands.push_back(operator_command(*op));
-  const auto task = [](const Command& command) { return operator_named(command.name).topic; };
-  std::ranges::stable_sort(commands, {}, task);
+  const auto topic = [](const Command& command) { return operator_named(command.name).topic; };
+  std::ranges::stable_sort(commands, {}, topic);
   for (Command& command : own_commands()) commands.push_back(std::move(command));
   return commands;
 }
