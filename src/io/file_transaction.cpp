@@ -24,21 +24,6 @@ namespace fs = std::filesystem;
   throw Error(ErrorKind::io, text(file.string(), ": ", error.code().message(), ": ", error.path1().string()));
 }
 
-// The place that the name leads to, so that two names of one output are one.
-fs::path resolved(const fs::path& file) try {
-  constexpr int most_links = 40;  // as Linux has it
-  fs::path path = file.has_filename() ? file : file.parent_path();
-  for (int links = 0; fs::is_symlink(held(path)); ++links) {
-    require_own_link(path);
-    if (links == most_links) throw Error(ErrorKind::io, text(file.string(), ": leads through too many links"));
-    path = path.parent_path() / fs::read_symlink(held(path));  // an absolute one replaces all before it
-  }
-  if (held(path) != path) return path;  // below a folder that is held, every name is the only one
-  return fs::weakly_canonical(path.has_parent_path() ? path.parent_path() : fs::path(".")) / path.filename();
-} catch (const fs::filesystem_error& error) {
-  fail_on_path(file, error);
-}
-
 bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(held(path))); }
 
 bool holds(const FolderMetadata& file) {
@@ -106,7 +91,7 @@ class FileTransaction : public OutputTransaction {
 
 FileTransaction::FileTransaction(const fs::path& file, const WriteOptions& options, const FolderRules* folder,
                                  const JobPart* job)
-    : OutputTransaction(file, resolved(file), options, folder, suffix_of(job)),
+    : OutputTransaction(file, file_target(file), options, folder, suffix_of(job)),
       is_task_(job && job->part == Lease::Part::task) {
   try {
     const fs::path parent = target_.parent_path();
@@ -204,7 +189,8 @@ void FileTransaction::open(Leftovers leftovers) try {
     held_.reset();
   }
   held_.emplace(work_, WorkFolder::IfMissing::make);
-  write_file(work_ / marker, text_bytes(suffix_));
+  const FolderMetadata mark{work_ / marker, suffix_};
+  if (!holds(mark)) write_file(mark.name, text_bytes(mark.words));
 } catch (const fs::filesystem_error& error) {
   fail_on_path(given_, error);
 }
@@ -266,6 +252,20 @@ void FileTransaction::remove_work() const noexcept {
 }
 
 }  // namespace
+
+fs::path file_target(const fs::path& file) try {
+  constexpr int most_links = 40;  // as Linux has it
+  fs::path path = file.has_filename() ? file : file.parent_path();
+  for (int links = 0; fs::is_symlink(held(path)); ++links) {
+    require_own_link(path);
+    if (links == most_links) throw Error(ErrorKind::io, text(file.string(), ": leads through too many links"));
+    path = path.parent_path() / fs::read_symlink(held(path));  // an absolute one replaces all before it
+  }
+  if (held(path) != path) return path;  // below a folder that is held, every name is the only one
+  return fs::weakly_canonical(path.has_parent_path() ? path.parent_path() : fs::path(".")) / path.filename();
+} catch (const fs::filesystem_error& error) {
+  fail_on_path(file, error);
+}
 
 std::shared_ptr<OutputTransaction> file_transaction(const fs::path& file, const WriteOptions& options,
                                                     const FolderRules* folder, const JobPart* job) {

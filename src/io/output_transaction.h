@@ -41,6 +41,22 @@ struct FolderMetadata {
   std::string words;
 };
 
+// Where an output of this name lies, so that two names of one output are one: links are followed.
+[[nodiscard]] std::filesystem::path file_target(const std::filesystem::path& file);
+// The same in an object store: without slashes at the end.
+[[nodiscard]] std::filesystem::path store_target(const std::filesystem::path& name);
+
+// Parts of OUT.work, also for a process that does not open the output. `suffix`: see suffix_of().
+[[nodiscard]] inline std::filesystem::path work_of(const std::filesystem::path& target) {
+  return std::filesystem::path(target) += ".work";
+}
+[[nodiscard]] inline std::filesystem::path record_of(const std::filesystem::path& target) {
+  return work_of(target) / "record";
+}
+[[nodiscard]] inline std::filesystem::path images_of(const std::filesystem::path& target, const std::string& suffix) {
+  return work_of(target) / ("images" + suffix);
+}
+
 }  // namespace preamar::io
 
 namespace preamar {
@@ -61,9 +77,9 @@ class OutputTransaction {
   [[nodiscard]] virtual std::filesystem::path partial() const = 0;
   [[nodiscard]] std::filesystem::path levels() const { return work_ / "levels"; }
   [[nodiscard]] std::filesystem::path state() const { return work_ / ("state" + suffix_); }
-  [[nodiscard]] std::filesystem::path images() const { return work_ / ("images" + suffix_); }
+  [[nodiscard]] std::filesystem::path images() const { return io::images_of(target_, suffix_); }
   // Removed last: a run that is ended while it clears up is still known to have committed.
-  [[nodiscard]] std::filesystem::path record() const { return work_ / "record"; }
+  [[nodiscard]] std::filesystem::path record() const { return io::record_of(target_); }
 
   // Throws Error (io) where something has the output's name and may not be replaced.
   virtual void require_replaceable() const = 0;
@@ -97,7 +113,7 @@ class OutputTransaction {
                     const WriteOptions& options, const io::FolderRules* folder, std::string suffix)
       : given_(given),
         target_(target),
-        work_(std::filesystem::path(target) += ".work"),
+        work_(io::work_of(target)),
         overwrite_(options.overwrite),
         has_lock_(options.lock),
         suffix_(std::move(suffix)),

@@ -226,6 +226,19 @@ TEST_F(PipelineFiles, continue_paths_after_a_stop) {
   }
 }
 
+// A run that has written nothing yet reads no block a third time.
+TEST_F(PipelineFiles, keep_what_the_first_pass_of_an_operator_read) {
+  const std::vector<fs::path> inputs = {folder_ / "in.ome.zarr"}, outputs = {folder_ / "filled.tif"};
+  const Operator& op = operator_named("fill_holes");
+  std::stop_source stop;
+  BlockSettings settings = small_blocks();
+  EXPECT_RAISES_ABOUT((void)run_in_blocks(op, inputs, outputs, {}, settings, stopped_at(0.25, stop)),
+                      ErrorKind::stopped, "resume");
+  settings.resume = true;
+  const BlockReport resumed = run_in_blocks(op, inputs, outputs, {}, settings);
+  EXPECT_LT(resumed.reads, 2 * resumed.plan.blocks - resumed.plan.blocks / 4);
+}
+
 // Its stage writes no image.
 TEST_F(PipelineFiles, continue_a_stage_without_images) {
   const Pipeline pipeline{{{"image", folder_ / "in.ome.zarr", {}}},

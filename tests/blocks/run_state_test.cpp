@@ -2,6 +2,7 @@
 #include "../io/support.h"
 #include "tools/cases.h"
 
+#include "blocks/state/digests.h"
 #include "blocks/state/log_state.h"
 #include "blocks/state/object_state.h"
 
@@ -155,6 +156,23 @@ TEST_F(RunStateTest, records_of_another_run_are_missing) {
   blocks::ObjectState(state(), run).put(commit, bytes_for(1, 1, 9));
   EXPECT_EQ(blocks::ObjectState(state(), run).get(commit), bytes_for(1, 1, 9));
   EXPECT_FALSE(blocks::ObjectState(state(), run + 1).get(commit));
+}
+
+// A run that is killed in its first pass has written nothing.
+TEST_F(RunStateTest, digests_of_inputs_do_not_wait_for_writes) {
+  constexpr std::int64_t count = 10'000;
+  constexpr blocks::Digests::Images images{.inputs = 1, .outputs = 1};
+  {
+    LogState log = open();
+    blocks::Digests digests(log, count, images);
+    for (std::int64_t block = 0; block < count; ++block)
+      EXPECT_TRUE(digests.is_same_input(0, block, static_cast<std::uint64_t>(block) + 7));
+  }
+  LogState log = open();
+  blocks::Digests digests(log, count, images);
+  EXPECT_TRUE(digests.knows_input(0, count / 2));
+  EXPECT_TRUE(digests.is_same_input(0, 3, 10));
+  EXPECT_FALSE(digests.is_same_input(0, 3, 11));
 }
 
 TEST_F(RunStateTest, many_threads_put_get_and_drop_at_once) {

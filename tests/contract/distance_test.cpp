@@ -148,16 +148,16 @@ TEST(Distance, gives_the_same_bytes_in_every_pair_of_factors) {
   RecordProperty("cases", static_cast<int>(rows.size()));
 }
 
-struct Coordinates {
+struct Cell {
   std::int64_t plane, row, column;
 };
 
-Coordinates place_of(std::int64_t index, const Shape& shape) {
+Cell place_of(std::int64_t index, const Shape& shape) {
   const std::int64_t columns = shape[shape.rank() - 1], rows = shape[shape.rank() - 2];
   return {index / (rows * columns), index / columns % rows, index % columns};
 }
 
-std::int64_t squared_between(const Coordinates& a, const Coordinates& b) {
+std::int64_t squared_between(const Cell& a, const Cell& b) {
   const std::int64_t z = a.plane - b.plane, y = a.row - b.row, x = a.column - b.column;
   return z * z + y * y + x * x;
 }
@@ -169,7 +169,7 @@ void expect_brute_force(const Image& image, const Image& squared, const Image& n
   for (std::int64_t i = 0; i < shape.count(); ++i)
     if (static_cast<const std::uint8_t*>(image.data())[i] == 0) background.push_back(i);
   std::stable_sort(background.begin(), background.end(), [&](std::int64_t a, std::int64_t b) {
-    const Coordinates p = place_of(a, shape), q = place_of(b, shape);
+    const Cell p = place_of(a, shape), q = place_of(b, shape);
     return std::tie(p.column, p.row, p.plane) < std::tie(q.column, q.row, q.plane);
   });
   for (std::int64_t i = 0; i < shape.count(); ++i) {

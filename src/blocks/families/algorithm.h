@@ -61,6 +61,7 @@ struct TreeKind {
   TreeSteps steps;
   Pixels pixels;
   StepCost cost;
+  bool halves_summaries = true;  // the summary of half a region takes about half of the memory
   std::optional<Findings> findings = std::nullopt;
 };
 

@@ -45,13 +45,11 @@ std::vector<StepResults> found_in(const JsonField& json) {
   return found;
 }
 
-// The numbers of a stage of a pipeline are named STEP.NUMBER.
-void add_numbers(const StageRecord& record, std::vector<StepResults>& all) {
-  for (const auto& [name, value] : record.numbers) {
-    const std::size_t dot = name.rfind('.');
-    const std::string step = name.substr(0, dot);
-    if (all.empty() || all.back().step != step) all.push_back({step, {}});
-    all.back().found.numbers.push_back({number_name(std::string_view(name).substr(dot + 1)), value});
+void add_numbers(const Plan& plan, std::size_t stage, const StageRecord& record, std::vector<StepResults>& all) {
+  for (const std::size_t i : plan.stages().list[stage].steps) {
+    const GraphStep& step = plan.graph().steps[i];
+    if (std::vector<Number> numbers = numbers_of(step, record); !numbers.empty())
+      all.push_back({step.name, {std::move(numbers), {}}});
   }
 }
 
@@ -140,18 +138,18 @@ void JobTask::run_commit() {
     plan.stage = job_.stage() + 1;
     const Job next(job_.call(), plan_.first, job_.run(), plan.stage);
     RunOutputs outputs(next.plan(), next.identity(plan.inputs), next.seat(io::Lease::Part::begin, next.stage()));
-    plan = begin_stage(next, outputs, plan, false);
     outputs.keep();
+    plan = begin_stage(next, outputs, plan, false);
     return end_plan(plan.plan.file);
   }
-  for (const StageRecord& before : job_.plan().done()) add_numbers(before, report_.found);
-  add_numbers(record, report_.found);
+  for (std::size_t i = 0; i < job_.stage(); ++i) add_numbers(job_.plan(), i, job_.plan().done()[i], report_.found);
+  add_numbers(job_.plan(), job_.stage(), record, report_.found);
   end_plan({});
   RunOutputs(job_.plan(), job_.identity(plan_.inputs), job_.seat(io::Lease::Part::task, std::nullopt)).end();
 }
 
 void JobTask::commit_outputs(std::vector<StepOutcome>& outcomes) {
-  outputs_.open_uncommitted_sinks();
+  outputs_.open_uncommitted();
   for (io::Sink* const sink : outputs_.sinks())
     if (sink) sink->find_written();
   try {

@@ -38,8 +38,7 @@ class Job {
 
   // What a process of the job opens; without a stage, all outputs.
   [[nodiscard]] JobSeat seat(io::Lease::Part part, std::optional<std::size_t> stage) const;
-  // Whether the record of this job was found where its plan left it. Thread-safe.
-  [[nodiscard]] bool is_begun() const { return is_begun_; }
+  // The record of this job was found where its plan left it. Thread-safe.
   void set_begun() { is_begun_ = true; }
   // Everything that determines the bytes of the outputs.
   [[nodiscard]] std::string identity(const std::vector<io::InputIdentity>& inputs) const;

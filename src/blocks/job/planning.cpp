@@ -156,6 +156,7 @@ JobPlan begin_job(JobCall call, const Path& file) {
   plan.run = found.value_or(random_run());
   plan.plan.job = hex(plan.run);
   RunOutputs outputs(draft, identity, {plan.run, io::Lease::Part::begin, plan_file, std::nullopt, false});
+  if (outputs.is_resumed()) outputs.keep();
   while (outputs.is_resumed() && plan.stage + 1 < draft.count()) {
     auto record = get_stage(outputs.records(), plan.stage);
     if (!record) break;

@@ -101,7 +101,7 @@ void clear_up_after(const PlanFile& plan, const Execution& on) {
     const auto lock = commit_lock(plan, on);
     const auto job = job_of(plan);
     JobSeat seat = job->seat(io::Lease::Part::task, std::nullopt);
-    seat.is_known_to_be_begun = true;
+    seat.is_known_to_be_begun = seat.clears_up = true;
     RunOutputs(job->plan(), {}, seat).end();
   });
 }

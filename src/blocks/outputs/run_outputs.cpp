@@ -35,17 +35,16 @@ const GraphOutput* first_image(const Plan& plan) {
 io::JobPart JobSeat::job_part() const { return {hex(run), part}; }
 
 std::string identity_of_job(const Plan& plan, const std::vector<io::InputIdentity>& inputs) {
-  return text("job\n", plan.identity(inputs));
+  // Tasks of another plan would write other chunks under the same names.
+  return text("job\n", plan.settings().block.text(), "\n", plan.layout(0), plan.identity(inputs));
 }
 
 JobFolders folders_of_job(const Plan& plan, const Path& file, std::uint64_t run) {
-  WriteOptions unlocked = plan.settings().write;
-  unlocked.lock = false;
-  const io::JobPart part{hex(run), io::Lease::Part::begin};
   const GraphOutput* const image = first_image(plan);
-  const auto main = image ? io::output_at(*file_of(plan.call().outputs[image->index].to), unlocked, &part)
-                          : beside_plan(file, unlocked, &part);
-  return {main->record(), main->images()};
+  const Path main = image ? *file_of(plan.call().outputs[image->index].to) : file;
+  const Path target = is_url(main) ? io::store_target(main) : io::file_target(main);
+  const io::JobPart part{hex(run), io::Lease::Part::begin};
+  return {io::record_of(target), io::images_of(target, io::suffix_of(&part))};
 }
 
 RunOutputs::RunOutputs(const Plan& plan, const std::string& identity) : plan_(plan) {
@@ -73,10 +72,15 @@ void RunOutputs::open_outputs() {
   for (const GraphOutput& output : plan_.graph().outputs) {
     const Path* const file = file_of(plan_.call().outputs[output.index].to);
     if (!file || !(&output == image || is_opened(output))) continue;
-    outputs_.push_back({output.index, io::output_at(*file, write, job_part())});
+    try {
+      outputs_.push_back({output.index, io::output_at(*file, write, job_part())});
+    } catch (const Error&) {
+      if (!seat_ || !seat_->clears_up) throw;
+      continue;
+    }
     if (&output == image) main_ = outputs_.back().transaction;
   }
-  if (!main_ && seat_) main_ = beside_plan(seat_->plan, write, job_part());
+  if (!image && seat_) main_ = beside_plan(seat_->plan, write, job_part());
   if (!main_ && !outputs_.empty()) main_ = outputs_.front().transaction;
 }
 
@@ -142,13 +146,13 @@ void RunOutputs::cancel() {
     if (is_committed(output.index)) output.transaction->confirm();
 }
 
-void RunOutputs::commit(std::span<const std::size_t> outputs) {
-  for (const std::size_t output : outputs) {
+void RunOutputs::commit(std::span<const Marked> images) {
+  for (const auto& [key, transaction] : images) {
     ByteWriter mark;
-    mark.put(transaction(output)->partial_mark());
-    records_->put({StateKind::commit, output}, mark.take());
+    mark.put(transaction->partial_mark());
+    records_->put(key, mark.take());
   }
-  for (const std::size_t output : outputs) transaction(output)->commit();
+  for (const auto& [key, transaction] : images) transaction->commit();
 }
 
 Path RunOutputs::temporary() {
@@ -168,19 +172,23 @@ const io::SharedOutput& RunOutputs::transaction(std::size_t output) const {
   return std::ranges::find(outputs_, output, &Output::index)->transaction;
 }
 
-std::uint64_t RunOutputs::mark_of(std::size_t output) {
-  const auto bytes = records_->get({StateKind::commit, output});
+RunOutputs::Marked RunOutputs::marked(std::size_t output) const {
+  return {{StateKind::commit, output}, transaction(output)};
+}
+
+std::uint64_t RunOutputs::mark_of(const StateKey& key) {
+  const auto bytes = records_->get(key);
   return bytes && bytes->size() == sizeof(std::uint64_t) ? ByteReader(*bytes).get<std::uint64_t>() : 0;
 }
 
-bool RunOutputs::is_committed(std::size_t output) {
-  const std::uint64_t mark = mark_of(output);
-  return mark != 0 && mark == transaction(output)->target_mark();
+bool RunOutputs::is_committed(const Marked& image) {
+  const std::uint64_t mark = mark_of(image.key);
+  return mark != 0 && mark == image.transaction->target_mark();
 }
 
-bool RunOutputs::is_complete(std::size_t output) {
-  const std::uint64_t mark = mark_of(output);
-  return mark != 0 && (mark == transaction(output)->target_mark() || mark == transaction(output)->partial_mark());
+bool RunOutputs::is_complete(const Marked& image) {
+  const std::uint64_t mark = mark_of(image.key);
+  return mark != 0 && (mark == image.transaction->target_mark() || mark == image.transaction->partial_mark());
 }
 
 }  // namespace preamar::blocks

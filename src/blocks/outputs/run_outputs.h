@@ -23,6 +23,7 @@ struct JobSeat {
   Path plan;                          // the first plan of the job, next to which it works if it writes no image
   std::optional<std::size_t> stage;   // which outputs it opens; all if there is none
   bool is_known_to_be_begun = false;  // a task of this process has found the record
+  bool clears_up = false;             // the job has ended: outputs that cannot be opened have nothing to remove
 
   [[nodiscard]] io::JobPart job_part() const;
 };
@@ -64,12 +65,19 @@ class RunOutputs {
 
   // Of an output of the call that is a file.
   [[nodiscard]] const io::SharedOutput& transaction(std::size_t output) const;
-  // Whether the run gave the output its name.
-  [[nodiscard]] bool is_committed(std::size_t output);
-  // Whether the run completed the output: it has its name, or waits for it.
-  [[nodiscard]] bool is_complete(std::size_t output);
-  // The outputs are complete: gives them their names.
-  void commit(std::span<const std::size_t> outputs);
+  // An image of the run, with the key of its mark.
+  struct Marked {
+    StateKey key;
+    io::SharedOutput transaction;
+  };
+  [[nodiscard]] Marked marked(std::size_t output) const;
+  // Whether the run gave the image its name.
+  [[nodiscard]] bool is_committed(const Marked& image);
+  [[nodiscard]] bool is_committed(std::size_t output) { return is_committed(marked(output)); }
+  // Whether the run completed the image: it has its name, or waits for it.
+  [[nodiscard]] bool is_complete(const Marked& image);
+  // The images are complete: gives them their names.
+  void commit(std::span<const Marked> images);
 
   // A later process continues: the destructor removes nothing. A task of a job keeps all from the beginning.
   void keep() { is_kept_ = true; }
@@ -86,7 +94,7 @@ class RunOutputs {
   void open_outputs();
   void begin(const std::string& identity);
   [[nodiscard]] bool is_opened(const GraphOutput& output) const;
-  [[nodiscard]] std::uint64_t mark_of(std::size_t output);
+  [[nodiscard]] std::uint64_t mark_of(const StateKey& key);
   [[nodiscard]] std::vector<io::SharedOutput> all() const;
   [[nodiscard]] Path temporary();
 

@@ -39,18 +39,19 @@ std::size_t number_of_other(const GraphStep& step, std::size_t result) {
 StageOutputs::StageOutputs(RunOutputs& run, const Plan& plan, std::size_t index, const StagePlan& stage)
     : run_(run), plan_(plan), index_(index), stage_(stage) {
   find_images();
-  for (const Plan::StageTable& table : plan.tables_of(index)) {
-    const std::size_t of_call = table.output->index;
-    tables_.push_back({table.step, of_call,
-                       std::make_unique<TableOutput>(run.transaction(of_call), plan.table_options_of(*table.output))});
-  }
   begin();
   open_state();
-  if (!is_task())
-    for (std::size_t i = 0; i < images_.size(); ++i) open_sink(i);
+  if (is_task()) return;
+  open_tables();
+  for (std::size_t i = 0; i < images_.size(); ++i) open_sink(i);
 }
 
 bool StageOutputs::is_task() const { return run_.job_part() && run_.job_part()->part == io::Lease::Part::task; }
+
+RunOutputs::Marked StageOutputs::marked(std::size_t image) const {
+  if (images_[image].of_call) return run_.marked(*images_[image].of_call);
+  return {{StateKind::commit, image, static_cast<int>(index_) + 1}, images_[image].transaction};
+}
 
 void StageOutputs::find_images() {
   const std::vector<Operand>& outputs = plan_.stages().list[index_].outputs;
@@ -81,11 +82,12 @@ void StageOutputs::begin() {
     const auto known = run_.records().get(key);
     is_same_ = known && std::ranges::equal(*known, text_bytes(layout));
     bool is_complete = true, is_any_committed = false;
-    for (Image& image : images_) {
-      if (!image.of_call) continue;
-      image.is_committed = run_.is_resumed() && run_.is_committed(*image.of_call);
+    for (std::size_t i = 0; i < images_.size(); ++i) {
+      Image& image = images_[i];
+      if (!image.transaction) continue;
+      image.is_committed = run_.is_resumed() && (image.of_call || is_same_) && run_.is_committed(marked(i));
       is_any_committed = is_any_committed || image.is_committed;
-      is_complete = is_complete && run_.is_complete(*image.of_call);
+      is_complete = is_complete && run_.is_complete(marked(i));
     }
     is_committing_ = is_same_ && is_any_committed && is_complete;
     // Tasks write all images of a stage: if one was lost since, the stage begins anew, and may replace those that it
@@ -100,10 +102,11 @@ void StageOutputs::begin() {
   }
   const bool keeps = is_task() || is_same_;
   for (const Image& image : images_) {
-    if (!image.transaction || image.is_committed) continue;
+    if (!image.transaction || (image.is_committed && image.of_call)) continue;
     if (!image.of_call) {
       if (keeps && !is_task()) image.transaction->keep();
       image.transaction->open(keeps ? Leftovers::keep : Leftovers::remove);
+      if (image.is_committed) image.transaction->confirm();
     } else if (!keeps && run_.is_resumed()) {
       image.transaction->discard();
     }
@@ -113,6 +116,8 @@ void StageOutputs::begin() {
   const auto words = text_bytes(layout);
   run_.records().put(key, {words.begin(), words.end()});
 }
+
+Path StageOutputs::log_folder() { return run_.local() / text("state-", index_); }
 
 // Records of other blocks, or of another run, count as missing: the number of the state depends on both.
 void StageOutputs::open_state() {
@@ -126,14 +131,14 @@ void StageOutputs::open_state() {
   }
   if (folder.empty()) {
     if (!stage_.outputs.empty())
-      state_ = std::make_unique<LogState>(run_.local() / text("state-", index_), number);
+      state_ = std::make_unique<LogState>(log_folder(), number);
     else
       state_ = memory_state();
     digests_ = std::make_unique<Digests>(nodes, stage_.inputs.size());
     return;
   }
   if (is_url(folder))
-    state_ = std::make_unique<SentState>(folder, run_.local() / text("state-", index_), number, is_same_, run_.guard());
+    state_ = std::make_unique<SentState>(folder, log_folder(), number, is_same_, run_.guard());
   else
     state_ = std::make_unique<LogState>(folder, number);
   digests_ = std::make_unique<Digests>(*state_, nodes, Digests::Images{stage_.inputs.size(), stage_.outputs.size()});
@@ -148,12 +153,21 @@ void StageOutputs::open_sink(std::size_t i) {
     image.sink = io::open_sink(image.transaction, stage_.outputs[i].type, stage_.outputs[i].write);
 }
 
+void StageOutputs::open_tables() {
+  for (const Plan::StageTable& table : plan_.tables_of(index_)) {
+    const std::size_t of_call = table.output->index;
+    const WriteOptions write = plan_.table_options_of(*table.output);
+    tables_.push_back({table.step, of_call, std::make_unique<TableOutput>(run_.transaction(of_call), write)});
+  }
+}
+
 void StageOutputs::open_sinks() {
   for (std::size_t i = 0; i < images_.size(); ++i) open_sink(i);
 }
 
-void StageOutputs::open_uncommitted_sinks() {
-  for (Image& image : images_) image.is_committed = image.of_call && run_.is_committed(*image.of_call);
+void StageOutputs::open_uncommitted() {
+  open_tables();
+  for (std::size_t i = 0; i < images_.size(); ++i) images_[i].is_committed = run_.is_committed(marked(i));
   open_sinks();
 }
 
@@ -195,6 +209,7 @@ void StageOutputs::drop_state() {
   digests_.reset();
   state_.reset();
   const Path folder = run_.state_of(index_);
+  if (!run_.is_job() && (folder.empty() || is_url(folder))) io::store_of(log_folder()).remove_below(log_folder());
   if (folder.empty()) return;
   if (const auto guard = run_.guard()) guard();
   io::store_of(folder).remove_below(folder);
@@ -220,12 +235,10 @@ void StageOutputs::finish_images(const Execution& on) {
   };
   for (std::size_t i = 0; i < images_.size(); ++i)
     if (images_[i].sink) images_[i].sink->finish(part_of(on, at(i), at(i + 1)));
-  std::vector<std::size_t> of_call;
-  for (const Image& image : images_)
-    if (image.of_call && !image.is_committed) of_call.push_back(*image.of_call);
-  run_.commit(of_call);
-  for (const Image& image : images_)
-    if (image.transaction && !image.of_call) image.transaction->commit();
+  std::vector<RunOutputs::Marked> complete;
+  for (std::size_t i = 0; i < images_.size(); ++i)
+    if (images_[i].transaction && !images_[i].is_committed) complete.push_back(marked(i));
+  run_.commit(complete);
 }
 
 void StageOutputs::write_others(const std::vector<StepOutcome>& outcomes) {
@@ -240,7 +253,8 @@ void StageOutputs::write_others(const std::vector<StepOutcome>& outcomes) {
       writer->write(origin.data(), image.view());
     } else if (!run_.is_committed(output.index)) {
       io::write_into(run_.transaction(output.index), image, plan_.settings().write);
-      run_.commit({&output.index, 1});
+      const RunOutputs::Marked written = run_.marked(output.index);
+      run_.commit({&written, 1});
     }
   }
 }
@@ -252,7 +266,9 @@ void StageOutputs::write_tables(std::vector<StepOutcome>& outcomes, const Execut
     const bool is_committed = run_.is_committed(table.of_call);
     Results& found = outcomes[table.step].found;
     rows_ += table.output->write(stage_.program.steps[table.step].operation, found, on, !is_committed);
-    if (!is_committed) run_.commit({&table.of_call, 1});
+    if (is_committed) continue;
+    const RunOutputs::Marked written = run_.marked(table.of_call);
+    run_.commit({&written, 1});
   }
 }
 

@@ -33,7 +33,7 @@ class StageOutputs {
   // For a task that writes blocks: no output has its name by then.
   void open_sinks();
   // For the task that commits.
-  void open_uncommitted_sinks();
+  void open_uncommitted();
   // Whether all images are complete, and some of them have their names.
   [[nodiscard]] bool is_committing() const { return is_committing_; }
   // Per step of the program: where rows of its table wait that exceed the memory. Null if no file takes the table.
@@ -66,9 +66,13 @@ class StageOutputs {
     std::unique_ptr<TableOutput> output;
   };
   [[nodiscard]] bool is_task() const;
+  [[nodiscard]] RunOutputs::Marked marked(std::size_t image) const;
   void find_images();
   void begin();
   void open_state();
+  void open_tables();
+  // Of a log on the local disk if the outputs are elsewhere.
+  [[nodiscard]] Path log_folder();
   void open_sink(std::size_t image);
   void finish_images(const Execution& on);
   void write_others(const std::vector<StepOutcome>& outcomes);

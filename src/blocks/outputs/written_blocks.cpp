@@ -2,7 +2,6 @@
 
 #include "core/stop_scope.h"
 
-#include <exception>
 #include <utility>
 
 namespace preamar::blocks {
@@ -49,6 +48,7 @@ void WrittenBlocks::flush(const std::vector<Digests::Written>& blocks) {
 void WrittenBlocks::settle() noexcept try {
   const CleanUpScope scope;
   const std::lock_guard lock(mutex_);
+  digests_.flush();
   if (!waiting_.empty()) flush(std::exchange(waiting_, {}));
 } catch (...) {
   // The run that resumes this one computes the blocks again.

@@ -23,7 +23,8 @@ class WrittenBlocks {
   [[nodiscard]] bool recover(std::span<const std::size_t> outputs, std::int64_t block, const Box& box);
   // The sinks have written the block. Flushes if the last flush is some seconds old.
   void add(Digests::Written block);
-  // Flushes the remaining blocks and records them if that succeeds. For a run that is about to fail.
+  // Flushes the remaining blocks and records them if that succeeds, and the digests of inputs. For a run that is about
+  // to fail.
   void settle() noexcept;
 
  private:

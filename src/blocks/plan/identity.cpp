@@ -99,7 +99,10 @@ std::string Plan::identity(const std::vector<io::InputIdentity>& inputs) const {
                   name_of(infos_[i].type.dtype), " ", inputs[i].content, " ", inputs[i].change, "\n", exact(input.read),
                   exact(infos_[i].metadata));
   }
-  for (const PipelineStep& step : call_.steps) words += text("step\n", exact(step));
+  for (PipelineStep step : call_.steps) {
+    if (call_.op) step.options = graph_.steps.back().options;  // with defaults
+    words += text("step\n", exact(step));
+  }
   for (const CallOutput& output : call_.outputs)
     words += text("output ", output.result, " ", exact(shown_name(output.to)), "\n", exact(output.outlines),
                   stamp_text(output.outlines.measurements, call_));

@@ -134,8 +134,6 @@ const BlockOutput* Plan::output_of(const Operand& image) const {
   return nullptr;
 }
 
-bool Plan::is_temporary(const Operand& image) const { return !output_of(image); }
-
 Path Plan::temporary_file(const Operand& image) const {
   const std::string name = graph_.name_of(image);
   if (is_scratch(graph_.steps[image.at()])) return local_ / (name + ".npy");
@@ -172,7 +170,10 @@ StagePlan Plan::plan_of(const Stage& stage) const {
         from ? settings_.write : temporary_options(settings_.write, is_scratch(graph_.steps[input.at()])));
     plan.inputs.push_back({file, {}, std::move(info)});
   }
-  lay_out(plan, settings_, on_, executor_);
+  BlockSettings settings = settings_;
+  if (std::ranges::any_of(plan.program.steps, [](const Step& step) { return is_of_planes(step.operation); }))
+    settings.block = {};  // as many planes as fit
+  lay_out(plan, settings, on_, executor_);
   return plan;
 }
 
@@ -198,6 +199,14 @@ WriteOptions Plan::table_options_of(const GraphOutput& table) const {
   options.outlines = output.outlines;
   const Path* const labels = file_of(input.image);
   return labels ? table_options(*file_of(output.to), options, *labels, input.read) : options;
+}
+
+std::vector<Number> numbers_of(const GraphStep& step, const StageRecord& record) {
+  std::vector<Number> numbers;
+  for (const Output& output : step.op->outputs)
+    if (const auto number = record.numbers.find(text(step.name, ".", output.name)); number != record.numbers.end())
+      numbers.push_back({output.name, number->second});
+  return numbers;
 }
 
 }  // namespace preamar::blocks

@@ -20,7 +20,6 @@ class Plan {
 
   [[nodiscard]] const Call& call() const { return call_; }
   [[nodiscard]] const BlockSettings& settings() const { return settings_; }
-  [[nodiscard]] const Execution& on() const { return on_; }
   [[nodiscard]] const Graph& graph() const { return graph_; }
   [[nodiscard]] const Stages& stages() const { return stages_; }
   [[nodiscard]] std::size_t count() const { return stages_.list.size(); }
@@ -32,8 +31,6 @@ class Plan {
   void add_done(StageRecord record);
 
   [[nodiscard]] StagePlan stage(std::size_t index) const { return plan_of(stages_.list[index]); }
-  // Of an image that is not an input.
-  [[nodiscard]] bool is_temporary(const Operand& image) const;
   // The file of a temporary image.
   [[nodiscard]] Path temporary_file(const Operand& image) const;
   // Whether later stages need images of this one that only this process can read.
@@ -78,6 +75,9 @@ class Plan {
   Graph graph_;
   Stages stages_;
 };
+
+// The numbers of a step, in the order of its operator.
+[[nodiscard]] std::vector<Number> numbers_of(const GraphStep& step, const StageRecord& record);
 
 // Equal only for options that give the same pixels.
 [[nodiscard]] std::string identity_text(const ReadOptions& read);

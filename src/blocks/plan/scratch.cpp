@@ -42,8 +42,10 @@ std::string slabs_of(const Graph& graph, const Stage& stage) {
 
 std::string planes_of(std::string_view step) { return text(step, ".planes"); }
 
+bool is_of_planes(const Operation& operation) { return is_form<DistancePlanesForm>(operation); }
+
 bool is_scratch(const GraphStep& step) {
-  return is_form<DistanceLinesForm>(step.operation) || is_form<DistancePlanesForm>(step.operation);
+  return is_form<DistanceLinesForm>(step.operation) || is_of_planes(step.operation);
 }
 
 void add_scratch(Graph& graph, std::string_view step) {

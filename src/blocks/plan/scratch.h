@@ -15,6 +15,8 @@ namespace preamar::blocks {
 // stage. STEP copies the result, in blocks of any shape.
 void add_scratch(Graph& graph, std::string_view step);
 [[nodiscard]] std::string planes_of(std::string_view step);
+// Whether an operation makes distances of whole planes.
+[[nodiscard]] bool is_of_planes(const Operation& operation);
 // Whether the images of a step are scratch images.
 [[nodiscard]] bool is_scratch(const GraphStep& step);
 

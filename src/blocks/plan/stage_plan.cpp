@@ -208,7 +208,7 @@ class LayOut {
       load = load_of(workers, 0);
       load.threads = threads / workers;
     }
-    if (!has_slabs(program_) || !can_share_threads(on_)) return load;
+    if (!needs_memory_per_worker(program_) || !can_share_threads(on_)) return load;
     while (load.workers > 1 && !fits(load)) {
       load = load_of(load.workers / 2, 0);
       load.threads = threads / load.workers;

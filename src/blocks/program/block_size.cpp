@@ -83,6 +83,18 @@ double merge_memory_of_slabs(const Operation& operation, const TreeSteps& steps,
   return static_cast<double>(steps.merge_bytes(operation, any)) * workers * (1 + levels / 2.0);
 }
 
+// Along a path from the root, a region holds half of the bytes of its merge while its halves are processed.
+double merge_memory_of_paths(const Operation& operation, const TreeSteps& steps, const Tree& tree, int workers) {
+  double bytes = 0, last = 0;
+  std::int64_t paths = 1;
+  for (Node node = tree.node(Tree::root()); !node.is_block(); node = tree.node(node.high)) {
+    last = static_cast<double>(steps.merge_bytes(operation, Tree::seam(node))) / 2;
+    bytes += static_cast<double>(paths) * last;
+    paths = std::min<std::int64_t>(2 * paths, workers);
+  }
+  return bytes + static_cast<double>(paths) * last;
+}
+
 // The old border, the values received and computed, and a neighbour's values with their bytes.
 double exchange_bytes_per_worker(const Shape& block) {
   double inner = 1, wide = 1;
@@ -96,7 +108,11 @@ double exchange_bytes_per_worker(const Shape& block) {
 StepMemory memory_of(const Operation& operation, const Tree& tree, const Shape& block, int workers) {
   return std::visit(
       Cases{[](const IndependentKind&) { return StepMemory(); },
-            [&](const TreeKind& kind) { return StepMemory{.merging = merge_memory(operation, kind.steps, tree)}; },
+            [&](const TreeKind& kind) {
+              return StepMemory{.merging = kind.halves_summaries
+                                               ? merge_memory(operation, kind.steps, tree)
+                                               : merge_memory_of_paths(operation, kind.steps, tree, workers)};
+            },
             [&](const SlabsKind& kind) {
               return StepMemory{.merging = merge_memory_of_slabs(operation, kind.tree.steps, tree, workers)};
             },

@@ -41,6 +41,13 @@ bool has_slabs(const Program& program) {
   return std::ranges::any_of(program.steps, [](const Step& step) { return spans_planes(step.operation); });
 }
 
+bool needs_memory_per_worker(const Program& program) {
+  return has_slabs(program) || std::ranges::any_of(program.steps, [](const Step& step) {
+           const auto* const tree = std::get_if<TreeKind>(&algorithm_of(step.operation));
+           return tree && !tree->halves_summaries;
+         });
+}
+
 Schedule::Schedule(const Program& program) {
   find_passes(program);
   find_margins(program);

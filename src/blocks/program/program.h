@@ -48,6 +48,8 @@ struct Program {
 
 // Whether the blocks of one of the steps must be slabs.
 [[nodiscard]] bool has_slabs(const Program& program);
+// Whether the memory of a step grows with the number of workers rather than with the block.
+[[nodiscard]] bool needs_memory_per_worker(const Program& program);
 
 // When each step runs. Passes are counted from 0.
 class Schedule {

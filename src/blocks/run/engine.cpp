@@ -18,6 +18,9 @@ namespace {
 
 using PerStep = std::vector<Bytes>;
 
+// About the number of blocks that a killed run reads again, beside those of the last seconds.
+constexpr std::int64_t blocks_per_flush = 16;
+
 class Traversal {
  public:
   Traversal(const Program& program, const Tree& tree, const BlockStreams& streams, State& state, Digests& digests,
@@ -38,7 +41,10 @@ class Traversal {
 
   Outcome run() {
     try {
-      for (pass_ = 0; pass_ < schedule_.passes(); ++pass_) run_pass();
+      for (pass_ = 0; pass_ < schedule_.passes(); ++pass_) {
+        run_pass();
+        digests_.flush();
+      }
     } catch (...) {
       written_.settle();
       throw;
@@ -120,9 +126,12 @@ class Traversal {
     else
       visit_halves(index, node, border_results, missing, summaries);
     for (const std::size_t step : missing) state_.put(summary_key(step, index), summaries[step]);
-    if (!node.is_block())
+    if (!node.is_block() && !missing.empty()) {
+      // Without the digests of its blocks a summary is no use: see is_complete().
+      if (node.blocks >= blocks_per_flush) digests_.flush();
       for (const std::size_t step : missing)
         for (const std::int64_t half : {node.low, node.high}) state_.drop(summary_key(step, half));
+    }
     return summaries;
   }
 

@@ -1,5 +1,6 @@
 #include "blocks/run/plan_run.h"
 
+#include "blocks/plan/scratch.h"
 #include "blocks/program/pass_cost.h"
 #include "core/byte_sizes.h"
 #include "core/error_text.h"
@@ -9,7 +10,9 @@
 #include "io/store/store.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
+#include <system_error>
 
 namespace preamar::blocks {
 namespace {
@@ -34,12 +37,13 @@ void PlanRun::run() {
   before_ = plan_.identities();
   RunOutputs outputs(plan_, plan_.identity(before_));
   plan_.set_folders(outputs.images(), outputs.local());
+  if (!outputs.is_resumed()) require_space(outputs.local());
   may_continue_ = outputs.is_resumed();
   try {
     run_stages(outputs);
     found_ = all_found(outputs.records());
   } catch (const Error& error) {
-    const bool is_kept = !is_refusal(error) && may_continue_ && plan_.is_resumable();
+    const bool is_kept = !is_refusal(error) && may_continue_ && plan_.is_resumable() && !plan_.graph().outputs.empty();
     if (is_kept) outputs.keep();
     if (is_kept && error.kind() == ErrorKind::stopped)
       throw Error(ErrorKind::stopped, text("stopped; run it again with ", setting("resume", "true"), " to continue"));
@@ -131,6 +135,11 @@ void PlanRun::remove_images(std::size_t index) const {
   const std::vector<Stage>& stages = plan_.stages().list;
   for (const Operand& image : plan_.stages().temporary) {
     const auto reads = [&](const Stage& stage) { return std::ranges::count(stage.inputs, image) > 0; };
+    // A later process would repeat a stage whose images only this one can read.
+    bool is_kept = false;
+    for (std::size_t i = 0; i < stages.size(); ++i)
+      is_kept = is_kept || (reads(stages[i]) && plan_.has_local_images(i));
+    if (is_kept) continue;
     if (!reads(stages[index]) ||
         std::any_of(stages.begin() + static_cast<std::ptrdiff_t>(index) + 1, stages.end(), reads))
       continue;
@@ -148,9 +157,7 @@ std::vector<StepResults> PlanRun::all_found(State& records) {
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const GraphStep& step = plan_.graph().steps[steps[k]];
       Results found;
-      for (const Output& output : step.op->outputs)
-        if (const auto number = done.numbers.find(text(step.name, ".", output.name)); number != done.numbers.end())
-          found.numbers.push_back({output.name, number->second});
+      found.numbers = numbers_of(step, done);
       for (std::size_t table = 0; table < done.tables.size(); ++table)
         if (done.tables[table].step == step.name) found.table = get_table(records, i, table, done.tables[table]);
       if (!has_several_stages()) found.table = std::move(stages_[i].outcomes[k].found.table);
@@ -173,6 +180,24 @@ void PlanRun::require_memory_for_tables() const {
     throw Error(ErrorKind::resource,
                 text("pipeline: memory is ", size_text(memory), "; the tables of ", steps, " need ", megabytes(needed),
                      "; write them to files, or give ", setting("memory", megabytes(needed))));
+}
+
+// Scratch images are not compressed, so the bytes are known.
+void PlanRun::require_space(const Path& folder) const {
+  std::int64_t bytes = 0;
+  for (const Operand& image : plan_.stages().temporary)
+    if (is_scratch(plan_.graph().steps[image.at()])) {
+      const ImageType& type = plan_.graph().type_of(image);
+      bytes += type.shape.count() * size_of(type.dtype);
+    }
+  std::error_code unknown;
+  const std::filesystem::space_info space =
+      std::filesystem::space(folder.has_parent_path() ? folder.parent_path() : folder, unknown);
+  if (bytes > 0 && !unknown && space.available < static_cast<std::uintmax_t>(bytes))
+    throw Error(ErrorKind::resource,
+                text(plan_.call().name(), ": the scratch images take ", size_text(bytes), "; ",
+                     folder.parent_path().string(), " has ", size_text(static_cast<std::int64_t>(space.available)),
+                     " free; give more memory or another disk"));
 }
 
 // The engine compares the pixels of blocks that are read twice. For blocks that are read once, the files must be in the

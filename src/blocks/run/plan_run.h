@@ -35,6 +35,7 @@ class PlanRun {
   void remove_images(std::size_t index) const;
   [[nodiscard]] std::vector<StepResults> all_found(State& records);
   void require_memory_for_tables() const;
+  void require_space(const Path& folder) const;
   void require_unchanged() const;
   // The progress at which a stage begins and ends.
   [[nodiscard]] std::pair<double, double> part(std::size_t index) const;

@@ -6,12 +6,18 @@
 #include <random>
 
 namespace preamar::blocks {
+namespace {
+
+constexpr std::chrono::seconds between_flushes{3};
+constexpr std::size_t most_waiting = 4096;
+
+}  // namespace
 
 Digests::Digests(std::int64_t nodes, std::size_t inputs) { allocate(nodes, {.inputs = inputs}); }
 
 Digests::Digests(State& state, std::int64_t nodes, const Images& images) : state_(&state) {
   allocate(nodes, images);
-  state.each(StateKind::digests, [this](const Bytes& bytes) { learn(bytes); });
+  state.each_node(next_, [this](const Bytes& bytes) { learn(bytes); });
   // Two processes of a run never put records under one key.
   next_.node = static_cast<std::int64_t>(std::random_device{}() % (1U << 16)) << 24;
 }
@@ -44,9 +50,19 @@ void Digests::learn(const Bytes& bytes) {
 
 void Digests::note(std::size_t image, std::int64_t block, std::uint64_t digest) {
   if (!state_) return;
-  const std::lock_guard lock(mutex_);
-  own_.push_back({image, static_cast<std::uint64_t>(block), digest});
-  has_new_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    own_.push_back({image, static_cast<std::uint64_t>(block), digest});
+    has_new_ = true;
+    if (!is_flush_due()) return;
+  }
+  flush();
+}
+
+// The task of a block records all of its digests at its end.
+bool Digests::is_flush_due() const {
+  return !is_of_one_block_ &&
+         (own_.size() >= most_waiting || std::chrono::steady_clock::now() - flushed_ > between_flushes);
 }
 
 bool Digests::is_same_input(std::size_t which, std::int64_t block, std::uint64_t digest) {
@@ -80,6 +96,7 @@ void Digests::flush() {
     if (!has_new_) return;
     writer.put_list(std::span<const Entry>(own_));
     has_new_ = false;
+    flushed_ = std::chrono::steady_clock::now();
     if (!is_of_one_block_) {
       own_.clear();
       ++next_.node;

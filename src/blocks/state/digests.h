@@ -44,7 +44,7 @@ class Digests {
   };
   // Call this after these blocks are written and the outputs are flushed.
   void record(std::span<const Written> blocks);
-  // Puts new digests into the state.
+  // Puts new digests into the state: those of inputs do not wait for writes. note() does it every few seconds.
   void flush();
 
   // Bytes for this number of blocks.
@@ -62,6 +62,8 @@ class Digests {
   void allocate(std::int64_t nodes, const Images& images);
   void learn(const Bytes& bytes);
   void note(std::size_t image, std::int64_t block, std::uint64_t digest);
+  // Whether a killed run would lose much: many digests wait, or long.
+  [[nodiscard]] bool is_flush_due() const;
 
   State* state_ = nullptr;
   std::int64_t first_ = 0;
@@ -71,6 +73,7 @@ class Digests {
   bool is_of_one_block_ = false;
   std::vector<Entry> own_;  // not put yet; all those of this pass in a job
   bool has_new_ = false;
+  std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace preamar::blocks

@@ -86,15 +86,15 @@ std::optional<Bytes> LogState::get(std::uint64_t key) try {
   return std::nullopt;
 }
 
-void LogState::each(StateKind kind, const std::function<void(const Bytes&)>& visit) {
+void LogState::each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) {
   std::vector<std::uint64_t> keys;
   {
     const std::lock_guard lock(index_mutex_);
-    for (const auto& [key, record] : index_)
-      if (key >> 60 == packed({kind}) >> 60) keys.push_back(key);
+    for (const auto& [own, record] : index_)
+      if (is_other_node(own, packed(key))) keys.push_back(own);
   }
-  for (const std::uint64_t key : keys)
-    if (const auto bytes = get(key)) visit(*bytes);
+  for (const std::uint64_t own : keys)
+    if (const auto bytes = get(own)) visit(*bytes);
 }
 
 bool LogState::is_empty() const {

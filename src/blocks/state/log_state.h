@@ -26,7 +26,7 @@ class LogState : public State {
   void put(const StateKey& key, const Bytes& bytes) override;
   [[nodiscard]] std::optional<Bytes> get(const StateKey& key) override;
   void drop(const StateKey& key) override;
-  void each(StateKind kind, const std::function<void(const Bytes&)>& visit) override;
+  void each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) override;
   [[nodiscard]] bool is_empty() const override;
 
   // Bytes of the index for this number of blocks and steps: per block two records of digests, and per step a summary

@@ -52,14 +52,10 @@ std::optional<Bytes> ObjectState::get(const StateKey& key) { return read(name_of
 
 void ObjectState::drop(const StateKey& key) { io::store_of(folder_).remove(folder_ / name_of(key)); }
 
-void ObjectState::each(StateKind kind, const std::function<void(const Bytes&)>& visit) {
-  // Names of a kind begin alike, as far as the number of the step.
-  const std::string any = name_of({kind});
-  const std::string prefix = any.substr(0, any.find('-'));
-  io::store_of(folder_).list(folder_, [&](const std::filesystem::path& file, const FileStamp&) {
-    const std::string name = file.lexically_relative(folder_).generic_string();
-    if (name != prefix && !name.starts_with(prefix + "-")) return;
-    if (const auto bytes = read(name)) visit(*bytes);
+void ObjectState::each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) {
+  const std::filesystem::path nodes = (folder_ / name_of(key)).parent_path();
+  io::store_of(folder_).list(nodes, [&](const std::filesystem::path& file, const FileStamp&) {
+    if (const auto bytes = read(file.lexically_relative(folder_).generic_string())) visit(*bytes);
   });
 }
 
@@ -67,12 +63,6 @@ std::string ObjectState::missing_text(const StateKey& key) const {
   return text((folder_ / name_of(key)).string(), ": is missing or damaged: a task of an earlier stage is not done, or ",
               "its result was lost; plan the job again with ", setting("resume", "true"),
               " and do its tasks in the order of the stages");
-}
-
-std::optional<std::uint64_t> run_in(const std::filesystem::path& folder) {
-  const auto bytes = ObjectState(folder, any_run).get(identity_key);
-  if (!bytes || bytes->size() < sizeof(std::uint64_t)) return std::nullopt;
-  return ByteReader(*bytes).get<std::uint64_t>();
 }
 
 std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity) {

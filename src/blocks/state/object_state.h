@@ -20,7 +20,7 @@ class ObjectState : public State {
   // Throws Error (io) if a store does not answer.
   [[nodiscard]] std::optional<Bytes> get(const StateKey& key) override;
   void drop(const StateKey& key) override;
-  void each(StateKind kind, const std::function<void(const Bytes&)>& visit) override;
+  void each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) override;
   // Whether this process has neither written nor found anything.
   [[nodiscard]] bool is_empty() const override { return bytes_ == 0; }
 
@@ -40,8 +40,6 @@ class ObjectState : public State {
 
 // The number of the run whose records are in `folder`, if that run has this identity.
 [[nodiscard]] std::optional<std::uint64_t> find_run(const std::filesystem::path& folder, std::string_view identity);
-// The number of the run whose records are in `folder`, whatever its identity.
-[[nodiscard]] std::optional<std::uint64_t> run_in(const std::filesystem::path& folder);
 // Begins a run with this identity and number in `folder`, which must be empty or missing. `guard` is as io::Store::put
 // has it.
 void begin_run(const std::filesystem::path& folder, std::string_view identity, std::uint64_t run,

@@ -37,8 +37,8 @@ std::optional<Bytes> SentState::get(const StateKey& key) {
   return is_resumed_ ? objects_.get(key) : std::nullopt;
 }
 
-void SentState::each(StateKind kind, const std::function<void(const Bytes&)>& visit) {
-  if (is_resumed_) objects_.each(kind, visit);
+void SentState::each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) {
+  if (is_resumed_) objects_.each_node(key, visit);
 }
 
 // A record that was dropped meanwhile is not sent.

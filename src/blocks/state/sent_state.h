@@ -34,7 +34,7 @@ class SentState : public State {
   // The copy in the store stays until the run ends.
   void drop(const StateKey& key) override { log_.drop(key); }
   // Records of earlier processes: those of this one are not in the store for certain.
-  void each(StateKind kind, const std::function<void(const Bytes&)>& visit) override;
+  void each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) override;
   [[nodiscard]] bool is_empty() const override { return log_.is_empty(); }
 
  private:

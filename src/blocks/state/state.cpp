@@ -13,32 +13,34 @@
 namespace preamar::blocks {
 namespace {
 
+constexpr int node_bits = 40;
+
 // In the order of StateKind. `numbers`: how many of step, round and node the name has.
 constexpr struct {
   const char* name;
   int numbers;
-} kinds[] = {{"identity", 0}, {"layout", 1}, {"commit", 1}, {"done", 1}, {"column", 3}, {"digests", 3}, {"summary", 3},
+} kinds[] = {{"identity", 0}, {"layout", 1}, {"commit", 2}, {"done", 1}, {"column", 3}, {"digests", 3}, {"summary", 3},
              {"merge", 3},    {"border", 3}, {"root", 2},   {"seam", 3}, {"wakes", 3},  {"exchange", 2}};
 
 class MemoryState : public State {
  public:
   void put(const StateKey& key, const Bytes& bytes) override {
     const std::lock_guard lock(mutex_);
-    entries_[packed(key)] = {key.kind, bytes};
+    entries_[packed(key)] = bytes;
   }
   std::optional<Bytes> get(const StateKey& key) override {
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(packed(key));
-    return found == entries_.end() ? std::nullopt : std::optional(found->second.bytes);
+    return found == entries_.end() ? std::nullopt : std::optional(found->second);
   }
   void drop(const StateKey& key) override {
     const std::lock_guard lock(mutex_);
     entries_.erase(packed(key));
   }
-  void each(StateKind kind, const std::function<void(const Bytes&)>& visit) override {
+  void each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) override {
     const std::lock_guard lock(mutex_);
-    for (const auto& [key, entry] : entries_)
-      if (entry.kind == kind) visit(entry.bytes);
+    for (const auto& [own, bytes] : entries_)
+      if (is_other_node(own, packed(key))) visit(bytes);
   }
   bool is_empty() const override {
     const std::lock_guard lock(mutex_);
@@ -46,12 +48,8 @@ class MemoryState : public State {
   }
 
  private:
-  struct Entry {
-    StateKind kind;
-    Bytes bytes;
-  };
   mutable std::mutex mutex_;
-  std::unordered_map<std::uint64_t, Entry> entries_;
+  std::unordered_map<std::uint64_t, Bytes> entries_;
 };
 
 }  // namespace
@@ -66,12 +64,14 @@ std::string name_of(const StateKey& key) {
 }
 
 std::uint64_t packed(const StateKey& key) {
-  PREAMAR_ASSERT(
-      key.step < 1U << 12 && key.round >= 0 && key.round < 1 << 8 && key.node >= 0 && key.node < std::int64_t{1} << 40,
-      "keys of a run in one process are small");
+  PREAMAR_ASSERT(key.step < 1U << 12 && key.round >= 0 && key.round < 1 << 8 && key.node >= 0 &&
+                     key.node < std::int64_t{1} << node_bits,
+                 "keys of a run in one process are small");
   return static_cast<std::uint64_t>(key.kind) << 60 | std::uint64_t{key.step} << 48 |
-         static_cast<std::uint64_t>(key.round) << 40 | static_cast<std::uint64_t>(key.node);
+         static_cast<std::uint64_t>(key.round) << node_bits | static_cast<std::uint64_t>(key.node);
 }
+
+bool is_other_node(std::uint64_t packed_key, std::uint64_t other) { return (packed_key ^ other) >> node_bits == 0; }
 
 Bytes State::require(const StateKey& key) {
   std::optional<Bytes> bytes = get(key);

@@ -16,7 +16,8 @@ namespace preamar::blocks {
 enum class StateKind : std::uint8_t {
   identity,  // which call the run computes
   layout,    // the blocks of a stage; `step` is the stage
-  commit,    // the mark of an output that is about to get its name; `step` is the output
+  commit,    // the mark of an image that is about to get its name: `step` is the output of the call, or with a `round`
+             // above 0 the image of stage `round` - 1
   done,      // what a stage found; `step` is the stage
   column,    // of a table that a stage found; `step` is the stage, `round` the table, `node` the column
   digests,   // of pixels of blocks; see Digests
@@ -40,6 +41,8 @@ struct StateKey {
 [[nodiscard]] std::string name_of(const StateKey& key);
 // A different number for each key with a step below 2^12, a round from 0 to 2^8 - 1 and a node below 2^40.
 [[nodiscard]] std::uint64_t packed(const StateKey& key);
+// Whether two such numbers are of one kind, step and round.
+[[nodiscard]] bool is_other_node(std::uint64_t packed_key, std::uint64_t other);
 
 class State {
  public:
@@ -52,8 +55,8 @@ class State {
   virtual void put(const StateKey& key, const Bytes& bytes) = 0;
   [[nodiscard]] virtual std::optional<Bytes> get(const StateKey& key) = 0;
   virtual void drop(const StateKey& key) = 0;
-  // Calls visit(bytes) for all keys of a kind, in any order.
-  virtual void each(StateKind kind, const std::function<void(const Bytes&)>& visit) = 0;
+  // Calls visit(bytes) for all nodes that the kind, step and round of `key` have, in any order.
+  virtual void each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) = 0;
   [[nodiscard]] virtual bool is_empty() const = 0;
 
   // Throws Error (io) if there is none, and says how to compute it again.

@@ -21,7 +21,7 @@ ForkJoin::~ForkJoin() {
 }
 
 void ForkJoin::invoke_both(const Work& one, const Work& other) {
-  Operation left{&one}, right{&other};
+  Call left{&one}, right{&other};
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(&left);
@@ -35,9 +35,9 @@ void ForkJoin::invoke_both(const Work& one, const Work& other) {
   std::unique_lock lock(mutex_);
   while (!left.is_done) {
     if (std::ranges::find(waiting_, &left) != waiting_.end())
-      run_task(&left, lock);
+      run_call(&left, lock);
     else if (!waiting_.empty())
-      run_task(waiting_.back(), lock);
+      run_call(waiting_.back(), lock);
     else
       changed_.wait(lock);
   }
@@ -45,16 +45,16 @@ void ForkJoin::invoke_both(const Work& one, const Work& other) {
   if (const auto failure = left.failure ? left.failure : right.failure) std::rethrow_exception(failure);
 }
 
-void ForkJoin::run_task(Operation* operation, std::unique_lock<std::mutex>& lock) {
-  std::erase(waiting_, operation);
+void ForkJoin::run_call(Call* call, std::unique_lock<std::mutex>& lock) {
+  std::erase(waiting_, call);
   lock.unlock();
   try {
-    (*operation->work)();
+    (*call->work)();
   } catch (...) {
-    operation->failure = std::current_exception();
+    call->failure = std::current_exception();
   }
   lock.lock();
-  operation->is_done = true;
+  call->is_done = true;
   changed_.notify_all();
 }
 
@@ -63,7 +63,7 @@ void ForkJoin::serve() {
   for (;;) {
     changed_.wait(lock, [&] { return ends_ || !waiting_.empty(); });
     if (waiting_.empty()) return;
-    run_task(waiting_.front(), lock);
+    run_call(waiting_.front(), lock);
   }
 }
 

@@ -21,24 +21,24 @@ class ForkJoin {
   ForkJoin& operator=(const ForkJoin&) = delete;
   ~ForkJoin();
 
-  // Calls both functions, in parallel if a thread is free. While the caller waits it runs tasks from the queue. If one
+  // Calls both functions, in parallel if a thread is free. While the caller waits it runs calls from the queue. If one
   // of them throws, rethrows after both have ended.
   void invoke_both(const Work& one, const Work& other);
 
  private:
-  struct Operation {
+  struct Call {
     const Work* work;
     bool is_done = false;
     std::exception_ptr failure{};
   };
 
-  // Takes a task off the queue, runs it with the lock released, and marks it done.
-  void run_task(Operation* operation, std::unique_lock<std::mutex>& lock);
+  // Takes a call off the queue, runs it with the lock released, and marks it done.
+  void run_call(Call* call, std::unique_lock<std::mutex>& lock);
   void serve();
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Operation*> waiting_;  // oldest first: these are nearest the root, and largest
+  std::deque<Call*> waiting_;  // oldest first: these are nearest the root, and largest
   bool ends_ = false;
   std::vector<std::thread> threads_;
 };

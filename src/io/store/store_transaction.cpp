@@ -21,20 +21,10 @@ namespace fs = std::filesystem;
 // What makes a folder a Zarr.
 constexpr std::string_view root_names[] = {"zarr.json", ".zarray", ".zgroup"};
 
-// The name as it is compared and stored: without slashes at its end.
-fs::path plain(const fs::path& name) {
-  const Url url = parse_url(name);
-  if (url.scheme == UrlScheme::http || url.scheme == UrlScheme::https)
-    throw Error(ErrorKind::call, text(url.text(), ": web servers are read, not written; write to a folder or s3://"));
-  if (url.path.empty())
-    throw Error(ErrorKind::call, text(url.text(), ": names no object; give ", url.text(), "/NAME.ome.zarr"));
-  return url.text();
-}
-
 class StoreTransaction : public OutputTransaction {
  public:
   StoreTransaction(const fs::path& name, const WriteOptions& options, const FolderRules* folder, const JobPart* job)
-      : OutputTransaction(name, plain(name), options, folder, suffix_of(job)),
+      : OutputTransaction(name, store_target(name), options, folder, suffix_of(job)),
         is_task_(job && job->part == Lease::Part::task) {
     const fs::path lock = fs::path(target_) += ".lock";
     if (has_lock_ && job)
@@ -194,6 +184,15 @@ class StoreTransaction : public OutputTransaction {
 };
 
 }  // namespace
+
+fs::path store_target(const fs::path& name) {
+  const Url url = parse_url(name);
+  if (url.scheme == UrlScheme::http || url.scheme == UrlScheme::https)
+    throw Error(ErrorKind::call, text(url.text(), ": web servers are read, not written; write to a folder or s3://"));
+  if (url.path.empty())
+    throw Error(ErrorKind::call, text(url.text(), ": names no object; give ", url.text(), "/NAME.ome.zarr"));
+  return url.text();
+}
 
 std::shared_ptr<OutputTransaction> store_transaction(const fs::path& name, const WriteOptions& options,
                                                      const FolderRules* folder, const JobPart* job) {

@@ -61,6 +61,7 @@ constexpr Algorithm lines_algorithm = TreeKind{
     .steps = line_steps,
     .pixels = {.finish = finish_lines, .on_devices = false},
     .cost = {.summary = 10, .pixels = 10},
+    .halves_summaries = false,  // along the first axis
 };
 
 }  // namespace
