@@ -29,10 +29,10 @@ class LogState : public State {
   void each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) override;
   [[nodiscard]] bool is_empty() const override;
 
-  // Bytes of the index for this number of blocks and steps: per block two records of digests, and per step a summary
-  // and what its merge leaves.
+  // Bytes of the index for this number of blocks and steps: per step and block a summary and what its merge leaves, and
+  // at most a record of digests per four blocks.
   [[nodiscard]] static double memory_for(double blocks, std::size_t steps) {
-    return blocks * 64 * (2 + 2 * static_cast<double>(steps));
+    return blocks * 64 * (0.25 + 2 * static_cast<double>(steps));
   }
 
  private:
