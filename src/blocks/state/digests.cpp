@@ -8,8 +8,8 @@
 namespace preamar::blocks {
 namespace {
 
-constexpr std::chrono::seconds between_flushes{3};
-constexpr std::size_t most_waiting = 4096;
+constexpr std::chrono::seconds between_digests{3};
+constexpr std::size_t most_unflushed = 4096;
 
 }  // namespace
 
@@ -62,7 +62,7 @@ void Digests::note(std::size_t image, std::int64_t block, std::uint64_t digest) 
 // The task of a block records all of its digests at its end.
 bool Digests::is_flush_due() const {
   return !is_of_one_block_ &&
-         (own_.size() >= most_waiting || std::chrono::steady_clock::now() - flushed_ > between_flushes);
+         (own_.size() >= most_unflushed || std::chrono::steady_clock::now() - flushed_ > between_digests);
 }
 
 bool Digests::is_same_input(std::size_t which, std::int64_t block, std::uint64_t digest) {
