@@ -162,7 +162,7 @@ class InBlocks(BlocksTest):
             self.assertEqual(self.pixels(output), expected, output)
         self.assertEqual(self.files(), ["few.tif", "in.tif", "out.tif", "pixels.tif", "whole.tif"])
         self.assertRegex(self.complaint(*words, "-o", "out.tif", "--overwrite", "--memory", "10M", code=1),
-                         r"distance: memory is 10M; a plane of 8192x8192 needs \d+M; give that")
+                         r"distance: memory is 10M; blocks of \d+x8192 on 2 threads need \d+M; give that")
 
     def test_nothing_is_left_beside_the_result(self):
         self.generate("tissue", 600, "in.tif")
