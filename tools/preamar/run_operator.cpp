@@ -126,13 +126,15 @@ Plan plan_operator(const OperatorRequest& request) {
       plan.files[i] = plan.shown->file();
     }
   const BlockSettings blocks = block_settings(request.settings);
-  if (names_several(request.settings.device) || needs_blocks(*request.op, plan.inputs, request.options, blocks))
-    plan.blocks = plan_in_blocks(*request.op, request.inputs, plan.files, request.options, blocks,
-                                 execution_for(request.settings));
-  if (plan.blocks && table_is_shown(request, plan)) {
+  const bool is_in_blocks =
+      names_several(request.settings.device) || needs_blocks(*request.op, plan.inputs, request.options, blocks);
+  if (is_in_blocks && table_is_shown(request, plan)) {
     plan.shown = std::make_shared<TemporaryTable>();
     plan.files.back() = plan.shown->file();
   }
+  if (is_in_blocks)
+    plan.blocks = plan_in_blocks(*request.op, request.inputs, plan.files, request.options, blocks,
+                                 execution_for(request.settings));
   if (is_shown(request, plan) && request.settings.report == Report::json)
     throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
                                       "the name of a file"));
