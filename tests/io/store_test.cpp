@@ -3,9 +3,9 @@
 #include "core/url.h"
 #include "io/open.h"
 #include "io/store/remote_object.h"
-#include "io/store/s3_request.h"
-#include "io/store/s3_settings.h"
-#include "io/store/sign.h"
+#include "io/store/s3/request.h"
+#include "io/store/s3/settings.h"
+#include "io/store/s3/sign.h"
 #include "support.h"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // A call with its names resolved: steps in an order in which each comes after those whose results it uses.
 #pragma once
 
-#include "blocks/plan/call.h"
+#include "blocks/call/call.h"
 #include "blocks/program/program.h"
 #include "blocks/state/stage_record.h"
 

@@ -1,7 +1,7 @@
 // A stage with the blocks that fit in memory, and the images that it reads and writes.
 #pragma once
 
-#include "blocks/plan/endpoints.h"
+#include "blocks/call/endpoints.h"
 #include "blocks/program/block_size.h"
 
 #include <preamar/blocks.h>

@@ -2,8 +2,8 @@
 
 #include "blocks/outputs/written_blocks.h"
 #include "blocks/program/pass_cost.h"
+#include "blocks/program/pass_progress.h"
 #include "blocks/run/block_queue.h"
-#include "blocks/run/pass_progress.h"
 #include "blocks/workers/arena.h"
 #include "core/assert.h"
 #include "core/error_text.h"

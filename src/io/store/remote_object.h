@@ -1,7 +1,7 @@
 // An object of a server that answers requests for ranges of bytes, or only for all of them.
 #pragma once
 
-#include "io/store/http.h"
+#include "io/store/http/http.h"
 #include "io/store/store.h"
 
 #include <deque>

@@ -5,8 +5,8 @@
 #include "core/url.h"
 #include "io/store/caller_store.h"
 #include "io/store/file_store.h"
-#include "io/store/http_store.h"
-#include "io/store/s3_store.h"
+#include "io/store/http/store.h"
+#include "io/store/s3/store.h"
 #include "platform/work_folder.h"
 
 #include <algorithm>

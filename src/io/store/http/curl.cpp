@@ -1,4 +1,4 @@
-#include "io/store/curl.h"
+#include "io/store/http/curl.h"
 
 #include "core/error_text.h"
 #include "platform/library.h"

@@ -1,4 +1,4 @@
-#include "io/store/http_store.h"
+#include "io/store/http/store.h"
 
 #include "core/digest.h"
 #include "core/error_text.h"

@@ -1,7 +1,7 @@
 // One signed request to S3, and what its errors mean.
 #pragma once
 
-#include "io/store/http.h"
+#include "io/store/http/http.h"
 
 #include <filesystem>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "blocks/plan/endpoints.h"
+#include "blocks/call/endpoints.h"
 
 #include "core/error_text.h"
 #include "io/open.h"

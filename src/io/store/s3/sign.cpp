@@ -1,4 +1,4 @@
-#include "io/store/sign.h"
+#include "io/store/s3/sign.h"
 
 #include "core/bytes.h"
 #include "core/error_text.h"

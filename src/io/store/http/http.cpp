@@ -1,9 +1,9 @@
-#include "io/store/http.h"
+#include "io/store/http/http.h"
 
 #include "core/error_text.h"
 #include "core/stop_scope.h"
 #include "io/header_text.h"
-#include "io/store/curl.h"
+#include "io/store/http/curl.h"
 #include "platform/process.h"
 
 #include <algorithm>

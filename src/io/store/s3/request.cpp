@@ -1,11 +1,11 @@
-#include "io/store/s3_request.h"
+#include "io/store/s3/request.h"
 
 #include "core/error_text.h"
 #include "core/sha256.h"
 #include "core/url.h"
 #include "io/header_text.h"
 #include "io/store/remote_object.h"
-#include "io/store/s3_settings.h"
+#include "io/store/s3/settings.h"
 
 #include <algorithm>
 #include <chrono>

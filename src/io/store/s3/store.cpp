@@ -1,10 +1,10 @@
-#include "io/store/s3_store.h"
+#include "io/store/s3/store.h"
 
 #include "core/digest.h"
 #include "core/error_text.h"
 #include "core/url.h"
 #include "io/store/remote_object.h"
-#include "io/store/s3_request.h"
+#include "io/store/s3/request.h"
 
 #include <charconv>
 #include <ctime>

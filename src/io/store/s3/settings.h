@@ -1,7 +1,7 @@
 // Where S3 is, and who asks: from the environment and the files that the AWS programs use.
 #pragma once
 
-#include "io/store/sign.h"
+#include "io/store/s3/sign.h"
 
 #include <memory>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "io/store/s3_settings.h"
+#include "io/store/s3/settings.h"
 
 #include "core/error_text.h"
 #include "core/url.h"

@@ -1,4 +1,4 @@
-#include "blocks/plan/call.h"
+#include "blocks/call/call.h"
 
 #include "core/error_text.h"
 #include "core/values.h"

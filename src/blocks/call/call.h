@@ -2,7 +2,7 @@
 // step.
 #pragma once
 
-#include "blocks/plan/endpoints.h"
+#include "blocks/call/endpoints.h"
 
 #include <preamar/pipeline.h>
 

@@ -1,4 +1,4 @@
-#include "blocks/run/pass_progress.h"
+#include "blocks/program/pass_progress.h"
 
 #include "core/error_text.h"
 
