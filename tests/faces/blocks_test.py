@@ -262,7 +262,7 @@ class Killed(BlocksTest):
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.pixels(output), self.expected)
         kept = [path.name for path in left.rglob("*")] if left.exists() else []
-        self.assertTrue(not left.exists() or was_complete and set(kept) <= {"made-by-preamar", "record", "commit-0-0"}, kept)
+        self.assertTrue(not left.exists() or was_complete and set(kept) <= {"made-by-preamar", "record", "layout-0", "commit-0-0"}, kept)
         self.clear(output)
         return process.returncode
 

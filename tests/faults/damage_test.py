@@ -173,7 +173,7 @@ class PowerFailure(DamageTest):
             is_known = (self.left() / "record" / "identity").exists()
             self.assertTrue(is_known or self.is_right(), at)
             kept = [path.name for path in self.left().rglob("*")]
-            self.assertTrue(is_known or set(kept) <= {"made-by-preamar", "record", "commit-0-0"}, (at, kept))
+            self.assertTrue(is_known or set(kept) <= {"made-by-preamar", "record", "layout-0", "commit-0-0"}, (at, kept))
             if is_known:
                 self.assertEqual(self.run_now([*words, "--resume"]), (0, ""), at)
             self.assertTrue(self.is_right(), at)
