@@ -23,7 +23,7 @@ from ._reports import PipelineImage, PipelinePlan, PipelineReport, PipelineStage
 from ._slides import offer_openslide
 from ._steps import PipelineStep, PipelineValue
 from ._stores import add_store
-from ._volumes import volume
+from ._volumes import known_volume, volume
 
 __version__ = _ext.version()
 offer_openslide()
@@ -220,7 +220,8 @@ def read_image(file, *, level=0, select="", channel="", stains=None, channel_ran
     Returns
     -------
     numpy.ndarray or (numpy.ndarray, Metadata)
-        The pixels, with 2 axes, or 3 if the file has several planes.
+        The pixels, with 2 axes, or 3 if the file has several planes. A volume of uint8 with the shape of a colour image
+        is one that `volume` made.
 
     Raises
     ------
@@ -230,7 +231,7 @@ def read_image(file, *, level=0, select="", channel="", stains=None, channel_ran
         The region is empty or leaves the image.
     """
     reading = {"level": level, "select": select, "channel": channel, "stains": stains, "channel_range": channel_range}
-    image = _ext.read_image(file, reading_row(**reading), region_row(region))
+    image = known_volume(_ext.read_image(file, reading_row(**reading), region_row(region)))
     return (image, describe(file, **reading).metadata) if metadata else image
 
 

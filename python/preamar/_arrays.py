@@ -75,7 +75,8 @@ class BlockArray:
 def input_array(argument, name, array):
     """An array to read from."""
     _require_array(argument, array)
-    require_meaning(argument, array, array.shape, _dtype_name(argument, array))
+    require_meaning(argument, array, array.shape, _dtype_name(argument, array),
+                    is_stored=not isinstance(array, numpy.ndarray))
     if isinstance(array, Volume):
         array = numpy.asarray(array)
     return BlockArray(argument, name, array, _chunk_of(array, is_output=False))

@@ -72,6 +72,26 @@ TEST(Progress, LinesNamePhases) {
   EXPECT_TRUE(std::regex_match(shown, expected)) << shown;
 }
 
+TEST(Progress, PassesThatAnEarlierRunDidCountAsDone) {
+  testing::internal::CaptureStderr();
+  {
+    Progress progress("label", Progress::Style::lines);
+    progress.stage("compute");
+    progress.phase("block pass 1 of 2", 0, 0.5);
+    progress.phase("block pass 1 of 2", 0.5, 0.5);
+    progress.phase("block pass 2 of 2", 0.5, 1);
+    progress.update(0.5);
+    std::this_thread::sleep_for(many_periods);
+  }
+  const std::regex expected(
+      "preamar: label: compute\n"
+      "preamar: label: block pass 1 of 2\n"
+      "preamar: label: block pass 2 of 2\n"
+      "preamar: label: block pass 2 of 2, 50 %, 0:0[0-9]\n");
+  const std::string shown = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(std::regex_match(shown, expected)) << shown;
+}
+
 TEST(Progress, NoneIsSilent) {
   testing::internal::CaptureStderr();
   {

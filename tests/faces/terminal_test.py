@@ -48,16 +48,16 @@ class Stopping(LongRun):
         self.generate("spiral-pair", 4096, "large-marker.tif", "large-mask.tif")
         self.words[1:3] = ["large-marker.tif", "large-mask.tif"]
         in_blocks = ["--block", "256,256", "--threads", "1"]
-        for resumed in ([], ["--resume"]):
-            process, errors = self.stopped_in_blocks(*in_blocks, *resumed)
+        for more, at in ([], "1 of 2, "), (["--resume"], ""):
+            process, errors = self.stopped_in_blocks(*in_blocks, *more, at=at)
             self.assertEqual(process.returncode, 130)
             self.assertTrue(errors.endswith("preamar: reconstruct: stopped; run it again with --resume to continue\n"),
                             errors)
 
-    def stopped_in_blocks(self, *more):
-        """The process that a signal stopped between two blocks, and its messages; it may end before the signal."""
-        for _ in range(5):
-            process = self.stopped_by(signal.SIGINT, *more, at="preamar: reconstruct: block pass ")
+    def stopped_in_blocks(self, *more, at):
+        """The process that a signal stopped in this pass, and its messages."""
+        for _ in range(5):  # it may end before the signal
+            process = self.stopped_by(signal.SIGINT, *more, at=f"preamar: reconstruct: block pass {at}")
             errors = process.communicate(timeout=PATIENCE)[1]
             if process.returncode != 0:
                 break

@@ -63,6 +63,7 @@ TEST(TimeLeft, LeavesOutWhatAnEarlierRunDid) {
   left.phase(0, 0.5, 0);
   left.update(0.5, 0.1);
   left.skip(0.5, 0.1);
+  EXPECT_FALSE(left.at(0.1));
   left.phase(0.5, 1, 0.1);
   left.update(0.9, 0.2);
   left.skip(0.9, 0.2);

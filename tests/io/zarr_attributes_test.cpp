@@ -72,18 +72,25 @@ TEST_F(ZarrAttributes, name_of_a_channel_is_the_description) {
   store(folder_ / "a.ome.zarr" / "0" / ".zarray",
         R"({"zarr_format":2,"shape":[3,6,5],"chunks":[1,6,5],"dtype":"<i2","order":"C","compressor":null,)"
         R"("filters":null,"fill_value":0})");
-  const auto described = [&](const std::string& omero, int channel) {
+  const auto described_with = [&](const std::string& first_axis, const std::string& omero, const std::string& select) {
     store(folder_ / "a.ome.zarr" / ".zattrs",
-          R"({"multiscales":[{"version":"0.4","axes":[{"name":"c","type":"channel"},{"name":"y","type":"space"},)"
-          R"({"name":"x","type":"space"}],"datasets":[{"path":"0"}]}],"omero":)" +
+          R"({"multiscales":[{"version":"0.4","axes":[)" + first_axis +
+              R"(,{"name":"y","type":"space"},{"name":"x","type":"space"}],"datasets":[{"path":"0"}]}],"omero":)" +
               omero + "}");
-    return describe(folder_ / "a.ome.zarr", {.select = "c=" + std::to_string(channel)}).metadata.quantity.description;
+    return describe(folder_ / "a.ome.zarr", {.select = select}).metadata.quantity.description;
+  };
+  const auto described = [&](const std::string& omero, int channel) {
+    return described_with(R"({"name":"c","type":"channel"})", omero, "c=" + std::to_string(channel));
   };
   const std::string named = R"({"channels":[{"label":"DAPI"},{"label":7}]})";
   EXPECT_EQ(described(named, 0), "DAPI");
   for (const int channel : {1, 2}) EXPECT_EQ(described(named, channel), "");
   for (const char* const other : {"null", "7", "{}", R"({"channels":7})", R"({"channels":[7]})"})
     EXPECT_EQ(described(other, 0), "") << other;
+  // Without an axis of channels, the image may be any of several channels.
+  const std::string planes = R"({"name":"z","type":"space"})";
+  EXPECT_EQ(described_with(planes, named, ""), "");
+  EXPECT_EQ(described_with(planes, R"({"channels":[{"label":"DAPI"}]})", ""), "DAPI");
   store(folder_ / "a.ome.zarr" / "0" / ".zattrs", R"({"long_name":"depth"})");
   EXPECT_EQ(described(named, 0), "depth");
 }

@@ -170,14 +170,13 @@ def test_second_job_is_refused(bucket, cluster, images):
 
 def wait_until_idle(client):
     """Tasks that nobody waits for any more go on until they end."""
+    def tasks_of(dask_worker):
+        return len(dask_worker.state.executing)
+
     until = time.monotonic() + 60
     while any(client.processing().values()) or any(client.run(tasks_of).values()):
         assert time.monotonic() < until
         time.sleep(0.1)
-
-
-def tasks_of(dask_worker):
-    return len(dask_worker.state.executing)
 
 
 def test_resumed(bucket, cluster, images):

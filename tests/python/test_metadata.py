@@ -129,7 +129,8 @@ def test_spacing_of_the_file(tmp_path):
                           block=(16, 40))
     np.testing.assert_array_equal(preamar.read_image(tmp_path / "d.ome.zarr"),
                                   preamar.distance(IMAGE > 10, spacing=(0.5, 0.25)))
-    assert preamar.describe(tmp_path / "d.ome.zarr").metadata == MICROMETERS
+    in_micrometers = MICROMETERS._replace(quantity=preamar.Quantity(unit="micrometer"))
+    assert preamar.describe(tmp_path / "d.ome.zarr").metadata == in_micrometers
     with pytest.raises(ValueError, match="plain.tif has no spacing; give one number per axis"):
         preamar.run_in_blocks("distance", tmp_path / "plain.tif", output=tmp_path / "e.tif", spacing="file")
     with pytest.raises(ValueError, match="spacing is 'file'"):

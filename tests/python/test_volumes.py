@@ -39,6 +39,29 @@ def test_a_volume_is_processed():
     assert np.array_equal(preamar.invert(preamar.to_device(volume, "cpu")).numpy(), 255 - image)
 
 
+def test_functions_of_numpy_keep_a_volume_of_three_axes():
+    volume = preamar.volume(np.arange(24, dtype=np.uint8).reshape(2, 3, 4))
+    for result in volume + 1, np.minimum(volume, 9), volume.max(axis=0, keepdims=True):
+        assert isinstance(result, type(volume))
+    for result in volume.max(axis=0), volume.sum(axis=(0, 1)), volume.mean(axis=2), np.median(volume, axis=0):
+        assert type(result) is np.ndarray
+    assert np.array_equal(volume.max(axis=0), np.asarray(volume).max(axis=0))
+    assert type(volume.max()) is np.uint8 and volume.max() == 23
+    assert type(volume.mean()) is np.float64 and volume.mean() == 11.5
+
+
+@pytest.mark.parametrize("suffix", [".tif", ".zarr"])
+def test_a_volume_that_was_read_is_processed(tmp_path, suffix):
+    image = np.random.default_rng(5).integers(0, 255, (20, 30, 3), np.uint8)
+    preamar.write_image(tmp_path / f"thin{suffix}", preamar.volume(image))
+    thin = preamar.read_image(tmp_path / f"thin{suffix}")
+    assert np.array_equal(preamar.invert(thin), 255 - image)
+    preamar.write_image(tmp_path / f"again{suffix}", thin)
+    assert np.array_equal(preamar.read_image(tmp_path / f"again{suffix}", metadata=True)[0], image)
+    preamar.write_image(tmp_path / f"flat{suffix}", image[..., 0])
+    assert type(preamar.read_image(tmp_path / f"flat{suffix}")) is np.ndarray
+
+
 def test_dimensions_of_xarray_say_what_an_array_is():
     xarray = pytest.importorskip("xarray")
     image = np.random.default_rng(3).integers(0, 255, (20, 30, 3), np.uint8)
@@ -50,8 +73,16 @@ def test_dimensions_of_xarray_say_what_an_array_is():
     for colours in xarray.DataArray(image), xarray.DataArray(image, dims=("y", "x", "band")):
         with pytest.raises(ValueError, match="^invert: image has shape "):
             preamar.invert(colours)
-        with pytest.raises(ValueError, match="^invert: image has shape "):
+        with pytest.raises(ValueError, match=r'^invert: .* an xarray.DataArray of it with dims=\("z", "y", "x"\)'):
             preamar.run_in_blocks("invert", colours, output=out)
+
+
+def test_an_array_without_names_of_dimensions_may_be_a_colour_image():
+    class Unnamed(np.ndarray):
+        dims = ()
+
+    with pytest.raises(ValueError, match="^invert: image has shape "):
+        preamar.invert(np.zeros((20, 30, 3), np.uint8).view(Unnamed))
 
 
 def test_functions_of_scikit_image_have_axes_of_space():

@@ -224,7 +224,7 @@ class Stops(AwsTest):
 
     def test_run(self):
         words = ["fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", *IN_BLOCKS]
-        self.check(("PUT", ".lock"), ("PUT", "/record/"), ("GET", "/in.ome.zarr/0/c/"), ("PUT", "/nodes/"),
+        self.check(("PUT", ".lock"), ("PUT", "/record/"), ("GET", "/in.ome.zarr/0/c/"), ("PUT", "/state/"),
                    ("PUT", "/out.ome.zarr/0/c/"), ("PUT", "/out.ome.zarr/zarr.json"), words=words)
 
     def test_clean_up(self):
@@ -254,7 +254,7 @@ value = "level.level"
 [outputs]
 mask = "s3://{BUCKET}/out.ome.zarr"
 """)
-        self.check(("PUT", ".pipeline/"), ("PUT", "/out.ome.zarr/0/c/"), words=["run", "two.toml", *IN_BLOCKS])
+        self.check(("PUT", ".work/images/"), ("PUT", "/out.ome.zarr/0/c/"), words=["run", "two.toml", *IN_BLOCKS])
         self.done("plan", "fill_holes", self.url, "-o", f"s3://{BUCKET}/out.ome.zarr", "-o", "job.json", *IN_BLOCKS)
         self.check(("PUT", ".work/"), words=["task", "job.json", 0, "--quiet"])
 

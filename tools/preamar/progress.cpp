@@ -86,11 +86,12 @@ void Progress::draw() {
 // Since the stage began.
 double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - stage_begin_).count(); }
 
-// As "43 %, 12 s left"; the time it has taken while the time left is not known.
+// As "43 %, 12 s left", or "43 %, 0:05" with the time since the stage began while the time left is not known. Without
+// the percentage while nothing is done: some stages report no progress.
 std::string Progress::state_text(double part) const {
   const std::optional<double> left = left_.at(seconds());
-  if (!left) return clock_text(seconds());
-  return text(static_cast<int>(part * 100), " %, ", duration_text(*left), " left");
+  const std::string time = left ? duration_text(*left) + " left" : clock_text(seconds());
+  return part > 0 ? text(static_cast<int>(part * 100), " %, ", time) : time;
 }
 
 void Progress::draw_line(double part) {

@@ -41,12 +41,13 @@ double TimeLeft::extrapolated(double seconds, double done) const {
   const double assumed = past_work_ > 0 ? trust * (end_ - begin_) : 0;
   const double own = (seconds + (assumed > 0 ? assumed * past_seconds_ / past_work_ : 0)) / (done + assumed);
   const double all = (past_seconds_ + seconds) / (past_work_ + done);
-  return own * std::max(0., end_ - begin_ - done) + all * (1 - end_);
+  const double rest = end_ - begin_ - done;
+  return (rest > 0 ? own * rest : 0) + all * (1 - end_);
 }
 
 // Between two updates the last estimate counts down, but not below that of an update which came now.
 std::optional<double> TimeLeft::at(double now) const {
-  if (past_work_ <= 0 && done() < least_part * (end_ - begin_)) return std::nullopt;
+  if (past_work_ <= 0 && (done() <= 0 || done() < least_part * (end_ - begin_))) return std::nullopt;
   const double last = extrapolated(updated_ - phase_began_, done()) - (now - updated_);
   const double next = extrapolated(now - phase_began_, std::min(done() + step_, end_ - begin_));
   return std::max({last, next, 0.});

@@ -10,6 +10,8 @@
 #include "io/zarr/node.h"
 #include "io/zarr/tree.h"
 
+#include <algorithm>
+
 namespace preamar::io {
 namespace {
 
@@ -109,11 +111,11 @@ std::unique_ptr<Source> open_array(const fs::path& file, const ZarrNode& node, c
   return make_zarr_source(file, std::move(info), image);
 }
 
-// Of the channel that is read; empty: unnamed.
+// Of the channel that is read; empty: unnamed, or not known.
 std::string channel_name(const OmeImage& ome, const std::vector<OmeAxis>& axes, const Extents& fixed) {
-  std::size_t channel = 0;
-  for (std::size_t axis = 0; axis < axes.size(); ++axis)
-    if (axes[axis].axis.name == "c") channel = static_cast<std::size_t>(fixed[axis]);
+  const auto found = std::ranges::find_if(axes, [](const OmeAxis& each) { return each.axis.name == "c"; });
+  if (found == axes.end()) return ome.channels.size() == 1 ? ome.channels[0] : "";
+  const auto channel = static_cast<std::size_t>(fixed[static_cast<std::size_t>(found - axes.begin())]);
   return channel < ome.channels.size() ? ome.channels[channel] : "";
 }
 
