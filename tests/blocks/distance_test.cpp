@@ -112,7 +112,7 @@ TEST_F(DistanceOverScratch, equals_the_whole_image) {
       const blocks::Tree tree(c.shape, block, random_cutter(random));
       const auto done =
           blocks::run_in_memory(stage.program, tree, images, outs, {.threads = 1 + static_cast<int>(random.below(3))});
-      const bool is_first = stage.program.name == "distance.lines";
+      const bool is_first = blocks::is_kind<blocks::TreeKind>(stage.program.steps[0].operation);
       ASSERT_EQ(done.counters.reads, (is_first ? 2 : 1) * tree.block_count());
       ASSERT_EQ(done.counters.writes, tree.block_count());
     }

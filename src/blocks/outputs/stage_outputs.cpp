@@ -106,7 +106,8 @@ void StageOutputs::begin() {
     if (!image.of_call) {
       if (keeps && !is_task()) image.transaction->keep();
       image.transaction->open(keeps ? Leftovers::keep : Leftovers::remove);
-      if (image.is_committed) image.transaction->confirm();
+      // The lock of a job stays until the job ends.
+      if (image.is_committed && !run_.is_job()) image.transaction->confirm();
     } else if (!keeps && run_.is_resumed()) {
       image.transaction->discard();
     }
