@@ -8,12 +8,11 @@ left out."""
 import argparse
 import os
 import pathlib
-import shlex
 import shutil
-import subprocess
 import sys
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
+from copied_repository import build, check, copy_of_the_repository, run
+
 NAME = "brighter_than"
 CHECKS = ("format", "layers", "table", "sizes", "words", "links")
 ASK = f"""
@@ -21,36 +20,6 @@ import numpy, preamar
 image = numpy.array([[1, 200], [165, 166]], numpy.uint8)
 assert preamar.{NAME}(image, above=165).tolist() == [[False, True], [False, True]]
 """
-
-
-def run(*command, **options):
-    done = subprocess.run(list(map(str, command)), text=True, capture_output=True, **options)
-    if done.returncode != 0:
-        raise SystemExit(f"{shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
-    return done.stdout
-
-
-def copy_of_the_repository(folder):
-    """What git knows, as it stands in the work tree."""
-    shutil.rmtree(folder, ignore_errors=True)
-    for name in run("git", "-C", SOURCE, "ls-files", "-z").split("\0"):
-        if name and (SOURCE / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(SOURCE / name, folder / name)
-    run("git", "init", "--quiet", folder)
-    run("git", "-C", folder, "add", "--all")
-
-
-def build(folder, cmake, python):
-    """With the flags of the preset `units`, so that the compiler cache has what did not change."""
-    settings = ["-DPREAMAR_CUDA=OFF", "-DPREAMAR_BUILD_CONVERTER=OFF"]
-    targets = ["preamar_cli", f"{NAME}_test", f"example_{NAME}", f"{NAME}_bench"]
-    if python:
-        settings += ["-DPREAMAR_BUILD_PYTHON=ON", f"-DPython_EXECUTABLE={python}"]
-        targets.append("_ext")
-    environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "true"}
-    run(cmake, "--preset", "units", *settings, cwd=folder, env=environment)
-    run(cmake, "--build", folder / "build/units", "--target", *targets, env=environment)
 
 
 def main():
@@ -66,10 +35,8 @@ def main():
 
     copy_of_the_repository(folder)
     print(run(folder / "tools/new_operator", NAME), end="")
-    run("git", "-C", folder, "add", "--all")
-    for check in CHECKS:
-        run(folder / "tools/check" / check)
-    build(folder, arguments.cmake, python)
+    check(folder, *CHECKS)
+    build(folder, arguments.cmake, python, ["preamar_cli", f"{NAME}_test", f"example_{NAME}", f"{NAME}_bench"])
 
     programs = folder / "build/units/bin"
     run(programs / f"{NAME}_test")
