@@ -178,7 +178,8 @@ TEST_F(Jobs, are_planned_with_the_memory_that_a_refusal_names) {
 TEST_F(Jobs, and_calls_are_planned_with_each_advice_of_a_refusal) {
   Random random(run_seed() + 2);
   int blocks = 0, threads = 0;
-  for (int i = 0; i < cases_of(120); ++i) {
+  const auto is_rare = [&] { return blocks <= 3 || threads <= 3; };
+  for (int i = 0; i < cases_of(120) || (i < 3000 && is_rare()); ++i) {
     const JobCase& job = job_cases()[static_cast<std::size_t>(random.below(std::ssize(job_cases())))];
     const Shape image = random_extents(random, 2, 1, 20'000), chunk = random_extents(random, 2, 64, 600);
     BlockSettings settings = random_settings(random, 2);
