@@ -120,10 +120,9 @@ Merged merge_sizes(const Operation& operation, const Seam& seam, int connectivit
 
 std::pair<Bytes, Bytes> split_sizes(const Bytes& merge_record, const Bytes& border_result) {
   const MergedSizes record = merged_sizes_from(merge_record);
-  const BorderSizes whole = border_sizes_from(border_result);
-  std::vector<std::uint64_t> sizes = whole.sizes;
+  std::vector<std::uint64_t> sizes = border_sizes_from(border_result).sizes;
   sizes.insert(sizes.end(), record.closed.begin(), record.closed.end());
-  BorderSizes low{.largest = whole.largest}, high{.largest = whole.largest};
+  BorderSizes low, high;
   for (std::size_t i = 0; i < record.component_of.size(); ++i) {
     if (record.component_of[i] >= sizes.size())
       throw Error(ErrorKind::io, "a merge record of component sizes is not that of its region");

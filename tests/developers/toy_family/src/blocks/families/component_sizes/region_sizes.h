@@ -21,7 +21,7 @@ struct RegionSizes {
 // The result for the border of a region.
 struct BorderSizes {
   std::vector<std::uint64_t> sizes = {};  // per open component: its cells within the image
-  std::uint64_t largest = 0;              // cells of the largest component of the image
+  std::uint64_t largest = 0;              // of the root: cells of the largest component of the image
 };
 
 // The record of a merge.
