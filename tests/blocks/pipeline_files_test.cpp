@@ -301,7 +301,7 @@ TEST_F(PipelineFiles, refuse_tables_that_exceed_the_memory) {
                            {"mask", "threshold", {"labels"}, {{"value", std::string("range.maximum")}}}},
                           {{"mask", folder_ / "mask.tif"}}};
   std::stop_source stop;
-  BlockSettings settings{.block = {256, 256}};
+  BlockSettings settings{.block = {64, 64}, .write = {.tile = 64}};  // more blocks than are in progress at one time
   EXPECT_RAISES_ABOUT((void)run_pipeline(pipeline, settings, stopped_at(0.6, stop)), ErrorKind::stopped, "");
   settings.resume = true;
   settings.memory = std::int64_t{46} << 20;
