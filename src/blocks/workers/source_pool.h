@@ -21,6 +21,7 @@ class SourcePool {
   void read(const Box& box, ImageView to, IoThreads& threads) {
     std::unique_ptr<io::Source> first = take();
     const Shape chunk = first->info().chunk;
+    set_name(first->file().string());
     give_back(std::move(first));
     const std::vector<Box> parts = chunk_parts(box, chunk);
     threads.each(std::ssize(parts), [&](std::int64_t i) {
@@ -34,10 +35,15 @@ class SourcePool {
   // The file's name; empty before the first read.
   [[nodiscard]] std::string name() {
     const std::lock_guard lock(mutex_);
-    return free_.empty() ? "" : free_.back()->file().string();
+    return name_;
   }
 
  private:
+  void set_name(std::string name) {
+    const std::lock_guard lock(mutex_);
+    name_ = std::move(name);
+  }
+
   std::unique_ptr<io::Source> take() {
     {
       const std::lock_guard lock(mutex_);
@@ -57,6 +63,7 @@ class SourcePool {
 
   std::function<std::unique_ptr<io::Source>()> open_;
   std::mutex mutex_;
+  std::string name_;
   std::vector<std::unique_ptr<io::Source>> free_;
 };
 
