@@ -3,6 +3,7 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 
@@ -30,13 +31,9 @@ void and_(ConstImageView image, ConstImageView mask, ImageView out, const Execut
   require_readable(op, on, {"mask", mask});
   require_pair(image, mask);
   require_apart(op, {"mask", mask}, {"out", out});
-  if (image.shape().count() == 0) return;
-
-  const Axes axes = storage_order(image);
-  const DenseInput from(on, permuted(image, axes)), where(on, permuted(mask, axes));
-  const DenseOutput kept(permuted(out, axes));
-  map(on, {.pixel = Pixel::keep}, from.view(), where.view(), kept.view());
-  kept.finish(on);
+  in_storage_order(on, image, mask, out, [&](ConstImageView from, ConstImageView where, ImageView to) {
+    map(on, {.pixel = Pixel::keep}, from, where, to);
+  });
 }
 
 Image and_(ConstImageView image, ConstImageView mask, const Execution& on) {
@@ -57,14 +54,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {types[0]};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
-            const Execution& on) {
-  and_(images[0], images[1], outs[0], on);
-  return {};
-}
-
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
-
 extern constinit const Operator and_row;
 constinit const Operator and_row = {
     .name = op,
@@ -75,8 +64,8 @@ constinit const Operator and_row = {
     .outputs = outputs,
     .example = "preamar and image.tif mask.tif -o out.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<and_>,
+    .blocks = always<map_form>,
     .on_devices = up_to_32_bits,
 };
 

@@ -6,6 +6,7 @@
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
 #include "operators/kernels.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/components.h"
@@ -90,12 +91,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return {{DType::boolean, image_type(op, types).shape}};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  canny(images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
 ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values&) {
   return connected_edges(types[0].shape.rank());
 }
@@ -153,7 +148,7 @@ constinit const Operator canny_row = {
     .outputs = outputs,
     .example = "preamar canny image.tif --sigma 1.4 --low 4 --high 7 -o edges.tif",
     .results = results,
-    .run = run,
+    .run = run_function<option_table, canny>,
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };

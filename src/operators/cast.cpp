@@ -2,6 +2,7 @@
 #include <preamar/operator.h>
 
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
@@ -21,13 +22,8 @@ void cast(ConstImageView image, ImageView out, const Execution& on) {
   using namespace cast_operator;
   require_image_with_out(op, image, out, out.dtype(), on);
   if (!is_floating(out.dtype())) require_numbers(op, {"image", image}, no_integer, on);
-  if (image.shape().count() == 0) return;
-
-  const Axes axes = storage_order(image);
-  const DenseInput numbers(on, permuted(image, axes));
-  const DenseOutput converted(permuted(out, axes));
-  map(on, {.pixel = Pixel::convert}, numbers.view(), converted.view());
-  converted.finish(on);
+  in_storage_order(on, image, out,
+                   [&](ConstImageView from, ImageView to) { map(on, {.pixel = Pixel::convert}, from, to); });
 }
 
 Image cast(ConstImageView image, const CastOptions& options, const Execution& on) {
@@ -50,14 +46,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return {{*options.dtype, image_type(op, types).shape}};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
-            const Execution& on) {
-  cast(images[0], outs[0], on);
-  return {};
-}
-
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
-
 extern constinit const Operator cast_row;
 constinit const Operator cast_row = {
     .name = op,
@@ -68,8 +56,8 @@ constinit const Operator cast_row = {
     .outputs = outputs,
     .example = "preamar cast image.tif --dtype float32 -o out.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<cast>,
+    .blocks = always<map_form>,
     .on_devices = up_to_32_bits,
 };
 

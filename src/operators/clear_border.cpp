@@ -5,6 +5,7 @@
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
 #include "operators/flood_blocks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/components.h"
@@ -58,18 +59,12 @@ void clear_border(ConstImageView image, ImageView out, const ClearBorderOptions&
   require_image_and_out(op, image, out, image.dtype(), on);
   const BorderKind kind = kind_for(options.kind, image.dtype());
   const int connectivity = connectivity_of(op, options.connectivity, image.rank());
-  if (image.shape().count() == 0) return;
-  const Axes axes = storage_order(image);
-  const DenseInput from(on, permuted(image, axes));
-  const DenseOutput to(permuted(out, axes));
-  if (kind == BorderKind::grey) {
-    begin_at_edge(on, Faces::all(), from.view(), to.view());
-    propagate(on, {.order = Order::rising, .connectivity = connectivity}, to.view(), from.view(), to.view());
-    keep_above(on, from.view(), to.view(), to.view());
-  } else {
-    filter_components(on, spec_for(kind, connectivity), from.view(), {}, to.view());
-  }
-  to.finish(on);
+  in_storage_order(on, image, out, [&](ConstImageView from, ImageView to) {
+    if (kind != BorderKind::grey) return filter_components(on, spec_for(kind, connectivity), from, {}, to);
+    begin_at_edge(on, Faces::all(), from, to);
+    propagate(on, {.order = Order::rising, .connectivity = connectivity}, to, from, to);
+    keep_above(on, from, to, to);
+  });
 }
 
 Image clear_border(ConstImageView image, const ClearBorderOptions& options, const Execution& on) {
@@ -87,12 +82,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   const ImageType type = image_type(op, types);
   (void)kind_for(option_table.from(values).kind, type.dtype);
   return {type};
-}
-
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  clear_border(images[0], outs[0], option_table.from(values), on);
-  return {};
 }
 
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
@@ -143,7 +132,7 @@ constinit const Operator clear_border_row = {
     .outputs = outputs,
     .example = "preamar clear_border labels.tif -o out.tif",
     .results = results,
-    .run = run,
+    .run = run_function<option_table, clear_border>,
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };

@@ -3,6 +3,7 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/reduce.h"
@@ -127,8 +128,6 @@ constexpr SummaryForm summary = {
 // The edges of both images.
 constexpr BlockForm form = {.kind = summary, .scratch = [](std::span<const ImageType>, const Values&) { return 2.0; }};
 
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
 extern constinit const Operator compare_edges_row;
 constinit const Operator compare_edges_row = {
     .name = op,
@@ -140,7 +139,7 @@ constinit const Operator compare_edges_row = {
     .example = "preamar compare_edges found.tif expected.tif",
     .results = results,
     .run = run,
-    .blocks = blocks,
+    .blocks = always<form>,
 };
 
 }  // namespace compare_edges_operator

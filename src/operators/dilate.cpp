@@ -2,6 +2,7 @@
 #include <preamar/operator.h>
 
 #include "operators/flat.h"
+#include "operators/row.h"
 
 namespace preamar {
 using namespace primitives;
@@ -48,18 +49,9 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return flat_results(name_in(order), types, values);
 }
 
-template <Order order>
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  apply(order, images[0], outs[0], flat_options.from(values), on);
-  return {};
-}
-
 Coordinates halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 1); }
 
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}, .worker_scratch = flat_scratch};
-
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
 extern constinit const Operator dilate_row;
 constinit const Operator dilate_row = {
@@ -71,8 +63,8 @@ constinit const Operator dilate_row = {
     .outputs = dilate_output,
     .example = "preamar dilate image.tif --radius 3 -o out.tif",
     .results = results<Order::rising>,
-    .run = run<Order::rising>,
-    .blocks = blocks,
+    .run = run_function<flat_options, dilate>,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 
@@ -87,8 +79,8 @@ constinit const Operator erode_row = {
     .outputs = erode_output,
     .example = "preamar erode image.tif --radius 3 -o dual.tif",
     .results = results<Order::falling>,
-    .run = run<Order::falling>,
-    .blocks = blocks,
+    .run = run_function<flat_options, erode>,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 

@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 #include "core/require.h"
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "operators/spacing.h"
 #include "primitives/block_form.h"
@@ -66,12 +67,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {types[0]};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  expand_labels(images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
 // The most steps along each axis within the distance, and the image's extent at most.
 Coordinates halo(std::span<const ImageType> types, const Values& values) {
   const Shape& shape = types[0].shape;
@@ -127,7 +122,7 @@ constinit const Operator expand_labels_row = {
     .outputs = outputs,
     .example = "preamar expand_labels labels.tif -o grown.tif --distance 5",
     .results = results,
-    .run = run,
+    .run = run_function<option_table, expand_labels>,
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };

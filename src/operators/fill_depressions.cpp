@@ -3,6 +3,7 @@
 
 #include "operators/checks.h"
 #include "operators/flood_blocks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/dense.h"
 #include "primitives/propagate.h"
@@ -63,15 +64,12 @@ void fill_depressions(ConstImageView elevation, ImageView out, const FillDepress
   require_alike(op, {"elevation", elevation}, {"out", out});
   require_apart(op, {"elevation", elevation}, {"out", out});
   const PropagateSpec spec = spec_of(options.connectivity, elevation.rank());
-  if (elevation.shape().count() == 0) return;
-  const Axes axes = storage_order(elevation);
-  const DenseInput from(on, permuted(elevation, axes));
-  const DenseOutput to(permuted(out, axes));
-  WorkImage room;
-  const ConstImageView ground = begin(on, options.nodata, Faces::all(), from.view(), to.view(), room);
-  propagate(on, spec, to.view(), ground, to.view());
-  if (room.data()) restore_voids(on, options.nodata, from.view(), to.view(), to.view());
-  to.finish(on);
+  in_storage_order(on, elevation, out, [&](ConstImageView from, ImageView to) {
+    WorkImage room;
+    const ConstImageView ground = begin(on, options.nodata, Faces::all(), from, to, room);
+    propagate(on, spec, to, ground, to);
+    if (room.data()) restore_voids(on, options.nodata, from, to, to);
+  });
 }
 
 Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& options, const Execution& on) {
@@ -94,12 +92,6 @@ constexpr auto option_table = bind<FillDepressionsOptions>(
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   require_rank(op, {"elevation", ConstImageView(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
   return {types[0]};
-}
-
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  fill_depressions(images[0], outs[0], option_table.from(values), on);
-  return {};
 }
 
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
@@ -136,7 +128,7 @@ constinit const Operator fill_depressions_row = {
     .outputs = outputs,
     .example = "preamar fill_depressions elevation.tif -o out.tif",
     .results = results,
-    .run = run,
+    .run = run_function<option_table, fill_depressions>,
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };

@@ -4,6 +4,7 @@
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
 #include "operators/flood_blocks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/components.h"
@@ -33,17 +34,11 @@ void fill_holes(ConstImageView image, ImageView out, const FillHolesOptions& opt
   using namespace fill_holes_operator;
   require_image_and_out(op, image, out, image.dtype(), on);
   const int connectivity = checked_connectivity(op, options.connectivity, image.rank());
-  if (image.shape().count() == 0) return;
-  const Axes axes = storage_order(image);
-  const DenseInput limit(on, permuted(image, axes));
-  const DenseOutput state(permuted(out, axes));
-  if (image.dtype() == DType::boolean) {
-    filter_components(on, spec_for(connectivity, image.rank()), limit.view(), {}, state.view());
-  } else {
-    begin_at_edge(on, Faces::all(), limit.view(), state.view());
-    propagate(on, {.order = Order::falling, .connectivity = connectivity}, state.view(), limit.view(), state.view());
-  }
-  state.finish(on);
+  in_storage_order(on, image, out, [&](ConstImageView from, ImageView to) {
+    if (from.dtype() == DType::boolean) return filter_components(on, spec_for(connectivity, from.rank()), from, {}, to);
+    begin_at_edge(on, Faces::all(), from, to);
+    propagate(on, {.order = Order::falling, .connectivity = connectivity}, to, from, to);
+  });
 }
 
 Image fill_holes(ConstImageView image, const FillHolesOptions& options, const Execution& on) {
@@ -60,12 +55,6 @@ constexpr auto option_table = bind<FillHolesOptions>(option<&FillHolesOptions::c
     "connectivity", "neighbours in the background: from 1 (share a face) to rank (a corner)"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) { return {image_type(op, types)}; }
-
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  fill_holes(images[0], outs[0], option_table.from(values), on);
-  return {};
-}
 
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   return {.order = Order::falling,
@@ -108,7 +97,7 @@ constinit const Operator fill_holes_row = {
     .outputs = outputs,
     .example = "preamar fill_holes image.tif -o out.tif",
     .results = results,
-    .run = run,
+    .run = run_function<option_table, fill_holes>,
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };

@@ -37,12 +37,7 @@ void apply_flat(std::string_view op, ConstImageView image, ImageView out, const 
                 const Execution& on, const Step& step) {
   require_image_and_out(op, image, out, image.dtype(), on);
   require_flat(op, options, image.rank());
-  if (image.shape().count() == 0) return;
-  const primitives::Axes axes = primitives::storage_order(image);
-  const primitives::DenseInput from(on, primitives::permuted(image, axes));
-  const primitives::DenseOutput to(primitives::permuted(out, axes));
-  step(from.view(), to.view());
-  to.finish(on);
+  primitives::in_storage_order(on, image, out, step);
 }
 
 // `results` of such an operator: the type of its image.

@@ -3,6 +3,7 @@
 
 #include "operators/checks.h"
 #include "operators/kernels.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/dense.h"
 
@@ -66,12 +67,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return {{options.dtype.value_or(image.dtype), image.shape}};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  gaussian(images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
 Coordinates halo(std::span<const ImageType> types, const Values& values) {
   return reach(spec_of(option_table.from(values), types[0].shape.rank()).smooth);
 }
@@ -81,10 +76,6 @@ double worker_scratch(std::span<const ImageType> types, const Values& values, co
 }
 
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}, .worker_scratch = worker_scratch};
-
-const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
-  return stays_near(option_table.from(values).border) ? &form : nullptr;
-}
 
 extern constinit const Operator gaussian_row;
 constinit const Operator gaussian_row = {
@@ -96,8 +87,8 @@ constinit const Operator gaussian_row = {
     .outputs = outputs,
     .example = "preamar gaussian image.tif --sigma 3 -o smooth.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<option_table, gaussian>,
+    .blocks = unless_wrapped<form, option_table>,
     .on_devices = up_to_32_bits,
 };
 

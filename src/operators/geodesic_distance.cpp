@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 #include "core/require.h"
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
@@ -96,12 +97,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return {geodesic_distance_type(types[1], option_table.from(values))};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  geodesic_distance(images[0], images[1], outs[0], option_table.from(values), on);
-  return {};
-}
-
 PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   return spec_for(option_table.from(values), types[1].shape.rank());
 }
@@ -120,11 +115,6 @@ double scratch(std::span<const ImageType>, const Values&) { return 2; }
 constexpr BlockForm form = {
     .halo = halo, .kind = GeodesicForm{.spec = spec, .require = require_pixels}, .scratch = scratch};
 
-const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)results(types, values);  // throws for images or options that `run` rejects
-  return &form;
-}
-
 extern constinit const Operator geodesic_distance_row;
 constinit const Operator geodesic_distance_row = {
     .name = op,
@@ -135,8 +125,8 @@ constinit const Operator geodesic_distance_row = {
     .outputs = outputs,
     .example = "preamar geodesic_distance marker.tif mask.tif -o geodesic.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<option_table, geodesic_distance>,
+    .blocks = checked<form, results>,
     .on_devices = up_to_32_bits,
 };
 

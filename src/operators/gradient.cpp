@@ -76,10 +76,6 @@ double worker_scratch(std::span<const ImageType> types, const Values& values, co
 
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}, .worker_scratch = worker_scratch};
 
-const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
-  return stays_near(option_table.from(values).border) ? &form : nullptr;
-}
-
 extern constinit const Operator gradient_row;
 constinit const Operator gradient_row = {
     .name = op,
@@ -91,7 +87,7 @@ constinit const Operator gradient_row = {
     .example = "preamar gradient image.tif --sigma 2 -o magnitude.tif",
     .results = results,
     .run = run,
-    .blocks = blocks,
+    .blocks = unless_wrapped<form, option_table>,
     .on_devices = up_to_32_bits,
 };
 

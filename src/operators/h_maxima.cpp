@@ -6,6 +6,7 @@
 #include "core/progress.h"
 #include "operators/checks.h"
 #include "operators/flood_blocks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/dense.h"
 #include "primitives/propagate.h"
@@ -41,12 +42,10 @@ void lower(Order order, double h, ConstImageView image, ImageView seed, const Ex
 
 void flood(Order order, ConstImageView image, ImageView out, const HMaximaOptions& options, int connectivity,
            const Execution& on) {
-  const Axes axes = storage_order(image);
-  const DenseInput limit(on, permuted(image, axes));
-  const DenseOutput state(permuted(out, axes));
-  lower(order, options.h, limit.view(), state.view(), on);
-  propagate(on, {.order = order, .connectivity = connectivity}, state.view(), limit.view(), state.view());
-  state.finish(on);
+  in_storage_order(on, image, out, [&](ConstImageView limit, ImageView state) {
+    lower(order, options.h, limit, state, on);
+    propagate(on, {.order = order, .connectivity = connectivity}, state, limit, state);
+  });
 }
 
 void cut(Order order, ConstImageView image, ImageView out, const HMaximaOptions& options, const Execution& on) {
@@ -102,20 +101,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
 }
 
 template <Order order>
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  cut(order, images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
-template <Order order>
-PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
-  const int rank = types[0].shape.rank();
-  return {.order = order,
-          .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
-}
-
-template <Order order>
 ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {
   require_numbers(name_in(order), {"image", view.inputs[0]}, replace_them, view.on);
   lower(order, option_table.from(view.options).h, view.inputs[0], seed, view.on);
@@ -128,11 +113,13 @@ double extrema_scratch(std::span<const ImageType> types, const Values& values) {
 }
 
 template <Order order>
-constexpr BlockForm levels_form = {.kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>},
-                                   .scratch = flood_scratch};
+constexpr BlockForm levels_form = {
+    .kind = FloodForm{.spec = flood_spec<order, name_in, option_table>, .prepare = prepare<order>},
+    .scratch = flood_scratch};
 template <Order order>
 constexpr BlockForm extrema_form = {
-    .kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>, .marks_extrema = true},
+    .kind =
+        FloodForm{.spec = flood_spec<order, name_in, option_table>, .prepare = prepare<order>, .marks_extrema = true},
     .scratch = extrema_scratch};
 template <Order order>
 const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
@@ -149,7 +136,7 @@ constinit const Operator h_maxima_row = {
     .outputs = outputs,
     .example = "preamar h_maxima image.tif --h 40 -o out.tif",
     .results = results<Order::rising>,
-    .run = run<Order::rising>,
+    .run = run_function<option_table, h_maxima>,
     .blocks = blocks<Order::rising>,
     .on_devices = up_to_32_bits,
 };
@@ -165,7 +152,7 @@ constinit const Operator h_minima_row = {
     .outputs = outputs,
     .example = "preamar h_minima image.tif --h 40 -o dual.tif",
     .results = results<Order::falling>,
-    .run = run<Order::falling>,
+    .run = run_function<option_table, h_minima>,
     .blocks = blocks<Order::falling>,
     .on_devices = up_to_32_bits,
 };

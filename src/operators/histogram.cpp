@@ -6,6 +6,7 @@
 #include "operators/bin_edges.h"
 #include "operators/checks.h"
 #include "operators/level_summary.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
@@ -115,12 +116,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return {{DType::int64, Shape{options.bins}}};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  histogram(images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
 bool is_range_known(std::span<const ImageType> types, const Values& values) {
   return option_table.from(values).range || range_of(types[0].dtype);
 }
@@ -158,8 +153,6 @@ constexpr BlockForm form = {
     .kind = SummaryForm{
         .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes}};
 
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
 extern constinit const Operator histogram_row;
 constinit const Operator histogram_row = {
     .name = op,
@@ -170,8 +163,8 @@ constinit const Operator histogram_row = {
     .outputs = outputs,
     .example = "preamar histogram image.tif -o counts.csv",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<option_table, histogram>,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 

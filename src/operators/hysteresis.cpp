@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/components.h"
@@ -45,16 +46,11 @@ void hysteresis(ConstImageView image, ImageView out, const HysteresisOptions& op
   require_image_and_out(op, image, out, DType::boolean, on);
   require_levels(options);
   const ComponentFilterSpec spec = spec_for(options, image.rank());
-  if (image.shape().count() == 0) return;
-
-  // The result does not depend on the order of the axes, so the axis that is dense in memory becomes the row.
-  const Axes axes = storage_order(image);
-  const DenseInput levels(on, permuted(image, axes));
-  const DenseOutput weak(permuted(out, axes));
-  const WorkImage strong(on, {DType::boolean, levels.view().shape()});
-  part(on, options, levels.view(), weak.view(), strong);
-  filter_components(on, spec, weak.view(), strong, weak.view());
-  weak.finish(on);
+  in_storage_order(on, image, out, [&](ConstImageView levels, ImageView weak) {
+    const WorkImage strong(on, {DType::boolean, levels.shape()});
+    part(on, options, levels, weak, strong);
+    filter_components(on, spec, weak, strong, weak);
+  });
 }
 
 Image hysteresis(ConstImageView image, const HysteresisOptions& options, const Execution& on) {
@@ -71,12 +67,6 @@ constexpr Output outputs[] = {{"mask", "true at strong pixels and at weak pixels
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   require_levels(option_table.from(values));
   return {{DType::boolean, image_type(op, types).shape}};
-}
-
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  hysteresis(images[0], outs[0], option_table.from(values), on);
-  return {};
 }
 
 ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& values) {
@@ -98,11 +88,6 @@ double scratch(std::span<const ImageType> types, const Values& values) {
 
 constexpr BlockForm form = {.kind = ComponentsForm{.spec = block_spec, .prepare = prepare}, .scratch = scratch};
 
-const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)block_spec(types, values);  // throws if an option is invalid
-  return &form;
-}
-
 extern constinit const Operator hysteresis_row;
 constinit const Operator hysteresis_row = {
     .name = op,
@@ -113,8 +98,8 @@ constinit const Operator hysteresis_row = {
     .outputs = outputs,
     .example = "preamar hysteresis image.tif --low 165 --high 190 -o mask.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<option_table, hysteresis>,
+    .blocks = checked<form, block_spec>,
     .on_devices = up_to_32_bits,
 };
 

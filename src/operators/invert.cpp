@@ -2,6 +2,7 @@
 #include <preamar/operator.h>
 
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 
@@ -15,13 +16,8 @@ constexpr std::string_view op = "invert";
 
 void invert(ConstImageView image, ImageView out, const Execution& on) {
   require_image_with_out(invert_operator::op, image, out, image.dtype(), on);
-  if (image.shape().count() == 0) return;
-
-  const Axes axes = storage_order(image);
-  const DenseInput levels(on, permuted(image, axes));
-  const DenseOutput inverted(permuted(out, axes));
-  map(on, {.pixel = Pixel::invert}, levels.view(), inverted.view());
-  inverted.finish(on);
+  in_storage_order(on, image, out,
+                   [&](ConstImageView from, ImageView to) { map(on, {.pixel = Pixel::invert}, from, to); });
 }
 
 Image invert(ConstImageView image, const Execution& on) {
@@ -37,14 +33,6 @@ constexpr Output outputs[] = {{"image", "the inverted image"}};
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) { return {image_type(op, types)}; }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
-            const Execution& on) {
-  invert(images[0], outs[0], on);
-  return {};
-}
-
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
-
 extern constinit const Operator invert_row;
 constinit const Operator invert_row = {
     .name = op,
@@ -55,8 +43,8 @@ constinit const Operator invert_row = {
     .outputs = outputs,
     .example = "preamar invert image.tif -o out.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<invert>,
+    .blocks = always<map_form>,
     .on_devices = up_to_32_bits,
 };
 

@@ -41,7 +41,11 @@ struct GaussianScale {
 [[nodiscard]] double convolve_scratch(const primitives::ConvolveSpec& spec, DType dtype, const Shape& box);
 // Bytes per thread for the edge thinning of an image of shape `box`.
 [[nodiscard]] double edge_thinning_scratch(const primitives::EdgeThinningSpec& spec, DType dtype, const Shape& box);
-// Whether values beyond the border come from pixels near it; with `wrap` they come from the opposite border.
-[[nodiscard]] constexpr bool stays_near(Border border) { return border != Border::wrap; }
+
+// `blocks` of an operator with values beyond the border: none with `wrap`, which takes them from the opposite border.
+template <const BlockForm& form, const auto& table>
+const BlockForm* unless_wrapped(std::span<const ImageType>, const Values& values) {
+  return table.from(values).border == Border::wrap ? nullptr : &form;
+}
 
 }  // namespace preamar

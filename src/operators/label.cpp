@@ -6,6 +6,7 @@
 #include "core/require.h"
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/components.h"
@@ -110,11 +111,6 @@ constexpr BlockForm form = {
     .scratch = scratch,
 };
 
-const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)block_spec(types, values);  // throws if an option is invalid
-  return &form;
-}
-
 extern constinit const Operator label_row;
 constinit const Operator label_row = {
     .name = op,
@@ -126,7 +122,7 @@ constinit const Operator label_row = {
     .example = "preamar label image.tif -o labels.tif",
     .results = results,
     .run = run,
-    .blocks = blocks,
+    .blocks = checked<form, block_spec>,
     .on_devices = up_to_32_bits,
 };
 

@@ -3,6 +3,7 @@
 
 #include "operators/checks.h"
 #include "operators/level_summary.h"
+#include "operators/row.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/reduce.h"
@@ -62,8 +63,6 @@ constexpr SummaryForm summary = {
 
 constexpr BlockForm form = {.kind = summary};
 
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
 extern constinit const Operator minmax_row;
 constinit const Operator minmax_row = {
     .name = op,
@@ -75,7 +74,7 @@ constinit const Operator minmax_row = {
     .example = "preamar minmax image.tif",
     .results = results,
     .run = run,
-    .blocks = blocks,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 

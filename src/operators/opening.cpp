@@ -2,6 +2,7 @@
 #include <preamar/operator.h>
 
 #include "operators/flat.h"
+#include "operators/row.h"
 
 namespace preamar {
 using namespace primitives;
@@ -48,19 +49,10 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return flat_results(name_in(order), types, values);
 }
 
-template <Order order>
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  apply(order, images[0], outs[0], flat_options.from(values), on);
-  return {};
-}
-
 Coordinates halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
 
 constexpr BlockForm form = {
     .halo = halo, .kind = IndependentForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
-
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
 extern constinit const Operator opening_row;
 constinit const Operator opening_row = {
@@ -72,8 +64,8 @@ constinit const Operator opening_row = {
     .outputs = opening_output,
     .example = "preamar opening image.tif --radius 3 -o out.tif",
     .results = results<Order::falling>,
-    .run = run<Order::falling>,
-    .blocks = blocks,
+    .run = run_function<flat_options, opening>,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 
@@ -88,8 +80,8 @@ constinit const Operator closing_row = {
     .outputs = closing_output,
     .example = "preamar closing image.tif --radius 3 -o dual.tif",
     .results = results<Order::rising>,
-    .run = run<Order::rising>,
-    .blocks = blocks,
+    .run = run_function<flat_options, closing>,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 

@@ -4,6 +4,7 @@
 #include "operators/checks.h"
 #include "operators/flat.h"
 #include "operators/flood_blocks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/propagate.h"
 
@@ -29,13 +30,10 @@ void apply(Order order, ConstImageView image, ImageView out, const Options& opti
   require_image_and_out(op, image, out, image.dtype(), on);
   require_flat(op, flat, image.rank());
   const int connectivity = connectivity_of(op, options.connectivity, image.rank());
-  if (image.shape().count() == 0) return;
-  const Axes axes = storage_order(image);
-  const DenseInput limit(on, permuted(image, axes));
-  const DenseOutput state(permuted(out, axes));
-  narrow(order, flat, limit.view(), state.view(), on);
-  propagate(on, {.order = order, .connectivity = connectivity}, state.view(), limit.view(), state.view());
-  state.finish(on);
+  in_storage_order(on, image, out, [&](ConstImageView limit, ImageView state) {
+    narrow(order, flat, limit, state, on);
+    propagate(on, {.order = order, .connectivity = connectivity}, state, limit, state);
+  });
 }
 
 Image applied(Order order, ConstImageView image, const Options& options, const Execution& on) {
@@ -82,20 +80,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return {type};
 }
 
-template <Order order>
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  apply(order, images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
-template <Order order>
-PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
-  const int rank = types[0].shape.rank();
-  return {.order = order,
-          .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
-}
-
 Coordinates halo(std::span<const ImageType>, const Values& values) {
   const std::int64_t radius = option_table.from(values).radius;
   return {radius, radius, radius};
@@ -117,15 +101,11 @@ double scratch(std::span<const ImageType> types, const Values& values) {
 }
 
 template <Order order>
-constexpr BlockForm form = {.halo = halo,
-                            .kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>},
-                            .scratch = scratch,
-                            .worker_scratch = flat_scratch};
-template <Order order>
-const BlockForm* blocks(std::span<const ImageType>, const Values&) {
-  return &form<order>;
-}
-
+constexpr BlockForm form = {
+    .halo = halo,
+    .kind = FloodForm{.spec = flood_spec<order, name_in, option_table>, .prepare = prepare<order>},
+    .scratch = scratch,
+    .worker_scratch = flat_scratch};
 extern constinit const Operator opening_by_reconstruction_row;
 constinit const Operator opening_by_reconstruction_row = {
     .name = name_in(Order::rising),
@@ -136,8 +116,8 @@ constinit const Operator opening_by_reconstruction_row = {
     .outputs = opened,
     .example = "preamar opening_by_reconstruction image.tif --radius 3 -o out.tif",
     .results = results<Order::rising>,
-    .run = run<Order::rising>,
-    .blocks = blocks<Order::rising>,
+    .run = run_function<option_table, opening_by_reconstruction>,
+    .blocks = always<form<Order::rising>>,
     .on_devices = up_to_32_bits,
 };
 
@@ -152,8 +132,8 @@ constinit const Operator closing_by_reconstruction_row = {
     .outputs = closed,
     .example = "preamar closing_by_reconstruction image.tif --radius 3 -o dual.tif",
     .results = results<Order::falling>,
-    .run = run<Order::falling>,
-    .blocks = blocks<Order::falling>,
+    .run = run_function<option_table, closing_by_reconstruction>,
+    .blocks = always<form<Order::falling>>,
     .on_devices = up_to_32_bits,
 };
 

@@ -73,6 +73,8 @@ template <class Struct>
 
 template <class Struct, std::size_t count>
 struct OptionTable {
+  using Options = Struct;
+
   std::array<Option, count> rows;
   std::array<BoundOption<Struct>, count> bound;
 

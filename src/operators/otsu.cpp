@@ -6,6 +6,7 @@
 #include "operators/bin_edges.h"
 #include "operators/checks.h"
 #include "operators/level_summary.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
@@ -202,8 +203,6 @@ constexpr BlockForm form = {
     .kind = SummaryForm{
         .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes}};
 
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
 extern constinit const Operator otsu_row;
 constinit const Operator otsu_row = {
     .name = op,
@@ -215,7 +214,7 @@ constinit const Operator otsu_row = {
     .example = "preamar otsu image.tif",
     .results = results,
     .run = run,
-    .blocks = blocks,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 

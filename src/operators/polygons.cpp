@@ -6,6 +6,7 @@
 #include "operators/checks.h"
 #include "operators/option.h"
 #include "operators/outline_rings.h"
+#include "operators/row.h"
 #include "operators/simplify_rings.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
@@ -197,8 +198,6 @@ constexpr BlockForm form = {
     .worker_scratch = worker_scratch,
 };
 
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
 extern constinit const Operator polygons_row;
 constinit const Operator polygons_row = {
     .name = op,
@@ -210,7 +209,7 @@ constinit const Operator polygons_row = {
     .example = "preamar polygons labels.tif -o outlines.geojson",
     .results = results,
     .run = run,
-    .blocks = blocks,
+    .blocks = always<form>,
 };
 
 }  // namespace polygons_operator

@@ -4,6 +4,7 @@
 #include "core/require.h"
 #include "operators/checks.h"
 #include "operators/flood_blocks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/dense.h"
 #include "primitives/propagate.h"
@@ -84,12 +85,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {types[1]};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  reconstruct(images[0], images[1], outs[0], option_table.from(values), on);
-  return {};
-}
-
 ConstImageView prepare(const BlockView& view, ImageView seed, Image&) {
   require_numbers_unless(option_table.from(view.options).nan, view.inputs[0], view.inputs[1], view.on);
   map(view.on, {.pixel = Pixel::copy}, view.inputs[0], seed);
@@ -101,8 +96,6 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
 }
 
 constexpr BlockForm form = {.kind = FloodForm{.spec = spec, .prepare = prepare}, .scratch = flood_scratch};
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
 extern constinit const Operator reconstruct_row;
 constinit const Operator reconstruct_row = {
     .name = op,
@@ -113,8 +106,8 @@ constinit const Operator reconstruct_row = {
     .outputs = outputs,
     .example = "preamar reconstruct marker.tif mask.tif -o out.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<option_table, reconstruct>,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 

@@ -3,6 +3,7 @@
 
 #include "operators/checks.h"
 #include "operators/flood_blocks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/dense.h"
 #include "primitives/propagate.h"
@@ -35,20 +36,16 @@ void find(Order order, ConstImageView image, ImageView out, const RegionalMaxima
   const std::string_view op = name_in(order);
   require_image_and_out(op, image, out, DType::boolean, on);
   const int connectivity = connectivity_of(op, options.connectivity, image.rank());
-  if (image.shape().count() == 0) return;
-
-  const Axes axes = storage_order(image);
-  const DenseInput limit(on, permuted(image, axes));
-  const DenseOutput found(permuted(out, axes));
-  const bool is_constant = reduce(on, {.summary = Summary::is_constant}, limit.view()) == 1;
-  WorkImage water;
-  if (!is_constant) {
-    water = WorkImage(on, limit.view().type());
-    begin(order, connectivity, limit.view(), water, on);
-    propagate(on, {.order = order, .connectivity = connectivity}, water, limit.view(), water);
-  }
-  mark(limit.view(), water, is_constant, found.view(), on);
-  found.finish(on);
+  in_storage_order(on, image, out, [&](ConstImageView limit, ImageView found) {
+    const bool is_constant = reduce(on, {.summary = Summary::is_constant}, limit) == 1;
+    WorkImage water;
+    if (!is_constant) {
+      water = WorkImage(on, limit.type());
+      begin(order, connectivity, limit, water, on);
+      propagate(on, {.order = order, .connectivity = connectivity}, water, limit, water);
+    }
+    mark(limit, water, is_constant, found, on);
+  });
 }
 
 Image found_in(Order order, ConstImageView image, const RegionalMaximaOptions& options, const Execution& on) {
@@ -85,20 +82,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {{DType::boolean, image_type(name_in(order), types).shape}};
 }
 
-template <Order order>
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  find(order, images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
-template <Order order>
-PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
-  const int rank = types[0].shape.rank();
-  return {.order = order,
-          .connectivity = connectivity_of(name_in(order), option_table.from(values).connectivity, rank)};
-}
-
 // Neighbours in other blocks count too.
 Coordinates halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; }
 
@@ -124,14 +107,11 @@ double scratch(std::span<const ImageType> types, const Values& values) {
 }
 
 template <Order order>
-constexpr BlockForm form = {.halo = halo,
-                            .kind = FloodForm{.spec = spec<order>, .prepare = prepare<order>, .conclude = conclude},
-                            .scratch = scratch};
-template <Order order>
-const BlockForm* blocks(std::span<const ImageType>, const Values&) {
-  return &form<order>;
-}
-
+constexpr BlockForm form = {
+    .halo = halo,
+    .kind =
+        FloodForm{.spec = flood_spec<order, name_in, option_table>, .prepare = prepare<order>, .conclude = conclude},
+    .scratch = scratch};
 extern constinit const Operator regional_maxima_row;
 constinit const Operator regional_maxima_row = {
     .name = name_in(Order::rising),
@@ -142,8 +122,8 @@ constinit const Operator regional_maxima_row = {
     .outputs = maxima,
     .example = "preamar regional_maxima image.tif -o maxima.tif",
     .results = results<Order::rising>,
-    .run = run<Order::rising>,
-    .blocks = blocks<Order::rising>,
+    .run = run_function<option_table, regional_maxima>,
+    .blocks = always<form<Order::rising>>,
     .on_devices = up_to_32_bits,
 };
 
@@ -158,8 +138,8 @@ constinit const Operator regional_minima_row = {
     .outputs = minima,
     .example = "preamar regional_minima image.tif -o minima.tif",
     .results = results<Order::falling>,
-    .run = run<Order::falling>,
-    .blocks = blocks<Order::falling>,
+    .run = run_function<option_table, regional_minima>,
+    .blocks = always<form<Order::falling>>,
     .on_devices = up_to_32_bits,
 };
 

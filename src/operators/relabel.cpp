@@ -5,6 +5,7 @@
 #include "core/error_text.h"
 #include "operators/checks.h"
 #include "operators/label_groups.h"
+#include "operators/row.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/label_sums.h"
@@ -86,8 +87,6 @@ constexpr BlockForm form = {
     .kind = RenumberForm{.labels = block_labels, .require_fits = require_count_fits, .label_bytes = 3 * row_bytes},
     .worker_scratch = worker_scratch};
 
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
-
 extern constinit const Operator relabel_row;
 constinit const Operator relabel_row = {
     .name = op,
@@ -99,7 +98,7 @@ constinit const Operator relabel_row = {
     .example = "preamar relabel labels.tif -o out.tif",
     .results = results,
     .run = run,
-    .blocks = blocks,
+    .blocks = always<form>,
 };
 
 }  // namespace relabel_operator

@@ -4,6 +4,7 @@
 #include "core/error_text.h"
 #include "operators/checks.h"
 #include "operators/component_scratch.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/components.h"
@@ -54,13 +55,8 @@ void remove(Small small, ConstImageView image, ImageView out, const SmallOptions
   require_alike(op, {"image", image}, {"out", out});
   require_apart_or_same(op, {"image", image}, {"out", out});
   const ComponentFilterSpec spec = spec_for(small, options, image.type());
-  if (image.shape().count() == 0) return;
-
-  const Axes axes = storage_order(image);
-  const DenseInput from(on, permuted(image, axes));
-  const DenseOutput to(permuted(out, axes));
-  filter_components(on, spec, from.view(), {}, to.view());
-  to.finish(on);
+  in_storage_order(on, image, out,
+                   [&](ConstImageView from, ImageView to) { filter_components(on, spec, from, {}, to); });
 }
 
 Image remove(Small small, ConstImageView image, const SmallOptions& options, const Execution& on) {
@@ -105,13 +101,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
 }
 
 template <Small small>
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  remove(small, images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
-template <Small small>
 ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& values) {
   return spec_for(small, option_table.from(values), types[0]);
 }
@@ -127,12 +116,6 @@ template <Small small>
 constexpr BlockForm form = {.kind = ComponentsForm{.spec = block_spec<small>, .prepare = prepare},
                             .scratch = scratch<small>};
 
-template <Small small>
-const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  (void)block_spec<small>(types, values);  // throws if an option is invalid
-  return &form<small>;
-}
-
 extern constinit const Operator remove_small_objects_row;
 constinit const Operator remove_small_objects_row = {
     .name = name_of(Small::objects),
@@ -143,8 +126,8 @@ constinit const Operator remove_small_objects_row = {
     .outputs = object_outputs,
     .example = "preamar remove_small_objects mask.tif --size 64 -o out.tif",
     .results = results<Small::objects>,
-    .run = run<Small::objects>,
-    .blocks = blocks<Small::objects>,
+    .run = run_function<option_table, remove_small_objects>,
+    .blocks = checked<form<Small::objects>, block_spec<Small::objects>>,
     .on_devices = {DType::boolean, DType::uint8, DType::uint16, DType::uint32, DType::int8, DType::int16, DType::int32},
 };
 
@@ -159,8 +142,8 @@ constinit const Operator remove_small_holes_row = {
     .outputs = hole_outputs,
     .example = "preamar remove_small_holes mask.tif --size 64 -o filled.tif",
     .results = results<Small::holes>,
-    .run = run<Small::holes>,
-    .blocks = blocks<Small::holes>,
+    .run = run_function<option_table, remove_small_holes>,
+    .blocks = checked<form<Small::holes>, block_spec<Small::holes>>,
     .on_devices = {DType::boolean},
 };
 

@@ -57,10 +57,6 @@ Coordinates halo(std::span<const ImageType>, const Values&) { return {1, 1, 1}; 
 
 constexpr BlockForm form = {.halo = halo, .kind = IndependentForm{}};
 
-const BlockForm* blocks(std::span<const ImageType>, const Values& values) {
-  return stays_near(option_table.from(values).border) ? &form : nullptr;
-}
-
 extern constinit const Operator sobel_row;
 constinit const Operator sobel_row = {
     .name = op,
@@ -72,7 +68,7 @@ constinit const Operator sobel_row = {
     .example = "preamar sobel image.tif -o magnitude.tif",
     .results = results,
     .run = run,
-    .blocks = blocks,
+    .blocks = unless_wrapped<form, option_table>,
     .on_devices = up_to_32_bits,
 };
 

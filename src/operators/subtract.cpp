@@ -3,6 +3,7 @@
 
 #include "core/error_text.h"
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 
@@ -29,13 +30,9 @@ void subtract(ConstImageView image, ConstImageView other, ImageView out, const E
   require_readable(op, on, {"other", other});
   require_pair(image, other);
   require_apart(op, {"other", other}, {"out", out});
-  if (image.shape().count() == 0) return;
-
-  const Axes axes = storage_order(image);
-  const DenseInput from(on, permuted(image, axes)), amount(on, permuted(other, axes));
-  const DenseOutput difference(permuted(out, axes));
-  map(on, {.pixel = Pixel::difference}, from.view(), amount.view(), difference.view());
-  difference.finish(on);
+  in_storage_order(on, image, other, out, [&](ConstImageView from, ConstImageView amount, ImageView to) {
+    map(on, {.pixel = Pixel::difference}, from, amount, to);
+  });
 }
 
 Image subtract(ConstImageView image, ConstImageView other, const Execution& on) {
@@ -55,14 +52,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {types[0]};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
-            const Execution& on) {
-  subtract(images[0], images[1], outs[0], on);
-  return {};
-}
-
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
-
 extern constinit const Operator subtract_row;
 constinit const Operator subtract_row = {
     .name = op,
@@ -73,8 +62,8 @@ constinit const Operator subtract_row = {
     .outputs = outputs,
     .example = "preamar subtract image.tif other.tif -o out.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<subtract>,
+    .blocks = always<map_form>,
     .on_devices = up_to_32_bits,
 };
 

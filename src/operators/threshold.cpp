@@ -2,6 +2,7 @@
 #include <preamar/threshold.h>
 
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
@@ -21,13 +22,9 @@ void threshold(ConstImageView image, ImageView out, const ThresholdOptions& opti
   using namespace threshold_operator;
   require_image_and_out(op, image, out, DType::boolean, on);
   option_table.require_given(op, options);
-  if (image.shape().count() == 0) return;
-
-  const Axes axes = storage_order(image);
-  const DenseInput levels(on, permuted(image, axes));
-  const DenseOutput mask(permuted(out, axes));
-  map(on, {.pixel = Pixel::greater, .value = options.value}, levels.view(), mask.view());
-  mask.finish(on);
+  in_storage_order(on, image, out, [&](ConstImageView from, ImageView to) {
+    map(on, {.pixel = Pixel::greater, .value = options.value}, from, to);
+  });
 }
 
 Image threshold(ConstImageView image, const ThresholdOptions& options, const Execution& on) {
@@ -46,14 +43,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return {{DType::boolean, image_type(op, types).shape}};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  threshold(images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
-
 extern constinit const Operator threshold_row;
 constinit const Operator threshold_row = {
     .name = op,
@@ -64,8 +53,8 @@ constinit const Operator threshold_row = {
     .outputs = outputs,
     .example = "preamar threshold image.tif --value 165 -o mask.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<option_table, threshold>,
+    .blocks = always<map_form>,
     .on_devices = up_to_32_bits,
 };
 

@@ -2,6 +2,7 @@
 #include <preamar/top_hat.h>
 
 #include "operators/flat.h"
+#include "operators/row.h"
 
 namespace preamar {
 using namespace primitives;
@@ -33,18 +34,10 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values& v
   return flat_results(op, types, values);
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  top_hat(images[0], outs[0], flat_options.from(values), on);
-  return {};
-}
-
 Coordinates halo(std::span<const ImageType>, const Values& values) { return flat_reach(values, 2); }
 
 constexpr BlockForm form = {
     .halo = halo, .kind = IndependentForm{}, .scratch = between_scratch, .worker_scratch = flat_scratch};
-
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &form; }
 
 extern constinit const Operator top_hat_row;
 constinit const Operator top_hat_row = {
@@ -56,8 +49,8 @@ constinit const Operator top_hat_row = {
     .outputs = outputs,
     .example = "preamar top_hat image.tif --radius 8 -o out.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<flat_options, top_hat>,
+    .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };
 

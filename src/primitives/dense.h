@@ -41,6 +41,29 @@ class DenseOutput {
   ImageView view_;
 };
 
+// Calls step(from, to) with the views of an image and its result, which have dense rows along the axis that is dense in
+// memory: for results that do not depend on the order of the axes. An image without pixels has no step.
+template <class Step>
+void in_storage_order(const Execution& on, ConstImageView image, ImageView out, const Step& step) {
+  if (image.shape().count() == 0) return;
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes));
+  const DenseOutput to(permuted(out, axes));
+  step(from.view(), to.view());
+  to.finish(on);
+}
+// The same for two images.
+template <class Step>
+void in_storage_order(const Execution& on, ConstImageView image, ConstImageView other, ImageView out,
+                      const Step& step) {
+  if (image.shape().count() == 0) return;
+  const Axes axes = storage_order(image);
+  const DenseInput from(on, permuted(image, axes)), with(on, permuted(other, axes));
+  const DenseOutput to(permuted(out, axes));
+  step(from.view(), with.view(), to.view());
+  to.finish(on);
+}
+
 // The view of an optional image.
 [[nodiscard]] inline std::optional<ConstImageView> view_of(const std::optional<DenseInput>& image) {
   return image ? std::optional(image->view()) : std::nullopt;

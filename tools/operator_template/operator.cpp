@@ -2,6 +2,7 @@
 #include <preamar/sample_operator.h>
 
 #include "operators/checks.h"
+#include "operators/row.h"
 #include "operators/shared_options.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
@@ -22,13 +23,10 @@ void sample_operator(ConstImageView image, ImageView out, const SampleOperatorOp
   using namespace sample_operator_operator;
   require_image_and_out(op, image, out, DType::boolean, on);
   option_table.require_given(op, options);
-  if (image.shape().count() == 0) return;
-
   // Operators call primitives (src/primitives) and have no loops over pixels. This one compares each with a number.
-  const DenseInput levels(on, image);
-  const DenseOutput mask(out);
-  map(on, {.pixel = Pixel::greater, .value = options.above}, levels.view(), mask.view());
-  mask.finish(on);
+  in_storage_order(on, image, out, [&](ConstImageView levels, ImageView mask) {
+    map(on, {.pixel = Pixel::greater, .value = options.above}, levels, mask);
+  });
 }
 
 Image sample_operator(ConstImageView image, const SampleOperatorOptions& options, const Execution& on) {
@@ -46,15 +44,6 @@ std::vector<ImageType> results(std::span<const ImageType> types, const Values&) 
   return {{DType::boolean, image_type(op, types).shape}};
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  sample_operator(images[0], outs[0], option_table.from(values), on);
-  return {};
-}
-
-// Each pixel depends on itself only. For other block forms see primitives/block_form.h.
-const BlockForm* blocks(std::span<const ImageType>, const Values&) { return &map_form; }
-
 extern constinit const Operator sample_operator_row;
 constinit const Operator sample_operator_row = {
     .name = op,
@@ -65,8 +54,9 @@ constinit const Operator sample_operator_row = {
     .outputs = outputs,
     .example = "preamar sample_operator image.tif --above 165 -o mask.tif",
     .results = results,
-    .run = run,
-    .blocks = blocks,
+    .run = run_function<option_table, sample_operator>,
+    // Each pixel depends on itself only. For other block forms see primitives/block_form.h.
+    .blocks = always<map_form>,
     .on_devices = up_to_32_bits,
 };
 
