@@ -11,16 +11,30 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace preamar::python {
 
+// What a caller of Python gives for a member of this type.
+template <class T>
+constexpr std::string_view kind_of() {
+  if constexpr (std::is_same_v<T, bool>) return "True or False";
+  if constexpr (std::integral<T>) return "an integer";
+  if constexpr (std::floating_point<T>) return "a number";
+  if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, Path>) return "a text or a path";
+  return "a sequence";
+}
+
 template <class T>
 void take(std::string_view name, nanobind::handle given, T& value) {
-  if (!nanobind::try_cast(given, value)) throw nanobind::type_error(text(name, " has a value of a wrong type").c_str());
+  if (nanobind::try_cast(given, value)) return;
+  throw nanobind::type_error(text(name, " is ", nanobind::repr(given).c_str(), "; it must be ", kind_of<T>()).c_str());
 }
 
 inline void take(std::string_view name, nanobind::handle given, Shape& shape) {

@@ -36,7 +36,7 @@ io::JobPart JobSeat::job_part() const { return {hex(run), part}; }
 
 std::string identity_of_job(const Plan& plan, const std::vector<io::InputIdentity>& inputs) {
   // Tasks of another plan would write other chunks under the same names.
-  return text("job\n", plan.settings().block.text(), "\n", plan.layout(0), plan.identity(inputs));
+  return text("job\n", plan.settings().block.text(), "\n", layout_text(plan.stage(0)), plan.identity(inputs));
 }
 
 JobFolders folders_of_job(const Plan& plan, const Path& file, std::uint64_t run) {

@@ -76,7 +76,7 @@ void StageOutputs::find_images() {
 }
 
 void StageOutputs::begin() {
-  const std::string layout = plan_.layout(index_);
+  const std::string layout = layout_text(stage_);
   const StateKey key{StateKind::layout, index_};
   if (!is_task()) {
     const auto known = run_.records().get(key);
@@ -122,7 +122,7 @@ Path StageOutputs::log_folder() { return run_.local() / text("state-", index_); 
 
 // Records of other blocks, or of another run, count as missing: the number of the state depends on both.
 void StageOutputs::open_state() {
-  const std::string layout = plan_.layout(index_);
+  const std::string layout = layout_text(stage_);
   const std::uint64_t number = digest(text_bytes(layout), run_.run());
   const Path folder = run_.state_of(index_);
   const std::int64_t nodes = 2 * stage_.blocks - 1;

@@ -110,8 +110,7 @@ std::string Plan::identity(const std::vector<io::InputIdentity>& inputs) const {
   return text(words, exact(settings_.write));
 }
 
-std::string Plan::layout(std::size_t index) const {
-  const StagePlan stage = plan_of(stages_.list[index]);
+std::string layout_text(const StagePlan& stage) {
   std::string words = text(stage.program.name, " in ", stage.block.text(), "\n");
   for (const StageOutput& output : stage.outputs) words += exact(output.write);
   return words;

@@ -39,8 +39,6 @@ class Plan {
   [[nodiscard]] std::vector<io::InputIdentity> identities() const;
   // Everything that determines the bytes of the outputs, but for the blocks.
   [[nodiscard]] std::string identity(const std::vector<io::InputIdentity>& inputs) const;
-  // The blocks of a stage, on which its state depends.
-  [[nodiscard]] std::string layout(std::size_t stage) const;
   // Whether a later run can continue this one: it needs files that it can check.
   [[nodiscard]] bool is_resumable() const;
 
@@ -82,5 +80,7 @@ class Plan {
 // Equal only for options that give the same pixels.
 [[nodiscard]] std::string identity_text(const ReadOptions& read);
 [[nodiscard]] std::string identity_text(const OutlineOptions& outlines);
+// The blocks of a stage, on which its state depends.
+[[nodiscard]] std::string layout_text(const StagePlan& stage);
 
 }  // namespace preamar::blocks

@@ -91,7 +91,7 @@ void LogState::each_node(const StateKey& key, const std::function<void(const Byt
   {
     const std::lock_guard lock(index_mutex_);
     for (const auto& [own, record] : index_)
-      if (is_other_node(own, packed(key))) keys.push_back(own);
+      if (differ_in_node_only(own, packed(key))) keys.push_back(own);
   }
   for (const std::uint64_t own : keys)
     if (const auto bytes = get(own)) visit(*bytes);

@@ -40,7 +40,7 @@ class MemoryState : public State {
   void each_node(const StateKey& key, const std::function<void(const Bytes&)>& visit) override {
     const std::lock_guard lock(mutex_);
     for (const auto& [own, bytes] : entries_)
-      if (is_other_node(own, packed(key))) visit(bytes);
+      if (differ_in_node_only(own, packed(key))) visit(bytes);
   }
   bool is_empty() const override {
     const std::lock_guard lock(mutex_);
@@ -71,7 +71,9 @@ std::uint64_t packed(const StateKey& key) {
          static_cast<std::uint64_t>(key.round) << node_bits | static_cast<std::uint64_t>(key.node);
 }
 
-bool is_other_node(std::uint64_t packed_key, std::uint64_t other) { return (packed_key ^ other) >> node_bits == 0; }
+bool differ_in_node_only(std::uint64_t packed_key, std::uint64_t other) {
+  return (packed_key ^ other) >> node_bits == 0;
+}
 
 Bytes State::require(const StateKey& key) {
   std::optional<Bytes> bytes = get(key);

@@ -42,7 +42,7 @@ struct StateKey {
 // A different number for each key with a step below 2^12, a round from 0 to 2^8 - 1 and a node below 2^40.
 [[nodiscard]] std::uint64_t packed(const StateKey& key);
 // Whether two such numbers are of one kind, step and round.
-[[nodiscard]] bool is_other_node(std::uint64_t packed_key, std::uint64_t other);
+[[nodiscard]] bool differ_in_node_only(std::uint64_t packed_key, std::uint64_t other);
 
 class State {
  public:
