@@ -211,27 +211,46 @@ TEST_F(Callers, are_refused_before_any_pixel_is_read) {
   refused("fill_holes", reader, writer, {}, "fill_holes: output has no function to write it");
 }
 
-// Where no slab fits, the intermediate image is in the temporary folder too.
+// A memory with which no slab of a distance fits, but the steps over a scratch image do.
+std::int64_t memory_for_scratch(const std::vector<BlockInput>& inputs, const std::vector<BlockOutput>& outputs,
+                                std::int64_t from) {
+  for (std::int64_t memory = from; memory < 2 * from; memory += from / 50) {
+    try {
+      const BlockSettings settings{.memory = memory};
+      if (plan_in_blocks(operator_named("distance"), inputs, outputs, {}, settings, {.threads = 1}).scratch_bytes > 0)
+        return memory;
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  ADD_FAILURE() << "no memory needs a scratch image";
+  return from;
+}
+
+// The intermediate image is in the temporary folder too.
 TEST_F(Callers, process_distances_over_a_scratch_image) {
   const Image image = noise(DType::uint8, {1024, 1024});
   const InBlocks expected = run_whole(operator_named("distance"), {image}, {});
   CheckedOutput output(expected.images[0].view().type(), {});
-  const std::vector<BlockInput> inputs = {reader_of(image, {256, 256})};
-  const std::vector<BlockOutput> outputs = {output.writer()};
-  const Operator& op = operator_named("distance");
-  BlockSettings settings{.memory = std::int64_t{25} << 20};
-  const auto needs_scratch = [&] {
-    try {
-      return plan_in_blocks(op, inputs, outputs, {}, settings, {.threads = 1}).scratch_bytes > 0;
-    } catch (const Error&) {
-      return false;
-    }
-  };
-  while (!needs_scratch() && settings.memory < std::int64_t{40} << 20) settings.memory += 1 << 19;
-  ASSERT_TRUE(needs_scratch());
-  (void)preamar::run_in_blocks(op, inputs, outputs, {}, settings, {.threads = 1});
+  const RegionReader reader = reader_of(image, {256, 256});
+  const std::int64_t memory = memory_for_scratch({reader}, {output.writer()}, std::int64_t{25} << 20);
+  (void)run("distance", {reader}, {output.writer()}, {.memory = memory}, 1);
   EXPECT_EQ(difference(expected.images[0], output.image()), "");
   EXPECT_TRUE(output.is_written_once());
+  EXPECT_EQ(entry_count(), 0);
+}
+
+// Refused before any pixel is read.
+TEST_F(Callers, need_room_for_scratch_images) {
+  const ImageType mask{DType::boolean, {1 << 23, 1 << 22}};
+  const RegionReader reader{.type = mask,
+                            .read = [](const std::int64_t*, ImageView) { throw std::out_of_range("a read"); },
+                            .chunk = {1 << 16, 1},
+                            .name = "image"};
+  const RegionWriter writer{.type = {DType::float32, mask.shape}, .write = [](const std::int64_t*, ConstImageView) {}};
+  const std::int64_t memory = memory_for_scratch({reader}, {writer}, std::int64_t{3} << 30);
+  EXPECT_RAISES_ABOUT((void)run("distance", {reader}, {writer}, {.memory = memory}, 1), ErrorKind::resource,
+                      "distance: the scratch images take 256T; ");
   EXPECT_EQ(entry_count(), 0);
 }
 

@@ -46,9 +46,10 @@ TEST(Progress, BarIsGoneAtTheEndAndLinesStandAboveIt) {
     progress.line("a line");
   }
   const std::string shown = testing::internal::GetCapturedStderr();
-  // The estimate counts on a second quarter at this moment, so the other half takes as long as both: 2 s or more.
+  // The estimate counts on a second quarter at this moment, so the other half takes as long as both. The seconds depend
+  // on how long this machine slept.
   EXPECT_NE(shown.find("\rgrow: work [#"), std::string::npos) << shown;
-  EXPECT_TRUE(std::regex_search(shown, std::regex("\\] 25 %, [0-9] s left"))) << shown;
+  EXPECT_TRUE(std::regex_search(shown, std::regex("\\] 25 %, [0-9]+ s left"))) << shown;
   EXPECT_NE(shown.find("\r\x1b[Kpreamar: grow: a line\n"), std::string::npos) << shown;
 }
 
@@ -87,7 +88,7 @@ TEST(Progress, PassesThatAnEarlierRunDidCountAsDone) {
       "preamar: label: compute\n"
       "preamar: label: block pass 1 of 2\n"
       "preamar: label: block pass 2 of 2\n"
-      "preamar: label: block pass 2 of 2, 50 %, 0:0[0-9]\n");
+      "preamar: label: block pass 2 of 2, 50 %, 0:[0-9]+\n");
   const std::string shown = testing::internal::GetCapturedStderr();
   EXPECT_TRUE(std::regex_match(shown, expected)) << shown;
 }
