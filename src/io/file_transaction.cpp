@@ -242,6 +242,7 @@ void FileTransaction::replace_folder() {
 void FileTransaction::remove_work() const noexcept {
   if (!held_) return;
   std::error_code none;
+  if (!is_committed_) remove_tree(record(), none);
   std::vector<fs::path> parts = entries_in(work_);
   std::erase_if(parts, [](const fs::path& part) { return !is_of_job(part); });
   for (const char* const name : {"partial", "levels", "state", "images", "replaced", "record"})

@@ -78,7 +78,8 @@ class OutputTransaction {
   [[nodiscard]] std::filesystem::path levels() const { return work_ / "levels"; }
   [[nodiscard]] std::filesystem::path state() const { return work_ / ("state" + suffix_); }
   [[nodiscard]] std::filesystem::path images() const { return io::images_of(target_, suffix_); }
-  // Removed last: a run that is ended while it clears up is still known to have committed.
+  // Removed first, so that no run takes up half of what was left. After a commit it is removed last: a run that is
+  // ended while it clears up is still known to have committed.
   [[nodiscard]] std::filesystem::path record() const { return io::record_of(target_); }
 
   // Throws Error (io) where something has the output's name and may not be replaced.

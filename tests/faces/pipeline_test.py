@@ -370,6 +370,32 @@ class StoppedRuns(PipelineTest):
                 self.assertEqual(self.files(), ["basins.ome.zarr", "basins.toml", "image.tif", "pixels.tif"])
             self.assertEqual(self.content("basins.ome.zarr"), expected)
 
+    def test_a_run_is_killed_while_it_removes_an_earlier_one(self):
+        count = self.call(*self.words)[0].splitlines()[0]
+        expected = self.content("basins.ome.zarr")
+        shutil.rmtree(self.folder / "basins.ome.zarr")
+        work = self.folder / "basins.ome.zarr.work"
+        markers = work / "images/markers.ome.zarr"
+        process = self.start(*self.words, "--quiet")
+        self.wait_until((work / "state/1").exists)  # the stage that writes the markers is done
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+        for i in range(10000):
+            (markers / str(i)).touch()
+        process = self.start(*self.words, "--quiet")
+        self.wait_until(lambda: len(os.listdir(markers)) < 10000 if markers.exists() else True)
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+        shutil.rmtree(markers, ignore_errors=True)
+        self.assertEqual(self.call(*self.words, "--resume")[0].splitlines()[0], count)
+        self.assertEqual(self.content("basins.ome.zarr"), expected)
+
+    def wait_until(self, condition):
+        begin = time.monotonic()
+        while not condition() and time.monotonic() < begin + PATIENCE:
+            time.sleep(0.001)
+        self.assertTrue(condition())
+
     def test_an_interrupt_stops_a_run(self):
         for _ in range(5):  # it may end before the signal
             code = self.stop(signal.SIGINT, 0.05)

@@ -17,9 +17,6 @@
 namespace preamar::blocks {
 namespace {
 
-// A refused input would be refused again: there is nothing to continue.
-bool is_refusal(const Error& error) { return error.kind() == ErrorKind::input || error.kind() == ErrorKind::call; }
-
 BlockStreams streams_of(std::string_view owner, const StagePlan& stage, const StageOutputs& outputs) {
   BlockStreams streams;
   for (const StageInput& input : stage.inputs)
@@ -43,14 +40,25 @@ void PlanRun::run() {
     run_stages(outputs);
     found_ = all_found(outputs.records());
   } catch (const Error& error) {
-    const bool is_kept = !is_refusal(error) && may_continue_ && plan_.is_resumable() && !plan_.graph().outputs.empty();
-    if (is_kept) outputs.keep();
-    if (is_kept && error.kind() == ErrorKind::stopped)
-      throw Error(ErrorKind::stopped, text("stopped; run it again with ", setting("resume", "true"), " to continue"));
-    throw;
+    if (!is_continued_later()) throw;
+    outputs.keep();
+    if (error.kind() != ErrorKind::stopped) throw;
+    throw Error(ErrorKind::stopped, text("stopped; run it again with ", setting("resume", "true"), " to continue"));
   } catch (...) {
-    if (may_continue_ && plan_.is_resumable()) outputs.keep();
+    if (is_continued_later()) outputs.keep();
     throw;
+  }
+}
+
+bool PlanRun::is_continued_later() const {
+  if (!may_continue_ || !plan_.is_resumable() || plan_.graph().outputs.empty()) return false;
+  try {
+    throw;
+  } catch (const Error& error) {
+    // A refused input would be refused again.
+    return error.kind() != ErrorKind::input && error.kind() != ErrorKind::call;
+  } catch (...) {
+    return true;
   }
 }
 
@@ -78,13 +86,9 @@ void PlanRun::run_stage(std::size_t index, RunOutputs& run) {
     run_blocks(index, stage, outputs);
     note_done(index, run);
     outputs.drop_state();
-  } catch (const Error& error) {
-    may_continue_ = may_continue_ || outputs.has_state();
-    if (!is_refusal(error) && may_continue_ && plan_.is_resumable()) outputs.keep();
-    throw;
   } catch (...) {
     may_continue_ = may_continue_ || outputs.has_state();
-    if (may_continue_ && plan_.is_resumable()) outputs.keep();
+    if (is_continued_later()) outputs.keep();
     throw;
   }
   remove_images(index);

@@ -28,6 +28,8 @@ class PlanRun {
   [[nodiscard]] std::vector<StepResults>& found() { return found_; }
 
  private:
+  // While an exception is handled: whether a later process continues what this one did.
+  [[nodiscard]] bool is_continued_later() const;
   void run_stages(RunOutputs& outputs);
   void run_stage(std::size_t index, RunOutputs& outputs);
   void run_blocks(std::size_t index, const StagePlan& stage, StageOutputs& outputs);

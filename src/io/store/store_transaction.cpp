@@ -139,8 +139,9 @@ class StoreTransaction : public OutputTransaction {
     store_of(folder).remove_below(folder);
   }
 
-  // The state of jobs and of runs, then the record. The marker stays.
+  // The record, and the state of jobs and of runs. The marker stays.
   void remove_work() {
+    if (!is_committed_) remove_below(record());
     std::set<fs::path> parts;
     store_of(work_).list(work_, [&](const fs::path& name, const FileStamp&) {
       parts.insert(work_ / *name.lexically_relative(work_).begin());
