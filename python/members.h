@@ -13,6 +13,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,7 +28,7 @@ constexpr std::string_view kind_of() {
   if constexpr (std::is_same_v<T, bool>) return "True or False";
   if constexpr (std::integral<T>) return "an integer";
   if constexpr (std::floating_point<T>) return "a number";
-  if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, Path>) return "a text or a path";
+  if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::filesystem::path>) return "a string or a path";
   return "a sequence";
 }
 

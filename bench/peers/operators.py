@@ -16,6 +16,7 @@ import regional_maxima
 import sobel
 import threshold
 import watershed
+from peer import with_faces
 
 MODULES = (
     canny,
@@ -36,6 +37,7 @@ MODULES = (
     watershed,
 )
 OPERATORS = {module.OPERATOR.name: module.OPERATOR for module in MODULES}
+OPERATORS |= {variant.name: variant for variant in map(with_faces, (label.OPERATOR, reconstruct.OPERATOR))}
 
 
 def peer_named(operator, name):

@@ -1,7 +1,7 @@
 """The interface of a library in the benchmark, and shared functions."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 
 import numpy as np
@@ -98,6 +98,18 @@ def ours(operator):
         Peer(OURS_NEW, "preamar", new, read=lambda result: result, threaded=True, is_ours=True),
         Peer(WRONG, "preamar", wrong),
     )
+
+
+def with_faces(operator):
+    """The variant whose neighbours share an edge or a face."""
+    others = [peer for peer in operator.peers if not peer.is_ours and peer.name != WRONG]
+    variant = replace(
+        operator,
+        name=operator.name + "-faces",
+        peers=(*ours(lambda: variant), *others),
+        connectivity=lambda rank: 1,
+    )
+    return variant
 
 
 def same_bytes(result, expected):

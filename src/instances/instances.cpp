@@ -4,6 +4,7 @@
 #include "core/nearest.h"
 #include "instances/corridors.h"
 #include "instances/photo.h"
+#include "instances/published.h"
 #include "instances/random.h"
 #include "instances/shapes.h"
 #include "instances/tissue.h"
@@ -49,6 +50,12 @@ constexpr Entry table[] = {
     one("corners", 2, corners, "background square in each corner"),
     one("cross", 2, cross, "background on both diagonals"),
     one("diagonal", 2, diagonal, "background on one diagonal"),
+    one("iwpp-16-circles", 2, iwpp_circles, "background on circles one pixel wide, four by four"),
+    one("iwpp-big-circle", 2, iwpp_big_circle, "background on a circle around the middle of the last row"),
+    one("iwpp-big-disk", 2, iwpp_big_disk, "background in a disk around the middle of the last row"),
+    one("iwpp-central-circle", 2, iwpp_central_circle, "background on a circle of half the side around the centre"),
+    pair("iwpp-random-pair", 2, iwpp_random_marker, random_bytes,
+         "random as mask, and itself on 34 % of the pixels as marker"),
     one("photo", 2, photo, "generated scene: overlapping ellipses over fractal noise, and sensor noise"),
     one("random", 2, random_bytes, "independent uniform bytes"),
     one("random-10", 2, with<random_binary, 2, 10>, "independent pixels, 10 % set"),
@@ -101,6 +108,8 @@ constexpr Entry table[] = {
     {{"tissue3d-seeds", 3, 2, "tissue3d, and int32 seeds numbered from 1"},
      {with<tissue, 3, 100>, tissue3d_seeds},
      DType::int32},
+    one("tomography-blocks", 3, tomography_blocks, "separate cuboids, as high as the volume"),
+    one("tomography-spiral", 3, with<corridor, on_spiral, 1>, "spiral wall one voxel wide, as high as the volume"),
 };
 
 constexpr auto name_of_entry = [](const Entry& entry) { return entry.shown.name; };

@@ -7,8 +7,6 @@ namespace {
 
 using Coordinate = std::int64_t;
 
-Coordinate square(Coordinate a) { return a * a; }
-
 }  // namespace
 
 // Circles are compared in integers: both sides of the comparison are scaled to have no fraction.

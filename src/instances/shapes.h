@@ -5,6 +5,8 @@
 
 namespace preamar::painters {
 
+constexpr std::int64_t square(std::int64_t a) { return a * a; }
+
 Painter circles(const Window& window);        // 0 in 4x4 disks
 Painter big_circle(const Window& window);     // 1 in one disk that nearly fills the image
 Painter centre_circle(const Window& window);  // 0 in a disk of half the side

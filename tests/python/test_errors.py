@@ -1,6 +1,7 @@
 """Each wrong call: which exception, and its whole message."""
 
 import os
+import re
 
 import numpy as np
 import preamar
@@ -154,6 +155,17 @@ def test_texts_of_files_that_are_not_text(tmp_path):
     preamar.write_image(file, IMAGE, metadata=preamar.Metadata(axes=(("y", "unit", 2), ("x", "unit", 2))))
     file.write_bytes(file.read_bytes().replace(b"unit", b"\xff\xfe\xfd\xfc"))
     assert [os.fsencode(axis.unit) for axis in preamar.describe(file).metadata.axes] == [b"\xff\xfe\xfd\xfc"] * 2
+
+
+@pytest.mark.parametrize(
+    "option, wrong, needed",
+    [("level", "2", "an integer"), ("select", 3, "a string or a path"), ("channel_range", "all", "a sequence")],
+)
+def test_an_option_of_a_file_of_another_type(tmp_path, option, wrong, needed):
+    preamar.write_image(tmp_path / "a.tif", IMAGE)
+    message = re.escape(f"{option} is {wrong!r}; it must be {needed}")
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        preamar.read_image(tmp_path / "a.tif", **{option: wrong})
 
 
 def test_a_path_that_the_system_refuses(tmp_path):

@@ -25,7 +25,9 @@ PANELS = [
     ("chess3d-2", 32, 0, 32), ("blocks", 64, 0, 64), ("blobs", 512, 0, 256), ("blobs3d", 128, 0, 128),
     ("circles", 256, 0, 256), ("big-circle", 256, 0, 256), ("centre-circle", 256, 0, 256), ("ball3d", 64, 0, 64),
     ("corners", 256, 0, 256), ("diagonal", 128, 0, 128), ("cross", 128, 0, 128), ("random3d-20", 64, 0, 64),
-    ("random3d-50", 64, 0, 64),
+    ("random3d-50", 64, 0, 64), ("iwpp-16-circles", 128, 0, 128), ("iwpp-big-circle", 128, 0, 128),
+    ("iwpp-big-disk", 128, 0, 128), ("iwpp-central-circle", 128, 0, 128), ("iwpp-random-pair", 1024, 0, 48),
+    ("tomography-blocks", 64, 0, 64), ("tomography-spiral", 25, 0, 25),
 ]
 COLUMNS = 9
 
@@ -60,7 +62,9 @@ def main(preamar, output):
             smooth = "antialiased" if side >= 128 and top > 1 else "nearest"
             axis.imshow(image, cmap="gray", vmin=0, vmax=top, interpolation=smooth)
             axis.set_title(name if which == 0 else name + " (2nd)", fontsize=6, pad=2)
-    for axis in axes.flat:
+    for axis in axes.flat[len(PANELS):]:
+        axis.remove()
+    for axis in axes.flat[:len(PANELS)]:
         axis.set(xticks=[], yticks=[])
         axis.spines[:].set(linewidth=0.4, color="gray")
     figure.subplots_adjust(left=0.005, right=0.995, bottom=0.01, top=0.965, wspace=0.04, hspace=0.16)

@@ -1,0 +1,44 @@
+"""Experiments of B. Preto, F. Birra and P. Medeiros: the objects of volumes, whose voxels share faces."""
+
+import statistics
+import time
+
+import preamar
+from timing import timed
+
+# The article's name, the images that it can mean, and its milliseconds to create and to search the graph that merges the
+# labels of eight blocks of 1024x1024x1024 voxels on a CPU.
+VOLUMES = [
+    ("chess", ["chess3d"], (556, 240)),
+    ("blocks", ["tomography-blocks"], (111, 11)),
+    ("spiral", ["tomography-spiral", "spiral3d"], (67, 0.07)),
+    ("snake", ["snake3d"], (8.5, 0.06)),
+]
+
+
+def rows(quick):
+    return [(name, instance, reported) for name, instances, reported in VOLUMES for instance in instances][: 2 if quick else None]
+
+
+def volumes(quick):
+    """512x512x512 voxels, beside the fastest other library."""
+    others = ["SciPy"] if quick else ["cc3d", "SimpleITK"]
+    return [
+        {"name": name} | timed("label-faces", instance, (64 if quick else 512) ** 1.5, others, rank=3)
+        for name, instance, _ in rows(quick)
+    ]
+
+
+def large_volumes(quick):
+    """1024x1024x1024 voxels, which the other libraries and Preamar do not fit in memory together."""
+    side, found = 64 if quick else 1024, []
+    for name, instance, reported in rows(quick):
+        volume, times = preamar.generate(instance, side), []
+        for _ in range(3):
+            begun = time.perf_counter()
+            labels, count = preamar.label(volume, connectivity=1, threads=2)
+            times.append(1e3 * (time.perf_counter() - begun))
+            del labels
+        found.append({"name": name, "instance": instance, "shape": volume.shape, "objects": count,
+                      "ms": statistics.median(times), "reported": reported})
+    return found
