@@ -1,15 +1,15 @@
 """Repeats experiments of the articles that Preamar grew from: `python bench/founding`.
 
-    python bench/founding                 measures, and writes docs/founding-documents.md
-    python bench/founding --page          writes the page again, from the figures of the last run
-    python bench/founding --quick         small images, nothing is written: a test of this program
+    python bench/founding                   measures, and writes docs/founding-documents.md
+    python bench/founding --only distance   measures only these experiments, and keeps the other figures
+    python bench/founding --page            writes the page again, from the figures of the last run
+    python bench/founding --quick           small images, nothing is written: a test of this program
 
-Needs the libraries that Preamar is compared with (tools/setup --bench). All sizes take about 20 minutes.
+Needs the libraries that Preamar is compared with (tools/setup --bench). All experiments take about 30 minutes.
 """
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -23,39 +23,42 @@ import tomography
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "docs/benchmarks/founding.json"
+EXPERIMENTS = {
+    "reconstruction": iwpp.reconstructions,
+    "scans": iwpp.shares_after_scans,
+    "distance": iwpp.distances,
+    "errors": iwpp.errors,
+    "volumes": tomography.volumes,
+    "large_volumes": tomography.large_volumes,
+    "edges": edges.canny,
+}
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="python bench/founding", description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", nargs="+", choices=EXPERIMENTS, default=list(EXPERIMENTS), metavar="EXPERIMENT",
+                        help=f"measure only these, and keep the other figures: {', '.join(EXPERIMENTS)}")
     parser.add_argument("--page", action="store_true", help="write the page again, from the figures of the last run")
     parser.add_argument("--quick", action="store_true", help="small images, nothing is written: a test of this program")
     return parser.parse_args()
 
 
-def measured(quick):
-    record = machine.heading(["python", "bench/founding"])
-    for name, experiment in {
-        "reconstruction": iwpp.reconstructions,
-        "scans": iwpp.shares_after_scans,
-        "distance": iwpp.distances,
-        "errors": iwpp.errors,
-        "volumes": tomography.volumes,
-        "large_volumes": tomography.large_volumes,
-        "edges": edges.canny,
-    }.items():
-        record[name] = experiment(quick)
-        print(json.dumps({name: record[name]}), flush=True)
-    return record | {"load_after": os.getloadavg()[0]}
+def measured(name, quick):
+    heading = machine.heading(["python", "bench/founding", "--only", name])
+    rows = EXPERIMENTS[name](quick)
+    print(json.dumps({name: rows}), flush=True)
+    return heading | {"rows": rows}
 
 
 def main():
     asked = arguments()
-    if not asked.page:
-        record = measured(asked.quick)
-        if asked.quick:
-            return
-        RECORD.write_text(json.dumps(record, indent=1) + "\n")
-    page.write(json.loads(RECORD.read_text()), ROOT / "docs/founding-documents.md")
+    record = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    for name in [] if asked.page else asked.only:
+        record[name] = measured(name, asked.quick)
+        if not asked.quick:  # after each experiment: an interrupted run keeps its figures
+            RECORD.write_text(json.dumps(record, indent=1) + "\n")
+    if not asked.quick:
+        page.write(record, ROOT / "docs/founding-documents.md")
 
 
 if __name__ == "__main__":

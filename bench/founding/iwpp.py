@@ -80,7 +80,7 @@ def shares_after_scans(quick):
     for size in [256] if quick else SHARES:
         marker, mask = preamar.generate("iwpp-random-pair", size)
         right = preamar.reconstruct(marker, mask, connectivity=1)
-        for turned in range(4):  # scans columns as rows of a copy, which is faster
+        for turned in (0, 2, 3, 1):  # from above, below, left and right; columns become rows of a copy, which is faster
             turned_marker, turned_mask = (np.ascontiguousarray(np.rot90(image, turned)) for image in (marker, mask))
             scan(turned_marker, turned_mask)
             marker = np.rot90(turned_marker, -turned)

@@ -51,47 +51,46 @@ def wish_table():
                  [[authors[wish["article"]], wish["what"], f"*{wish['mark']}*", wish["text"]] for wish in wishes()], left=4)
 
 
-def measured_on(record):
-    machine = record["machine"]
-    return (f"Measured {record['date'][:10]} at commit `{record['commit']}` by `{record['command']}`, on "
-            f"{machine['processors']} processors {machine['processor']}, {machine['memory_gib']} GiB, {machine['system']}; "
-            f"load {record['load_before']:.2g} before and {record['load_after']:.2g} after.")
+def measured_on(experiment):
+    machine = experiment["machine"]
+    return (f"Measured {experiment['date'][:10]} at commit `{experiment['commit']}` by `{experiment['command']}`, on "
+            f"{machine['processors']} processors {machine['processor']}, {machine['memory_gib']} GiB, {machine['system']}.")
 
 
 def reconstruction_table(record):
     header = ["article", "image", "size", "nscale, IWPP", "nscale, scans", "IWPP-MP", "MATLAB", "Preamar, 1 thread",
               "Preamar, 2 threads", "fastest other library"]
     return table(header, [[row["name"], f"`{row['instance']}`", size(row), *row["reported"], *timed_cells(row)]
-                          for row in record["reconstruction"]], left=3)
+                          for row in record["reconstruction"]["rows"]], left=3)
 
 
 def distance_table(record):
     header = ["article", "image", "size", "nscale, IWPP", "IWPP-MP", "MATLAB", "Preamar, 1 thread", "Preamar, 2 threads",
               "fastest other library"]
     return table(header, [[row["name"], f"`{row['instance']}`", size(row), *row["reported"], *timed_cells(row)]
-                          for row in record["distance"]], left=3)
+                          for row in record["distance"]["rows"]], left=3)
 
 
 def error_table(record):
     header = ["article", "image", "size", "IWPP-MP", "`nearest_seed`", "pixels that differ"]
     return table(header, [[row["name"], f"`{row['instance']}`", size(row), f"{row['reported']:.5f}", f"{row['error']:.5f}",
-                           row["wrong"]] for row in record["errors"]], left=3)
+                           row["wrong"]] for row in record["errors"]["rows"]], left=3)
 
 
 def share_table(record):
     return table(["size", "article, %", "`iwpp-random-pair`, %"],
-                 [[size(row), row["reported"], f"{row['percent']:.2f}"] for row in record["scans"]])
+                 [[size(row), row["reported"], f"{row['percent']:.2f}"] for row in record["scans"]["rows"]])
 
 
 def volume_table(record):
     header = ["article", "image", "Preamar, 1 thread", "Preamar, 2 threads", "fastest other library"]
-    return table(header, [[row["name"], f"`{row['instance']}`", *timed_cells(row)] for row in record["volumes"]], left=2)
+    return table(header, [[row["name"], f"`{row['instance']}`", *timed_cells(row)] for row in record["volumes"]["rows"]], left=2)
 
 
 def large_volume_table(record):
     header = ["article", "image", "objects", "article: merge, create + search", "Preamar: whole labelling, 2 threads"]
     return table(header, [[row["name"], f"`{row['instance']}`", row["objects"],
-                           " + ".join(map(str, row["reported"])), number(row["ms"])] for row in record["large_volumes"]],
+                           " + ".join(map(str, row["reported"])), number(row["ms"])] for row in record["large_volumes"]["rows"]],
                  left=2)
 
 
@@ -100,7 +99,7 @@ def edge_table(record):
               "ratio", "Preamar, pixels per ms"]
     return table(header, [[row["name"], size(row), *row["reported"], number(row["fastest_ms"]), *map(number, row["ms"]),
                            number(row["fastest_ms"] / row["ms"][1]), number(math.prod(row["shape"]) / row["ms"][1])]
-                          for row in record["edges"]], left=2)
+                          for row in record["edges"]["rows"]], left=2)
 
 
 def text_of(record):
@@ -113,12 +112,14 @@ experiments that were repeated. `python bench/founding` measures them and writes
 The authors measured on GPUs. No GPU was available for this page: all times of Preamar are those of a CPU. The hardware
 differs by years, so the columns of the articles show what was possible then, and nothing about the algorithms.
 
-{measured_on(record)} Times are in milliseconds: the median of five calls, or of fewer if they take more than four seconds. Each call of Preamar writes a new result. The results of all libraries are compared before they are timed. The authors' images are not available; [these](instances.md#as-two-articles-describe-them) follow the description, and where it can be read in two ways, both are shown.
+Times are in milliseconds: the median of five calls, or of fewer if they take more than four seconds. Each call of Preamar writes a new result. The results of all libraries are compared before they are timed. The authors' images are not available; [these](instances.md#as-two-articles-describe-them) follow the description, and where it can be read in two ways, both are shown.
 
 ## Reconstruction
 Table I of Oliveira and Teodoro, with {FACES}. Their tissue is from real slides, this tissue is synthetic.
 
 {reconstruction_table(record)}
+{measured_on(record["reconstruction"])}
+
 One scan from each side of a random pair leaves this percentage of the pixels with their final value:
 
 {share_table(record)}
@@ -126,24 +127,32 @@ One scan from each side of a random pair leaves this percentage of the pixels wi
 Table II. nscale and IWPP-MP compute an approximation; MATLAB, Preamar and the other libraries are exact.
 
 {distance_table(record)}
+{measured_on(record["distance"])}
+
 Table III, the largest error of the approximation, in pixels. `nearest_seed` is Danielsson's approximation in Preamar
 ([distance](operators/distance.md)).
 
 {error_table(record)}
 ## Volumes
-The volumes of Preto, Birra and Medeiros, with voxels that share faces, 512x512x512:
+The volumes of Preto, Birra and Medeiros, with voxels that share faces, 256x256x256:
 
 {volume_table(record)}
+{measured_on(record["volumes"])}
+
 At 1024x1024x1024 the article reports only the time in which a CPU merges the labels of eight blocks. Preamar's figure is the
 whole labelling, the median of three calls:
 
 {large_volume_table(record)}
+{measured_on(record["large_volumes"])}
+
 ## Edges
 Canny edges of Lourenço: the method of ITK, sigma 1.4, thresholds 4 and 7. The article has 100 photographs per set, repeated to
 reach the size; here it is one synthetic image per size (`photo`). Times are per image. The ratio is ITK's time here divided by
 that of Preamar with two threads.
 
 {edge_table(record)}
+{measured_on(record["edges"])}
+
 ## What the articles ask for
 {wish_table()}
 ## Every algorithm, figure, table and listing

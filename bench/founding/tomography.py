@@ -21,16 +21,16 @@ def rows(quick):
 
 
 def volumes(quick):
-    """512x512x512 voxels, beside the fastest other library."""
+    """256x256x256 voxels, compared with the fastest other library."""
     others = ["SciPy"] if quick else ["cc3d", "SimpleITK"]
     return [
-        {"name": name} | timed("label-faces", instance, (64 if quick else 512) ** 1.5, others, rank=3)
+        {"name": name} | timed("label-faces", instance, (64 if quick else 256) ** 1.5, others, rank=3)
         for name, instance, _ in rows(quick)
     ]
 
 
 def large_volumes(quick):
-    """1024x1024x1024 voxels, which the other libraries and Preamar do not fit in memory together."""
+    """1024x1024x1024 voxels, which do not fit in memory once per library."""
     side, found = 64 if quick else 1024, []
     for name, instance, reported in rows(quick):
         volume, times = preamar.generate(instance, side), []
