@@ -158,8 +158,7 @@ def test_texts_of_files_that_are_not_text(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "option, wrong, needed",
-    [("level", "2", "an integer"), ("select", 3, "a string or a path"), ("channel_range", "all", "a sequence")],
+    "option, wrong, needed", [("level", "2", "an integer"), ("select", 3, "a string or a path")]
 )
 def test_an_option_of_a_file_of_another_type(tmp_path, option, wrong, needed):
     preamar.write_image(tmp_path / "a.tif", IMAGE)
