@@ -3,23 +3,11 @@
 import json
 
 import plot
+from markdown_table import number, table
 from peer import OURS, OURS_NEW
 
 BEGIN, END = "<!-- begin: made by `python bench/peers report` -->\n", "<!-- end -->\n"
 BEGIN_AIMS, END_AIMS = "<!-- begin: aims, made by `python bench/peers report` -->\n", "<!-- end of aims -->\n"
-
-
-def table(header, rows):
-    """A Markdown table; columns after the first two are aligned to the right."""
-    lines = [header, ["---"] * 2 + ["---:"] * (len(header) - 2), *rows]
-    return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
-
-
-def number(value, digits=3):
-    """The value with `digits` significant digits, without an exponent."""
-    if value is None:
-        return "-"
-    return f"{value:.0f}" if value >= 10 ** (digits - 1) else f"{value:.{digits}g}"
 
 
 def row_named(case, library, threads):

@@ -21,9 +21,8 @@ std::int64_t from_below(std::int64_t size, std::int64_t row, std::int64_t column
 }  // namespace
 
 Painter iwpp_circles(const Window& window) {
-  const auto from_centre = [n = window.size](std::int64_t c) { return square(2 * (4 * c % n) - n); };
-  return each_pixel(window, [=, n = window.size](std::int64_t, std::int64_t row, std::int64_t column) {
-    return !on_circle(from_centre(row) + from_centre(column), n / 2);
+  return each_pixel(window, [n = window.size](std::int64_t, std::int64_t row, std::int64_t column) {
+    return !on_circle(from_middle_of_quarter(n, row) + from_middle_of_quarter(n, column), n / 2);
   });
 }
 

@@ -12,9 +12,8 @@ using Coordinate = std::int64_t;
 // Circles are compared in integers: both sides of the comparison are scaled to have no fraction.
 
 Painter circles(const Window& window) {
-  const auto from_centre = [n = window.size](Coordinate c) { return square(2 * (4 * c % n) - n); };
-  return each_pixel(window, [=, n = window.size](Coordinate, Coordinate y, Coordinate x) {
-    return 4 * (from_centre(y) + from_centre(x)) >= square(n);
+  return each_pixel(window, [n = window.size](Coordinate, Coordinate y, Coordinate x) {
+    return 4 * (from_middle_of_quarter(n, y) + from_middle_of_quarter(n, x)) >= square(n);
   });
 }
 

@@ -7,6 +7,11 @@ namespace preamar::painters {
 
 constexpr std::int64_t square(std::int64_t a) { return a * a; }
 
+// The squared distance of a coordinate from the middle of its quarter of the image, in units of 1/8 pixel.
+constexpr std::int64_t from_middle_of_quarter(std::int64_t size, std::int64_t coordinate) {
+  return square(2 * (4 * coordinate % size) - size);
+}
+
 Painter circles(const Window& window);        // 0 in 4x4 disks
 Painter big_circle(const Window& window);     // 1 in one disk that nearly fills the image
 Painter centre_circle(const Window& window);  // 0 in a disk of half the side

@@ -16,7 +16,8 @@ MARKS = {"reproduced", "differently", "not"}
 
 @pytest.fixture
 def page(monkeypatch):
-    monkeypatch.syspath_prepend(str(FOUNDING))
+    for folder in (ROOT / "bench/peers", FOUNDING):
+        monkeypatch.syspath_prepend(str(folder))
     import page
 
     return page
