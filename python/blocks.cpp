@@ -82,8 +82,9 @@ BlockSettings settings_from(std::string_view what, const Memory& memory, const E
 
 nb::dict run_in_blocks(const std::string& name, const nb::list& inputs, const nb::list& outputs,
                        const nb::dict& options, const Memory& memory, const Extents& block, bool resume,
-                       const nb::dict& reading, const nb::dict& writing, const nb::dict& outlines,
-                       const std::string& device, std::optional<std::int64_t> threads, const nb::object& progress) {
+                       const nb::dict& reading, const nb::object& valid, const nb::object& valid_out,
+                       const nb::dict& writing, const nb::dict& outlines, const std::string& device,
+                       std::optional<std::int64_t> threads, const nb::object& progress) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
   BlockSettings settings = settings_from(op.name, memory, block, resume, writing);
@@ -91,6 +92,8 @@ nb::dict run_in_blocks(const std::string& name, const nb::list& inputs, const nb
   settings.write.outlines = options_from<OutlineOptions>(outlines);
   Callbacks callbacks;
   const std::vector<BlockInput> from = inputs_from(op, inputs, callbacks);
+  if (!valid.is_none()) settings.valid = input_from(valid, callbacks);
+  if (!valid_out.is_none()) settings.valid_out = output_from(valid_out, callbacks);
   const std::vector<BlockOutput> to = outputs_from(outputs, callbacks);
   const Execution on = execution_from(op.name, device, threads, progress, callbacks);
   BlockReport done;

@@ -26,7 +26,8 @@ using Memory = std::optional<std::variant<std::int64_t, std::string>>;  // bytes
 [[nodiscard]] nanobind::dict run_in_blocks(const std::string& name, const nanobind::list& inputs,
                                            const nanobind::list& outputs, const nanobind::dict& options,
                                            const Memory& memory, const Extents& block, bool resume,
-                                           const nanobind::dict& reading, const nanobind::dict& writing,
+                                           const nanobind::dict& reading, const nanobind::object& valid,
+                                           const nanobind::object& valid_out, const nanobind::dict& writing,
                                            const nanobind::dict& outlines, const std::string& device,
                                            std::optional<std::int64_t> threads, const nanobind::object& progress);
 

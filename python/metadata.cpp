@@ -1,5 +1,6 @@
 #include "metadata.h"
 
+#include "core/notation.h"
 #include "options.h"
 
 #include <nanobind/stl/optional.h>
@@ -71,7 +72,7 @@ Metadata metadata_from(const nb::tuple& fields) {
 void warn_of_loss(const std::filesystem::path& file, const ImageType& type, const Metadata& metadata,
                   const std::vector<std::string>& lost_by_operator) {
   for (const std::string& part : lost_by_operator) {
-    const std::string words = file.string() + ": the " + part + " of the input does not hold for this result";
+    const std::string words = in_python_notation(loss_text(file.string(), part));
     if (PyErr_WarnEx(PyExc_UserWarning, words.c_str(), 2) != 0) throw nb::python_error();
   }
   std::string lost;

@@ -51,8 +51,8 @@ nb::dict results_dict(std::vector<StepResults> steps) {
 Pipeline pipeline_from(const PipelineRows::All& rows) {
   const auto& [inputs, steps, outputs] = rows;
   Pipeline pipeline;
-  for (const auto& [name, file, reading] : inputs)
-    pipeline.inputs.push_back({.name = name, .file = file, .read = options_from<ReadOptions>(reading)});
+  for (const auto& [name, file, reading, valid] : inputs)
+    pipeline.inputs.push_back({.name = name, .file = file, .read = options_from<ReadOptions>(reading), .valid = valid});
   for (const PipelineRows::Step& step : steps) pipeline.steps.push_back(step_from(step));
   for (const auto& [result, file, outlines] : outputs)
     pipeline.outputs.push_back({.result = result, .file = file, .outlines = options_from<OutlineOptions>(outlines)});

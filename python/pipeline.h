@@ -18,7 +18,8 @@ namespace preamar::python {
 
 // A pipeline and its settings as preamar.Pipeline passes them.
 struct PipelineRows {
-  using Input = std::tuple<std::string, std::filesystem::path, nanobind::dict>;  // name, file, reading
+  using Input =
+      std::tuple<std::string, std::filesystem::path, nanobind::dict, std::string>;  // name, file, reading, valid
   // Name, operator, inputs, options, and the options that are numbers of other steps: "step.output".
   using Step = std::tuple<std::string, std::string, std::vector<std::string>, nanobind::dict,
                           std::map<std::string, std::string>>;

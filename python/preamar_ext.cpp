@@ -113,7 +113,7 @@ nb::tuple described(const std::filesystem::path& file, const nb::dict& reading) 
   return nb::make_tuple(info.format, name_of(info.type.dtype), shape_tuple(info.type.shape), shape_tuple(info.chunk),
                         info.compression, shape_tuple(info.shard), tuple_from(info.metadata), nb::tuple(levels),
                         info.samples, text_from(in_python_notation(info.refusal)), text_from(info.decoder),
-                        text_from(info.channel));
+                        text_from(info.channel), info.has_mask);
 }
 
 // The first pixel and the number of pixels of a region, per axis.
@@ -161,12 +161,12 @@ NB_MODULE(_ext, module) {
   nb::register_exception_translator(translate);
   module.def("version", &preamar::version);
   module.def("operators", &operator_rows);
-  module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "device"_a, "threads"_a.none(),
-             "scratch_memory"_a.none(), "progress"_a.none());
+  module.def("run", &run, "name"_a, "inputs"_a, "options"_a, "out"_a.none(), "valid"_a.none(), "device"_a,
+             "threads"_a.none(), "scratch_memory"_a.none(), "progress"_a.none());
   module.def("geojson", &geojson_text, "columns"_a, "metadata"_a, "options"_a);
   module.def("run_in_blocks", &run_in_blocks, "operator"_a, "inputs"_a, "outputs"_a, "options"_a, "memory"_a.none(),
-             "block"_a.none(), "resume"_a, "reading"_a, "writing"_a, "outlines"_a, "device"_a, "threads"_a.none(),
-             "progress"_a.none());
+             "block"_a.none(), "resume"_a, "reading"_a, "valid"_a.none(), "valid_out"_a.none(), "writing"_a,
+             "outlines"_a, "device"_a, "threads"_a.none(), "progress"_a.none());
   module.def("check_options", &check_options, "operator"_a, "options"_a);
   module.def("plan_pipeline", &plan_pipeline, "pipeline"_a, "settings"_a, "device"_a, "threads"_a.none());
   module.def("run_pipeline", &run_pipeline, "pipeline"_a, "settings"_a, "device"_a, "threads"_a.none(),

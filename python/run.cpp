@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <preamar/blocks.h>
 #include <preamar/operator.h>
 
 #include "arrays.h"
@@ -104,7 +105,7 @@ nb::object all_results(const Operator& op, nb::list all, Results& found) {
 }  // namespace
 
 nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict& options, const nb::object& out,
-               const std::string& device, std::optional<std::int64_t> threads,
+               const nb::object& valid, const std::string& device, std::optional<std::int64_t> threads,
                std::optional<std::int64_t> scratch_memory, const nb::object& progress) {
   const Operator& op = operator_named(name);
   const Values values = values_from(op, options);
@@ -113,6 +114,8 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   on.scratch_memory = scratch_memory.value_or(0);
   Results found;
   if (are_on_device(inputs)) {
+    if (!valid.is_none())
+      throw nb::type_error((argument_of(op, "valid") + " is not taken with images of a device").c_str());
     if (!out.is_none())
       throw nb::type_error((argument_of(op, "out") + " is not taken with images of a device").c_str());
     on.device = nb::cast<DeviceArray&>(inputs[0]).device;
@@ -122,6 +125,15 @@ nb::object run(const std::string& name, const nb::tuple& inputs, const nb::dict&
   const Inputs in(op, inputs);
   (void)check_call(op, in.images.size(), values);
   Outputs results(op, out, op.results(in.types, values));
+  if (!valid.is_none()) {
+    const ArrayView mask(argument_of(op, "valid"), valid, Access::read);
+    Image valid_out(DType::boolean, in.types.at(0).shape);
+    run_unlocked(pixels_in(in.images), callbacks, [&] {
+      found = run_on_valid_pixels(op, in.images, mask.image(), results.images, valid_out.view(), values, on);
+    });
+    nb::object all = all_results(op, results.arrays(), found);
+    return nb::make_tuple(all, array_from(std::move(valid_out)));
+  }
   run_unlocked(pixels_in(in.images), callbacks,
                [&] { found = run_operator(op, in.images, results.images, values, on); });
   return all_results(op, results.arrays(), found);

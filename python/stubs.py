@@ -64,6 +64,7 @@ class FileInfo(NamedTuple):
     refusal: str = ""
     decoder: str = ""
     channel: str = ""
+    has_mask: bool = False
 
 class _Source(Protocol):
     @property
@@ -149,6 +150,7 @@ def read_image(
     channel: str = "",
     stains: ArrayLike | None = None,
     channel_range: tuple[float, float] | None = None,
+    mask: bool = False,
     region: Sequence[tuple[int, int]] | None = None,
     metadata: Literal[False] = False,
 ) -> NDArray[Any]: ...
@@ -161,6 +163,7 @@ def read_image(
     channel: str = "",
     stains: ArrayLike | None = None,
     channel_range: tuple[float, float] | None = None,
+    mask: bool = False,
     region: Sequence[tuple[int, int]] | None = None,
     metadata: Literal[True],
 ) -> tuple[NDArray[Any], Metadata]: ...
@@ -196,6 +199,9 @@ def run_in_blocks(
     stains: ArrayLike | None = None,
     channel_range: tuple[float, float] | None = None,
     ignore_metadata: bool = False,
+    mask: bool = False,
+    valid: str | PathLike[str] | _Source | None = None,
+    valid_out: str | PathLike[str] | _Sink | None = None,
     compression: str | None = None,
     tile: int = 256,
     chunk: Sequence[int] | None = None,
@@ -237,6 +243,8 @@ class Pipeline:
         stains: ArrayLike | None = None,
         channel_range: tuple[float, float] | None = None,
         ignore_metadata: bool = False,
+        mask: bool = False,
+        valid: PipelineValue | None = None,
         name: str | None = None,
     ) -> PipelineValue: ...
     def write(
@@ -278,6 +286,7 @@ SETTINGS = '''\
         threads: int | None = None,'''
 
 COMMON_TYPES = {
+    "valid": "ArrayLike | None",
     "threads": "int | None",
     "device": "str",
     "scratch_memory": "int | None",

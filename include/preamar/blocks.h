@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,24 +26,6 @@ struct RunPhase {
   std::string name;  ///< such as "block pass 1 of 2"
   double begin = 0;  ///< Execution::progress at which it begins
   double end = 1;    ///< Execution::progress at which it ends
-};
-
-/// Settings of a run in blocks.
-struct BlockSettings {
-  /// Maximum memory of the whole process in bytes. 0: three quarters of the memory that the process may use.
-  std::int64_t memory = 0;
-  /// Shape of the blocks, rounded up to whole chunks or tiles of the outputs. Rank 0: as large as `memory` allows.
-  Shape block = {};
-  /// Continue a stopped run of the same call from its folder OUTPUT.work; without such a run, start from the beginning.
-  bool resume = false;
-  ReadOptions read = {};  ///< how every input is read
-  /// How each input is read, in place of `read`: one per input. Empty: all alike.
-  std::vector<ReadOptions> read_each = {};
-  /// How outputs are written. Chunks that are not set come from `block`. Metadata comes from the inputs.
-  WriteOptions write = {};
-  /// Receives each phase of the run as it begins, and again with a larger `begin` if a stopped run did a part of it;
-  /// called from any thread, one call at a time.
-  std::function<void(const RunPhase&)> phase = {};
 };
 
 /// An input image that the caller reads, such as an array of another library.
@@ -68,10 +51,43 @@ struct RegionWriter {
   std::string name = "output";  ///< for messages
 };
 
+/// Returns a reader of an image in memory, which must outlive it.
+/// @param image the pixels
+/// @param name for messages
+[[nodiscard]] PREAMAR_API RegionReader memory_reader(ConstImageView image, std::string_view name = "input");
+/// Returns a writer into an image in memory, which must outlive it.
+/// @param image receives the pixels
+/// @param name for messages
+[[nodiscard]] PREAMAR_API RegionWriter memory_writer(ImageView image, std::string_view name = "output");
+
 /// An input of a run in blocks: a file, or an image that the caller reads.
 using BlockInput = std::variant<std::filesystem::path, RegionReader>;
 /// An output of a run in blocks: a file, or an image that the caller writes. It must not share pixels with an input.
 using BlockOutput = std::variant<std::filesystem::path, RegionWriter>;
+
+/// Settings of a run in blocks.
+struct BlockSettings {
+  /// Maximum memory of the whole process in bytes. 0: three quarters of the memory that the process may use.
+  std::int64_t memory = 0;
+  /// Shape of the blocks, rounded up to whole chunks or tiles of the outputs. Rank 0: as large as `memory` allows.
+  Shape block = {};
+  /// Continue a stopped run of the same call from its folder OUTPUT.work; without such a run, start from the beginning.
+  bool resume = false;
+  ReadOptions read = {};  ///< how every input is read
+  /// How each input is read, in place of `read`: one per input. Empty: all alike.
+  std::vector<ReadOptions> read_each = {};
+  /// The valid pixels of all inputs of an operator: those that are not 0 in this image of their shape, of bool or
+  /// integers. Pixels with the nodata value of a file, or outside its mask, are not valid either. For a pipeline see
+  /// PipelineInput::valid.
+  std::optional<BlockInput> valid = {};
+  /// Receives the valid pixels of the images that an operator with invalid pixels returns: bool, of their shape.
+  std::optional<BlockOutput> valid_out = {};
+  /// How outputs are written. Chunks that are not set come from `block`. Metadata comes from the inputs.
+  WriteOptions write = {};
+  /// Receives each phase of the run as it begins, and again with a larger `begin` if a stopped run did a part of it;
+  /// called from any thread, one call at a time.
+  std::function<void(const RunPhase&)> phase = {};
+};
 
 /// The plan of a run in blocks.
 struct BlockPlan {
@@ -170,5 +186,22 @@ struct BlockReport {
 /// @throws Error kind `call` for an unknown name or a size out of range, `io` if writing fails
 PREAMAR_API void generate_file(std::string_view name, std::int64_t size, int which, const std::filesystem::path& file,
                                const WriteOptions& options = {}, const Execution& on = {});
+
+/// Runs an operator on images in memory of which only some pixels are valid. docs/nodata.md has the meaning for each
+/// operator.
+/// @param op the operator, from operator_named(); it must process blocks
+/// @param inputs input images in the order of `op.inputs`, without optional ones that are not given
+/// @param valid the valid pixels of all inputs: not 0 in this image of their shape, of bool or integers
+/// @param outs images for the results, of the types that `op.results` returns. Invalid pixels become NaN in images of
+///   floating point and 0 in others.
+/// @param valid_out receives the valid pixels of the results: bool, of the shape of the inputs
+/// @param options options by name; missing ones have their defaults
+/// @param on device, threads, progress
+/// @return the results that are not images
+/// @throws Error as run_in_blocks()
+PREAMAR_API Results run_on_valid_pixels(const Operator& op, std::span<const ConstImageView> inputs,
+                                        ConstImageView valid, std::span<const ImageView> outs,
+                                        const std::optional<ImageView>& valid_out, const Values& options,
+                                        const Execution& on = {});
 
 }  // namespace preamar

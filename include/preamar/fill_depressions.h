@@ -16,6 +16,9 @@ struct FillDepressionsOptions {
   /// images it is rounded to the dtype.
   std::optional<double> nodata{};
   int connectivity = 0;  ///< Neighbours: from 1 (share a face) to the rank (share a corner); 0, the default: the rank.
+  /// Cells with data: non-zero in an image of the same shape, bool or integers. The others are outlets and become 0.
+  /// Default: all cells that have another value than `nodata`.
+  std::optional<ConstImageView> valid{};
 };
 
 /// Fills the depressions of an elevation model. The result is the lowest surface that is nowhere below the elevation

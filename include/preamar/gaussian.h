@@ -28,6 +28,10 @@ struct GaussianOptions {
   double error = 0.01;              ///< Fraction of its sum that a discrete kernel may leave out; 1e-12 to 0.5.
   Border border = Border::nearest;  ///< Values outside of the image; Border::constant is 0.
   std::optional<DType> dtype{};     ///< Dtype of a new image; by default that of the input.
+  /// Valid pixels: non-zero in an image of the same shape, bool or integers. The weights of the others are 0, and those
+  /// of the valid pixels are divided by their sum; a pixel without a valid one in its window is undefined. Default: all
+  /// pixels are valid.
+  std::optional<ConstImageView> valid{};
 };
 
 /// Smooths an image with a Gaussian into an existing image. Sums are in float32 for bool, 8-bit and 16-bit integers and

@@ -21,6 +21,8 @@ struct HistogramOptions {
   /// Lower edge of the first bin and upper edge of the last. Default: the range of the dtype for bool and 8-bit images,
   /// otherwise the minimum and maximum of the image.
   std::optional<std::array<double, 2>> range{};
+  /// Pixels that count: non-zero in an image of the same shape, bool or integers. Default: all pixels.
+  std::optional<ConstImageView> valid{};
 };
 
 /// Computes the histogram of an image with bins of equal width, those of `numpy.histogram` to the last bit.

@@ -49,6 +49,8 @@ struct FileInfo {
   // Of a lossy compression or a slide: the libraries that decode it, with versions, such as "OpenSlide 4.0.1".
   std::string decoder = "";
   std::string channel = "";  // of a colour image, the one that was chosen; `type` is that of its pixels
+  // Whether the file has a mask of its valid pixels: in a TIFF, or in a file beside it that has its name and ".msk".
+  bool has_mask = false;
 };
 
 // Which image of a file is read.
@@ -67,6 +69,8 @@ struct ReadOptions {
   bool ignore_metadata = false;  // read only the pixels: no spacing, origin, georeference and nodata
   // Read images of one sample per pixel too, although a channel is given; otherwise they are refused.
   bool channel_if_colour = false;
+  // Read the mask of FileInfo::has_mask instead of the pixels: bool, true where a pixel is valid.
+  bool mask = false;
   friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };
 

@@ -29,4 +29,14 @@ struct MinMax {
 /// @throws Error kind `input` if `image` contains NaN or has no pixels
 [[nodiscard]] PREAMAR_API MinMax minmax(ConstImageView image, const Execution& on = {});
 
+/// Finds the minimum and the maximum of the valid pixels of an image.
+/// @param image grey levels of any dtype, rank 2 or 3
+/// @param valid pixels that count: non-zero in an image of the same shape, bool or integers
+/// @param on device, threads, progress
+/// @return the minimum and the maximum
+/// @throws Error kind `input` if a valid pixel is NaN or no pixel is valid, `call` if the shapes differ or `valid` is
+/// of
+///   floating point
+[[nodiscard]] PREAMAR_API MinMax minmax(ConstImageView image, ConstImageView valid, const Execution& on = {});
+
 }  // namespace preamar

@@ -235,6 +235,14 @@ struct ResultMetadata {
                                                             const Metadata& common, const ImageType& input,
                                                             const ImageType& result);
 
+/// What a result loses that has invalid pixels and neither a nodata value nor NaN: they are 0 in it.
+inline constexpr std::string_view lost_mask = "mask of valid pixels";
+
+/// Returns a sentence that says that an output loses something.
+/// @param file the output
+/// @param part an entry of ResultMetadata::lost, or lost_mask
+[[nodiscard]] PREAMAR_API std::string loss_text(std::string_view file, std::string_view part);
+
 /// Throws Error of kind `input` if a result would lose metadata, for calls with `strict`.
 /// @param file the output, for the message
 /// @param lost ResultMetadata::lost

@@ -7,6 +7,7 @@
 #include <preamar/image.h>
 
 #include <cstdint>
+#include <optional>
 
 namespace preamar {
 
@@ -14,6 +15,8 @@ namespace preamar {
 struct OtsuOptions {
   /// Number of bins of the histogram, 2 to 2^26, for floating-point and bool images. Integers have one bin per value.
   std::int64_t bins = 256;
+  /// Pixels that count: non-zero in an image of the same shape, bool or integers. Default: all pixels.
+  std::optional<ConstImageView> valid = {};
 };
 
 /// Finds a threshold by Otsu's method: it maximises the variance between the pixels above it and the others.
@@ -24,7 +27,7 @@ struct OtsuOptions {
 /// @return the centre of the last bin of the lower class, so that `image > level` is the upper class; the value of an
 ///   image that has one value only
 /// @throws Error kind `call` if an option is out of range; `input` if `image` contains NaN or an infinity, has no
-///   pixels, or has integers that span more than 2^26 values
+///   valid pixels, or has integers that span more than 2^26 values
 [[nodiscard]] PREAMAR_API double otsu(ConstImageView image, const OtsuOptions& options = {}, const Execution& on = {});
 
 }  // namespace preamar

@@ -22,6 +22,9 @@ struct PipelineInput {
   std::string name;            ///< name by which steps refer to it
   std::filesystem::path file;  ///< the file
   ReadOptions read = {};       ///< level and selection
+  /// Name of an input whose pixels are not 0 where those of this one are valid; empty: all are. Pixels with the nodata
+  /// value of the file, or outside its mask, are not valid either.
+  std::string valid = {};
 };
 
 /// A step of a pipeline: an operator, its input images and its options.

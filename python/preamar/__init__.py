@@ -95,6 +95,7 @@ class FileInfo(NamedTuple):
     refusal: str = ""
     decoder: str = ""
     channel: str = ""
+    has_mask: bool = False
 
 
 def devices():
@@ -186,12 +187,13 @@ def describe(file, *, level=0, select="", channel="", stains=None, channel_range
         The file cannot be read.
     """
     reading = reading_row(level, select, channel, stains, channel_range)
-    *rest, (axes, *others, quantity), levels, samples, refusal, decoder, chosen = _ext.describe(file, reading)
+    *rest, (axes, *others, quantity), levels, samples, refusal, decoder, chosen, has_mask = _ext.describe(file, reading)
     metadata = Metadata(tuple(Axis(*axis) for axis in axes), *others, Quantity(*quantity))
-    return FileInfo(*rest, metadata, levels, samples, refusal, decoder, chosen)
+    return FileInfo(*rest, metadata, levels, samples, refusal, decoder, chosen, has_mask)
 
 
-def read_image(file, *, level=0, select="", channel="", stains=None, channel_range=None, region=None, metadata=False):
+def read_image(file, *, level=0, select="", channel="", stains=None, channel_range=None, mask=False, region=None,
+               metadata=False):
     """Read an image file. The suffix of the name selects the format.
 
     Parameters
@@ -211,6 +213,8 @@ def read_image(file, *, level=0, select="", channel="", stains=None, channel_ran
         "residual".
     channel_range : (float, float), optional
         Convert the channel to uint8: the first value and less become 0, the second and more 255.
+    mask : bool, default: False
+        Read the mask of valid pixels instead of the pixels, as bool; see `FileInfo.has_mask`.
     region : sequence of (int, int), default: the whole image
         First pixel and end of the part to read, per axis of the level: ``((0, 256), (512, 768))``. Only the tiles or
         chunks that it touches are read, if the format is read by region.
@@ -231,7 +235,7 @@ def read_image(file, *, level=0, select="", channel="", stains=None, channel_ran
         The region is empty or leaves the image.
     """
     reading = {"level": level, "select": select, "channel": channel, "stains": stains, "channel_range": channel_range}
-    image = known_volume(_ext.read_image(file, reading_row(**reading), region_row(region)))
+    image = known_volume(_ext.read_image(file, reading_row(**reading, mask=mask), region_row(region)))
     return (image, describe(file, **reading).metadata) if metadata else image
 
 

@@ -14,8 +14,8 @@ _ROWS = {row["name"]: row for row in _ext.operators()}
 
 def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=False, overwrite=False, lock=True,
                   strict=False, level=0, select="", channel="", stains=None, channel_range=None, ignore_metadata=False,
-                  compression=None, tile=256, chunk=None, shard=None, pyramid=None, cog=False, device="cpu",
-                  threads=None, progress=None, **options):
+                  mask=False, valid=None, valid_out=None, compression=None, tile=256, chunk=None, shard=None,
+                  pyramid=None, cog=False, device="cpu", threads=None, progress=None, **options):
     """Run an operator on image files or arrays, in blocks: for images larger than memory (out-of-core).
 
     Each block is read at most twice and written once, whatever the image contains; geodesic_distance and watershed may
@@ -49,6 +49,13 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
         What is read of input files, as in `read_image`. A channel is that of the colour images among several files.
     ignore_metadata : bool, default: False
         Read only the pixels of input files: no spacing, origin, georeference and nodata.
+    mask : bool, default: False
+        Read the mask of valid pixels of input files instead of their pixels, as bool.
+    valid : str, os.PathLike or array, optional
+        Non-zero where pixels of all inputs are valid (bool or integers). Pixels with the nodata value of a file, or
+        outside its mask, are not valid either.
+    valid_out : str, os.PathLike or array, optional
+        Receives the valid pixels of the results, as bool.
     device : str, default: "cpu"
         A name of `devices`; or several, each of which takes the next block when it is free: "cpu+opencl:0", or "hybrid"
         for the CPU and every device.
@@ -96,7 +103,7 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     outputs = [output] if _is_file(output) or is_array(output) else list(output)
     _require_files(operator, "inputs", inputs, {
         "level": level or None, "select": select or None, "channel": channel or None, "stains": stains,
-        "channel_range": channel_range})
+        "channel_range": channel_range, "mask": mask or None})
     written = {"compression": compression, "chunk": chunk, "shard": shard, "pyramid": pyramid,
                "cog": cog or None}
     _require_files(operator, "output", outputs, written)
@@ -106,10 +113,18 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     sinks = [image if _is_file(image) else output_array(f"{operator}: output", image) for image in outputs]
     require_separate(operator, named, [("output", image) for image in outputs])
     outlines = take_outlines(operator, options)
+    reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, mask)
     return _ext.run_in_blocks(operator, sources + [None] * (len(names) - len(sources)), sinks, options, memory, block,
-                              resume, reading_row(level, select, channel, stains, channel_range, ignore_metadata),
+                              resume, reading, _valid_image(operator, "valid", valid, input_array),
+                              _valid_image(operator, "valid_out", valid_out, output_array),
                               writing_row(overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog), outlines,
                               device, threads, progress_function(operator, progress))
+
+
+def _valid_image(operator, name, image, array):
+    if image is None or _is_file(image):
+        return image
+    return array(f"{operator}: {name}", *(("valid",) if array is input_array else ()), image)
 
 
 def _is_file(value):

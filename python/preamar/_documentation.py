@@ -20,7 +20,7 @@ METHOD_RAISES = (
 )
 
 SEE_ALSO = {
-    "and": ("threshold", "invert", "subtract"),
+    "and": ("threshold", "valid", "invert", "subtract"),
     "canny": ("gradient", "sobel", "hysteresis"),
     "cast": ("threshold", "gaussian"),
     "clear_border": ("label", "remove_small_objects", "reconstruct"),
@@ -31,9 +31,9 @@ SEE_ALSO = {
     "distance": ("geodesic_distance", "expand_labels", "watershed"),
     "erode": ("dilate", "opening", "closing"),
     "expand_labels": ("label", "distance", "watershed"),
-    "fill_depressions": ("fill_holes", "reconstruct"),
+    "fill_depressions": ("fill_holes", "reconstruct", "valid"),
     "fill_holes": ("remove_small_holes", "fill_depressions", "reconstruct"),
-    "gaussian": ("gradient", "canny"),
+    "gaussian": ("gradient", "canny", "valid"),
     "geodesic_distance": ("distance", "reconstruct"),
     "gradient": ("sobel", "gaussian", "canny"),
     "h_maxima": ("h_minima", "regional_maxima", "reconstruct"),
@@ -43,7 +43,7 @@ SEE_ALSO = {
     "invert": ("subtract", "and_"),
     "label": ("relabel", "measure", "remove_small_objects"),
     "measure": ("label", "polygons", "relabel"),
-    "minmax": ("histogram",),
+    "minmax": ("histogram", "valid"),
     "opening": ("closing", "top_hat", "opening_by_reconstruction"),
     "opening_by_reconstruction": ("closing_by_reconstruction", "opening", "reconstruct"),
     "otsu": ("threshold", "histogram"),
@@ -58,6 +58,7 @@ SEE_ALSO = {
     "subtract": ("invert", "and_", "top_hat"),
     "threshold": ("otsu", "hysteresis"),
     "top_hat": ("opening",),
+    "valid": ("and_", "minmax", "gaussian", "fill_depressions"),
     "watershed": ("label", "distance", "h_minima"),
 }
 

@@ -7,6 +7,9 @@ EXAMPLES = {
 >>> preamar.and_(image, mask)
 array([[ 0, 20, 30],
        [10,  0,  0]], dtype=uint8)
+>>> preamar.and_(image, mask, value=255)
+array([[255,  20,  30],
+       [ 10, 255, 255]], dtype=uint8)
 """,
     "canny": """
 >>> image = np.zeros((5, 9), np.float32)
@@ -306,6 +309,15 @@ array([[0, 0, 1],
 array([[0, 0, 0, 0, 0],
        [0, 0, 5, 0, 0],
        [0, 0, 0, 0, 0]], dtype=uint8)
+""",
+    "valid": """
+>>> heights = np.array([[412, 415, -9999]] * 2, np.int16)
+>>> mask = preamar.valid(heights, nodata=-9999)
+>>> mask.astype(np.uint8)
+array([[1, 1, 0],
+       [1, 1, 0]], dtype=uint8)
+>>> preamar.minmax(heights, valid=mask)
+(412, 415)
 """,
     "watershed": """
 >>> image = np.array([[1, 2, 9, 2, 1]] * 2, np.uint8)

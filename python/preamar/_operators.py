@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _ext
 from ._documentation import documentation_of
+from ._valid import VALID, has_own_valid, masked, valid_pixels
 from ._volumes import require_meaning
 
 OUT = ("out", None, "numpy.ndarray, optional", "array that receives the result; by default a new array is returned")
@@ -39,7 +40,8 @@ def positional(row):
 def common_to(row):
     """The parameters of every operator; `out` only if the operator returns images."""
     images = sum(output["kind"] == "image" for output in row["outputs"])
-    return (*((), (OUT,), (OUTS,))[min(images, 2)], *COMMON)
+    valid = () if has_own_valid(row) else (VALID,)
+    return (*((), (OUT,), (OUTS,))[min(images, 2)], *valid, *COMMON)
 
 
 def returns(row):
@@ -83,16 +85,20 @@ def make_function(row):
     def function(*args, **kwargs):
         given = arguments(function_name(name), signature, args, kwargs)
         _check_common(name, given)
-        return _ext.run(
+        valid = valid_pixels(name, [given[part["name"]] for part in row["inputs"]], given["valid"])
+        images = [_input(name, part, given[part["name"]]) for part in row["inputs"] if part["name"] != "valid"]
+        results = _ext.run(
             name,
-            tuple(_input(name, part, given[part["name"]]) for part in row["inputs"]),
+            tuple(images),
             {option["name"]: plain(given[option["name"]]) for option in row["options"]},
             given.get("out"),
+            valid,
             given["device"],
             given["threads"],
             given["scratch_memory"],
             given["progress"],
         )
+        return results if valid is None else masked(*results)
 
     function.__name__ = function.__qualname__ = function_name(name)
     function.__module__ = "preamar"

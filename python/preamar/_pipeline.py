@@ -46,7 +46,7 @@ class Pipeline:
         return "\n".join(["Pipeline", *lines])
 
     def read(self, file, *, level=0, select="", channel="", stains=None, channel_range=None, ignore_metadata=False,
-             name=None):
+             mask=False, valid=None, name=None):
         """Add an image file as input.
 
         Parameters
@@ -57,6 +57,11 @@ class Pipeline:
             As in `read_image`.
         ignore_metadata : bool, default: False
             Read only the pixels: no spacing, origin, georeference and nodata.
+        mask : bool, default: False
+            Read the mask of valid pixels of the file instead of its pixels, as bool.
+        valid : PipelineValue, optional
+            Another input, which is not 0 where pixels of this one are valid. Pixels with the nodata value of the file,
+            or outside its mask, are not valid either.
         name : str, default: the name of the file without its suffixes
             Name of the image in plans, reports and messages; a repeated default gets a number.
 
@@ -68,7 +73,9 @@ class Pipeline:
         file = _name_of(file)
         stem = re.sub(r"\W", "_", Path(file).name.split(".")[0], flags=re.ASCII)
         name = self._new_name(name, stem or "image")
-        self._inputs.append((name, file, reading_row(level, select, channel, stains, channel_range, ignore_metadata)))
+        reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, mask)
+        valid = "" if valid is None else value_of(self, "pipeline: valid", ["image"], valid)
+        self._inputs.append((name, file, reading, valid))
         return PipelineValue(self, name, "image")
 
     def write(self, result, file, *, image_name="", object_type="detection", classification="", measurements=None):

@@ -16,27 +16,27 @@ std::int64_t bytes_of(const ImageType& type) {
 }
 
 BlockPlan block_plan_of(const Plan& plan) {
-  const Operation& operation = plan.graph().steps.back().operation;
+  const Graph& graph = plan.graph();
   const StagePlan first = plan.stage(0);
   BlockPlan block_plan;
-  block_plan.inputs = plan.graph().inputs;
-  block_plan.outputs = operation.results;
-  for (const ResultMetadata& metadata : plan.graph().steps.back().metadata) {
-    block_plan.metadata.push_back(metadata.kept);
-    block_plan.lost.push_back(metadata.lost);
+  block_plan.writes_per_block = 0;
+  block_plan.inputs = graph.inputs;
+  for (const Operand& image : graph.results) {
+    block_plan.outputs.push_back(graph.type_of(image));
+    block_plan.metadata.push_back(graph.metadata_of(image));
+    block_plan.lost.push_back(graph.lost_by(image));
+    if (is_blockwise(graph.steps[image.at()].operation, graph.type_of(image))) block_plan.writes_per_block = 1;
   }
   block_plan.block = first.block;
   block_plan.blocks = first.blocks;
   block_plan.reads_per_block = std::ranges::max(reads_of_inputs(first.program));
   block_plan.reads_depend_on_pixels = reads_depend_on_pixels(first.program);
-  block_plan.writes_per_block = pixels_of(operation) ? 1 : 0;
   for (std::size_t i = 0; i < plan.count(); ++i)
     block_plan.peak_memory = std::max(block_plan.peak_memory, plan.stage(i).peak_memory);
   for (const ImageType& type : block_plan.inputs)
     block_plan.bytes_read += checked_product(bytes_of(type), block_plan.reads_per_block, "the bytes to be read");
   for (const ImageType& type : block_plan.outputs) block_plan.bytes_written += bytes_of(type);
-  for (const Operand& image : plan.stages().temporary)
-    block_plan.scratch_bytes += bytes_of(plan.graph().type_of(image));
+  for (const Operand& image : plan.stages().temporary) block_plan.scratch_bytes += bytes_of(graph.type_of(image));
   return block_plan;
 }
 
@@ -100,7 +100,8 @@ BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs
   // Several stages have scratch images between them: only the first one reads an input, only the last writes an output.
   blocks::StageRun &first = run.stages().front(), &last = run.stages().back();
   if (!run.found().empty()) report.found = std::move(run.found().front().found);
-  if (!last.outcomes.empty()) report.others = std::move(last.outcomes[0].others);
+  for (auto& outcome : last.outcomes)
+    if (!outcome.others.empty()) report.others = std::move(outcome.others);
   report.reads = first.counters.reads;
   // The last stage may have blocks of its own: counted in those of the plan.
   report.writes = last.counters.writes;

@@ -27,7 +27,7 @@ concept Either = std::same_as<std::remove_const_t<T>, Options>;
 // Each calls visit(member, value) for the members of a struct, which may be const.
 template <Either<ReadOptions> T, class Visit>
 void for_each_member(T& options, const Visit& visit) {
-  auto& [level, select, channel, stains, channel_range, ignore_metadata, channel_if_colour] = options;
+  auto& [level, select, channel, stains, channel_range, ignore_metadata, channel_if_colour, mask] = options;
   visit(Member{.name = "level", .most = 63}, level);
   visit(Member{"select"}, select);
   visit(Member{"channel"}, channel);
@@ -35,6 +35,7 @@ void for_each_member(T& options, const Visit& visit) {
   visit(Member{"channel_range"}, channel_range);
   visit(Member{"ignore_metadata"}, ignore_metadata);
   visit(Member{.name = "channel_if_colour", .is_given = false}, channel_if_colour);
+  visit(Member{"mask"}, mask);
 }
 
 template <Either<OutlineOptions> T, class Visit>
@@ -63,10 +64,10 @@ void for_each_member(T& options, const Visit& visit) {
   visit(Member{"outlines"}, outlines);
 }
 
-// Without what concerns one process: whether it resumes a run, and who receives its phases.
+// Without what concerns one process: whether it resumes a run, who receives its phases, and the valid pixels.
 template <Either<BlockSettings> T, class Visit>
 void for_each_member(T& settings, const Visit& visit) {
-  auto& [memory, block, resume, read, read_each, write, phase] = settings;
+  auto& [memory, block, resume, read, read_each, valid, valid_out, write, phase] = settings;
   visit(Member{.name = "memory", .changes_bytes = false}, memory);
   visit(Member{.name = "block", .changes_bytes = false}, block);
   visit(Member{"read"}, read);
@@ -76,10 +77,11 @@ void for_each_member(T& settings, const Visit& visit) {
 
 template <Either<PipelineInput> T, class Visit>
 void for_each_member(T& input, const Visit& visit) {
-  auto& [name, file, read] = input;
+  auto& [name, file, read, valid] = input;
   visit(Member{"name"}, name);
   visit(Member{"file"}, file);
   visit(Member{"read"}, read);
+  visit(Member{"valid"}, valid);
 }
 
 template <Either<PipelineStep> T, class Visit>

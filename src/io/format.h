@@ -17,6 +17,7 @@ struct Format {
   std::span<const DType> dtypes;                   // that it can be given
   int highest_rank;                                // 2, or 3
   std::string_view instead;                        // what does hold the rest
+  // With ReadOptions::mask only for a file whose source has FileInfo::has_mask; gives the mask as it is stored.
   std::unique_ptr<Source> (*open_source)(const std::filesystem::path& file, const ReadOptions& options);
   // Dtype, rank and compression have been checked against the row, and `compression` is one of them. Null: the format
   // is read only.

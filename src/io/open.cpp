@@ -8,6 +8,7 @@
 #include "io/format.h"
 #include "io/header_text.h"
 #include "io/input_identity.h"
+#include "io/mask.h"
 #include "io/metadata.h"
 #include "io/slices/slices.h"
 #include "io/slide/slide.h"
@@ -244,9 +245,8 @@ Image room_for(const std::filesystem::path& file, const ImageType& type) try {
   throw Error(error.kind(), text(file.string(), ": ", error.what()));
 }
 
-}  // namespace
-
-std::unique_ptr<Source> open_source(const std::filesystem::path& file, const ReadOptions& options) {
+// As OpenFile.
+std::unique_ptr<Source> open_file(const std::filesystem::path& file, const ReadOptions& options) {
   std::error_code none;
   const bool is_folder = !is_url(file) && std::filesystem::is_directory(file, none);
   const Format* const known = find_format(file);
@@ -260,6 +260,15 @@ std::unique_ptr<Source> open_source(const std::filesystem::path& file, const Rea
   auto source = open_as(format, file, options);
   if (source->info().channel.empty() && !options.channel_if_colour) require_no_channel(file, options);
   if (options.ignore_metadata) source->forget_metadata();
+  return source;
+}
+
+}  // namespace
+
+std::unique_ptr<Source> open_source(const std::filesystem::path& file, const ReadOptions& options) {
+  if (options.mask) return open_mask(file, options, open_file);
+  auto source = open_file(file, options);
+  if (has_mask_beside(*source)) source->note_mask();
   return source;
 }
 
@@ -325,6 +334,7 @@ void require_writable(const std::filesystem::path& file, const ImageType& type, 
   if (!options.compression.empty()) require_compression(format, file, options.compression);
   require_holds(format, file, type);
   require_folder(format, file);
+  require_nothing_beside(file);
   require_layout(format, file, type, options);
   if (format.chunk) (void)format.chunk(type, options);
   if (options.strict) require_kept(file, type, options.metadata);
@@ -348,7 +358,7 @@ ReadOptions read_options_for(std::span<const std::filesystem::path> files, ReadO
 FileInfo describe(const std::filesystem::path& file, const ReadOptions& options) try {
   return open_source(file, options)->info();
 } catch (const Error& error) {
-  if (error.kind() != ErrorKind::input) throw;
+  if (error.kind() != ErrorKind::input || options.mask) throw;
   std::optional<FileInfo> info = before_a_channel(file, options);
   if (!info) info = at_first_position(file, options);
   if (!info) info = outline_of(file);

@@ -5,6 +5,7 @@
 #include "operators/flood_blocks.h"
 #include "operators/row.h"
 #include "operators/shared_options.h"
+#include "operators/valid_pixels.h"
 #include "primitives/dense.h"
 #include "primitives/propagate.h"
 #include "primitives/reduce.h"
@@ -18,14 +19,19 @@ using namespace primitives;
 namespace fill_depressions_operator {
 
 constexpr std::string_view op = "fill_depressions";
+constexpr double lowest = -std::numeric_limits<double>::infinity();
 
-using NoData = std::optional<double>;
+// Which cells have no data: those with a value, and those outside a mask.
+struct Data {
+  std::optional<double> nodata;
+  std::optional<ConstImageView> valid;
 
-// A NaN is a cell without data, with or without `nodata`.
-double void_value(NoData nodata) { return nodata.value_or(std::numeric_limits<double>::quiet_NaN()); }
+  // A NaN is a cell without data, with or without `nodata`.
+  [[nodiscard]] double void_value() const { return nodata.value_or(std::numeric_limits<double>::quiet_NaN()); }
+};
 
-bool has_voids(const Execution& on, NoData nodata, ConstImageView elevation) {
-  return nodata || reduce(on, {.summary = Summary::nan_count}, elevation) > 0;
+bool has_voids(const Execution& on, const Data& data, ConstImageView elevation) {
+  return data.nodata || data.valid || reduce(on, {.summary = Summary::nan_count}, elevation) > 0;
 }
 
 // Blocks are in host memory; whole images are where the backend computes.
@@ -36,18 +42,24 @@ void make_room(const Execution& on, const ImageType& type, WorkImage& room) { ro
 // maximum elsewhere. Returns the mask of the reconstruction: `elevation`, or, if that has cells without data, `room`
 // with these cells at the minimum of the dtype.
 template <class Room>
-ConstImageView begin(const Execution& on, NoData nodata, Faces edges, ConstImageView elevation, ImageView seed,
+ConstImageView begin(const Execution& on, const Data& data, Faces edges, ConstImageView elevation, ImageView seed,
                      Room& room) {
-  const double value = void_value(nodata);
+  const double value = data.void_value();
   map(on, {.pixel = Pixel::edge, .value = value, .order = Order::falling, .edges = edges}, elevation, seed);
-  if (!has_voids(on, nodata, elevation)) return elevation;
+  if (!has_voids(on, data, elevation)) return elevation;
   make_room(on, elevation.type(), room);
-  map(on, {.pixel = Pixel::replace, .value = value, .order = Order::falling}, elevation, room);
-  return ImageView(room);
+  const ImageView ground = room;
+  map(on, {.pixel = Pixel::replace, .value = value, .order = Order::falling}, elevation, ground);
+  if (data.valid)
+    for (const ImageView& image : {seed, ground})
+      map(on, {.pixel = Pixel::keep, .value = lowest}, image, data.valid, image);
+  return ground;
 }
 
-void restore_voids(const Execution& on, NoData nodata, ConstImageView elevation, ConstImageView level, ImageView out) {
-  map(on, {.pixel = Pixel::restore, .value = void_value(nodata)}, elevation, level, out);
+void restore_voids(const Execution& on, const Data& data, ConstImageView elevation, ConstImageView level,
+                   ImageView out) {
+  map(on, {.pixel = Pixel::restore, .value = data.void_value()}, elevation, level, out);
+  if (data.valid) map(on, {.pixel = Pixel::keep, .value = 0}, out, data.valid, out);
 }
 
 PropagateSpec spec_of(int connectivity, int rank) {
@@ -63,13 +75,22 @@ void fill_depressions(ConstImageView elevation, ImageView out, const FillDepress
   require_rank(op, {"elevation", elevation}, 2, 3);
   require_alike(op, {"elevation", elevation}, {"out", out});
   require_apart(op, {"elevation", elevation}, {"out", out});
+  if (options.valid) require_valid(op, "elevation", elevation, *options.valid, on);
   const PropagateSpec spec = spec_of(options.connectivity, elevation.rank());
-  in_storage_order(on, elevation, out, [&](ConstImageView from, ImageView to) {
+  const auto fill = [&](const Data& data, ConstImageView from, ImageView to) {
     WorkImage room;
-    const ConstImageView ground = begin(on, options.nodata, Faces::all(), from, to, room);
+    const ConstImageView ground = begin(on, data, Faces::all(), from, to, room);
     propagate(on, spec, to, ground, to);
-    if (room.data()) restore_voids(on, options.nodata, from, to, to);
-  });
+    if (room.data()) restore_voids(on, data, from, to, to);
+  };
+  if (options.valid)
+    in_storage_order(on, elevation, *options.valid, out, [&](ConstImageView from, ConstImageView valid, ImageView to) {
+      fill({options.nodata, valid}, from, to);
+    });
+  else
+    in_storage_order(on, elevation, out, [&](ConstImageView from, ImageView to) {
+      fill({options.nodata, {}}, from, to);
+    });
 }
 
 Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& options, const Execution& on) {
@@ -80,7 +101,7 @@ Image fill_depressions(ConstImageView elevation, const FillDepressionsOptions& o
 
 namespace fill_depressions_operator {
 
-constexpr Input inputs[] = {{"elevation", "elevation of each cell"}};
+constexpr Input inputs[] = {{"elevation", "elevation of each cell"}, valid_input};
 constexpr Output outputs[] = {{.name = "image",
                                .help = "the elevation, with every depression filled to its overflow level",
                                .meaning = Meaning::same}};
@@ -91,6 +112,7 @@ constexpr auto option_table = bind<FillDepressionsOptions>(
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values&) {
   require_rank(op, {"elevation", ConstImageView(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
+  require_valid_type(op, types);
   return {types[0]};
 }
 
@@ -98,12 +120,14 @@ PropagateSpec spec(std::span<const ImageType> types, const Values& values) {
   return spec_of(option_table.from(values).connectivity, types[0].shape.rank());
 }
 
+Data data_of(const BlockView& view) { return {option_table.from(view.options).nodata, given(view.inputs, 1)}; }
+
 ConstImageView prepare(const BlockView& view, ImageView seed, Image& room) {
-  return begin(view.on, option_table.from(view.options).nodata, view.edges(), view.inputs[0], seed, room);
+  return begin(view.on, data_of(view), view.edges(), view.inputs[0], seed, room);
 }
 
 void conclude(const BlockView& view, ConstImageView level, bool, ImageView out) {
-  restore_voids(view.on, option_table.from(view.options).nodata, view.inputs[0], level, out);
+  restore_voids(view.on, data_of(view), view.inputs[0], level, out);
 }
 
 // A copy of the elevation with the cells without data replaced.
@@ -115,7 +139,15 @@ constexpr BlockForm form = {.kind = FloodForm{.spec = spec, .prepare = prepare},
 constexpr BlockForm form_with_voids = {.kind = FloodForm{.spec = spec, .prepare = prepare, .conclude = conclude},
                                        .scratch = scratch};
 const BlockForm* blocks(std::span<const ImageType> types, const Values& values) {
-  return is_floating(types[0].dtype) || option_table.from(values).nodata ? &form_with_voids : &form;
+  return is_floating(types[0].dtype) || types.size() > 1 || option_table.from(values).nodata ? &form_with_voids : &form;
+}
+
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  FillDepressionsOptions options = option_table.from(values);
+  options.valid = given(images, 1);
+  fill_depressions(images[0], outs[0], options, on);
+  return {};
 }
 
 extern constinit const Operator fill_depressions_row;
@@ -128,7 +160,7 @@ constinit const Operator fill_depressions_row = {
     .outputs = outputs,
     .example = "preamar fill_depressions elevation.tif -o out.tif",
     .results = results,
-    .run = run_function<option_table, fill_depressions>,
+    .run = run,
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };

@@ -8,6 +8,7 @@
 #include "operators/level_summary.h"
 #include "operators/row.h"
 #include "operators/shared_options.h"
+#include "operators/valid_pixels.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/histogram.h"
@@ -48,8 +49,9 @@ std::optional<MinMax> range_of(DType dtype) {
 }
 
 // From the minimum to the maximum of the image.
-MinMax own_range(ConstImageView levels, const Execution& on) {
+MinMax own_range(ConstImageView levels, const std::optional<ConstImageView>& valid, const Execution& on) {
   if (levels.shape().count() == 0) return {0.0, 1.0};
+  if (valid) return extent_of_valid(op, on, levels, *valid);
   const Reduced reduced = extent(on, levels);
   if (reduced.count > 0) require_numbers(op, {"image", levels}, replace_them, on);
   return reduced.extent;
@@ -57,6 +59,7 @@ MinMax own_range(ConstImageView levels, const Execution& on) {
 
 void require_parted(const MinMax& range) {
   const auto& [low, high] = range;
+  require_some_valid(op, range);
   if (!std::isfinite(real_of(high) - real_of(low)))
     throw Error(ErrorKind::input, text(op, ": image holds values from ", real_of(low), " to ", real_of(high),
                                        "; bins need finite values: give range"));
@@ -69,10 +72,11 @@ Buffer<double> edges_for(const MinMax& range, const HistogramOptions& options, D
   return edges_over(range, options.bins, dtype);
 }
 
-Buffer<double> edges_for(ConstImageView levels, const HistogramOptions& options, const Execution& on) {
-  if (options.range) require_numbers(op, {"image", levels}, replace_them, on);
+Buffer<double> edges_for(ConstImageView levels, const std::optional<ConstImageView>& valid,
+                         const HistogramOptions& options, const Execution& on) {
+  if (options.range && !valid) require_numbers(op, {"image", levels}, replace_them, on);
   const std::optional<MinMax> known = range_of(levels.dtype());
-  return edges_for(known ? *known : options.range ? MinMax{} : own_range(levels, on), options, levels.dtype());
+  return edges_for(known ? *known : options.range ? MinMax{} : own_range(levels, valid, on), options, levels.dtype());
 }
 
 }  // namespace histogram_operator
@@ -85,11 +89,14 @@ void histogram(ConstImageView image, ImageView counts, const HistogramOptions& o
   require_counts(counts, options);
   require_apart(op, {"image", image}, {"counts", counts});
 
+  if (options.valid) require_valid(op, "image", image, *options.valid, on);
   const DenseInput levels(on, permuted(image, storage_order(image)));
+  std::optional<DenseInput> cells;
+  if (options.valid) cells.emplace(on, permuted(*options.valid, storage_order(image)));
   const DenseOutput numbers(counts);
-  const Buffer<double> edges = edges_for(levels.view(), options, on);
-  histogram(on, {.edges = span_of(edges)}, levels.view(),
-            {static_cast<std::int64_t*>(numbers.view().data()), static_cast<std::size_t>(options.bins)});
+  const Buffer<double> edges = edges_for(levels.view(), view_of(cells), options, on);
+  count_valid(op, on, span_of(edges), levels.view(), view_of(cells),
+              {static_cast<std::int64_t*>(numbers.view().data()), static_cast<std::size_t>(options.bins)});
   numbers.finish(on);
 }
 
@@ -102,7 +109,7 @@ Image histogram(ConstImageView image, const HistogramOptions& options, const Exe
 
 namespace histogram_operator {
 
-constexpr Input inputs[] = {{"image", "grey levels"}};
+constexpr Input inputs[] = {{"image", "grey levels"}, valid_input};
 constexpr Output outputs[] = {{"counts", "number of pixels in each bin, int64"}};
 constexpr auto option_table = bind<HistogramOptions>(
     option<&HistogramOptions::bins>("bins", "number of bins, all of the same width"),
@@ -111,6 +118,7 @@ constexpr auto option_table = bind<HistogramOptions>(
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   (void)image_type(op, types);
+  require_valid_type(op, types);
   const HistogramOptions options = option_table.from(values);
   require_options(options);
   return {{DType::int64, Shape{options.bins}}};
@@ -125,15 +133,16 @@ int rounds(std::span<const ImageType> types, const Values& values) { return is_r
 // Round 0: the range, unless it is known. Last round: the counts.
 void local(const BlockView& view, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
   ConstImageView levels = view.inputs[0];
+  const std::optional<ConstImageView> valid = given(view.inputs, 1);
   const HistogramOptions options = option_table.from(view.options);
   const ImageType type = levels.type();
   const bool is_known = is_range_known({&type, 1}, view.options);
-  if (!is_known && round == 0) return give(level_summary(own_range(levels, view.on), 0));
+  if (!is_known && round == 0) return give(level_summary(own_range(levels, valid, view.on), 0));
   Bytes summary = level_summary({}, options.bins);
   {
     const Buffer<double> edges =
-        is_known ? edges_for(levels, options, view.on) : edges_for(extent_in(known), options, levels.dtype());
-    histogram(view.on, {.edges = span_of(edges)}, levels, counts_in(summary));
+        is_known ? edges_for(levels, valid, options, view.on) : edges_for(extent_in(known), options, levels.dtype());
+    count_valid(op, view.on, span_of(edges), levels, valid, counts_in(summary));
   }
   give(std::move(summary));
 }
@@ -150,8 +159,18 @@ std::int64_t summary_bytes(std::span<const ImageType>, const Values& values, con
 }
 
 constexpr BlockForm form = {
-    .kind = SummaryForm{
-        .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes}};
+    .kind =
+        SummaryForm{
+            .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes},
+    .scratch = valid_scratch};
+
+Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
+            const Execution& on) {
+  HistogramOptions options = option_table.from(values);
+  options.valid = given(images, 1);
+  histogram(images[0], outs[0], options, on);
+  return {};
+}
 
 extern constinit const Operator histogram_row;
 constinit const Operator histogram_row = {
@@ -163,7 +182,7 @@ constinit const Operator histogram_row = {
     .outputs = outputs,
     .example = "preamar histogram image.tif -o counts.csv",
     .results = results,
-    .run = run_function<option_table, histogram>,
+    .run = run,
     .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };

@@ -8,6 +8,7 @@
 #include "operators/level_summary.h"
 #include "operators/row.h"
 #include "operators/shared_options.h"
+#include "operators/valid_pixels.h"
 #include "primitives/block_form.h"
 #include "primitives/dense.h"
 #include "primitives/histogram.h"
@@ -114,11 +115,13 @@ double level_of_real(const Buffer<double>& edges, std::span<const std::int64_t> 
 }
 
 // The minimum and the maximum, and the counts per bin; no bins if the image has one value only.
-Bytes counted(ConstImageView levels, const MinMax& ends, const OtsuOptions& options, const Execution& on) {
+Bytes counted(ConstImageView levels, const std::optional<ConstImageView>& valid, const MinMax& ends,
+              const OtsuOptions& options, const Execution& on) {
+  require_some_valid(op, ends);
   if (ends.minimum == ends.maximum) return level_summary(ends, 0);
   const Buffer<double> edges = edges_for(ends, levels.dtype(), options);
   Bytes summary = level_summary(ends, edges.count() - 1);
-  histogram(on, {.edges = span_of(edges)}, levels, counts_in(summary));
+  count_valid(op, on, span_of(edges), levels, valid, counts_in(summary));
   return summary;
 }
 
@@ -126,13 +129,15 @@ double level_in(const Bytes& summary, DType dtype, const OtsuOptions& options) {
   const MinMax ends = extent_in(summary);
   const std::span<const std::int64_t> counts = counts_in(summary);
   if (counts.empty()) return real_of(ends.minimum);
+  if (std::ranges::all_of(counts, [](std::int64_t count) { return count == 0; })) throw_none_valid(op);
   if (is_whole(dtype)) return level_of_whole(static_cast<std::int64_t>(real_of(ends.minimum)), counts);
   const Buffer<double> edges = edges_for(ends, dtype, options);
   return dtype == DType::float32 ? level_of_real<float>(edges, counts) : level_of_real<double>(edges, counts);
 }
 
-MinMax ends_of(ConstImageView levels, const Execution& on) {
+MinMax ends_of(ConstImageView levels, const std::optional<ConstImageView>& valid, const Execution& on) {
   if (const std::optional<MinMax> range = range_of(levels.dtype())) return *range;
+  if (valid) return extent_of_valid(op, on, levels, *valid);
   const auto [has_nan, ends] = extent(on, levels);
   if (has_nan > 0) require_numbers(op, {"image", levels}, replace_them, on);
   return ends;
@@ -146,38 +151,46 @@ double otsu(ConstImageView image, const OtsuOptions& options, const Execution& o
   require_rank(op, {"image", image}, 2, 3);
   require_options(options);
   require_pixels(op, {"image", image});
+  if (options.valid) require_valid(op, "image", image, *options.valid, on);
   const DenseInput dense(on, permuted(image, storage_order(image)));
-  ConstImageView levels = dense.view();
-  return level_in(counted(levels, ends_of(levels, on), options, on), image.dtype(), options);
+  std::optional<DenseInput> cells;
+  if (options.valid) cells.emplace(on, permuted(*options.valid, storage_order(image)));
+  const ConstImageView levels = dense.view();
+  const std::optional<ConstImageView> valid = view_of(cells);
+  return level_in(counted(levels, valid, ends_of(levels, valid, on), options, on), image.dtype(), options);
 }
 
 namespace otsu_operator {
 
-constexpr Input inputs[] = {{"image", "grey levels"}};
+constexpr Input inputs[] = {{"image", "grey levels"}, valid_input};
 constexpr Output outputs[] = {{"level", "threshold: pixels above it are the upper class", OutputKind::real}};
 constexpr auto option_table = bind<OtsuOptions>(
     option<&OtsuOptions::bins>("bins", "number of bins for floats and bool; integers: one per value"));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   (void)image_type(op, types);
+  require_valid_type(op, types);
   require_options(option_table.from(values));
   return {};
 }
 
 Results run(std::span<const ConstImageView> images, std::span<const ImageView>, const Values& values,
             const Execution& on) {
-  return {.numbers = {{"level", otsu(images[0], option_table.from(values), on)}}, .table = {}};
+  OtsuOptions options = option_table.from(values);
+  options.valid = given(images, 1);
+  return {.numbers = {{"level", otsu(images[0], options, on)}}, .table = {}};
 }
 
 int rounds(std::span<const ImageType> types, const Values&) { return range_of(types[0].dtype) ? 1 : 2; }
 
 // Round 0: minimum and maximum, unless the dtype gives them. Last round: the counts.
 void local(const BlockView& view, int round, const Bytes& known, const std::function<void(Bytes)>& give) {
-  ConstImageView levels = view.inputs[0];
+  const ConstImageView levels = view.inputs[0];
+  const std::optional<ConstImageView> valid = given(view.inputs, 1);
   const OtsuOptions options = option_table.from(view.options);
-  if (round == 1) return give(counted(levels, extent_in(known), options, view.on));
-  const MinMax ends = ends_of(levels, view.on);
-  give(range_of(levels.dtype()) ? counted(levels, ends, options, view.on) : level_summary(ends, 0));
+  if (round == 1) return give(counted(levels, valid, extent_in(known), options, view.on));
+  const MinMax ends = ends_of(levels, valid, view.on);
+  give(range_of(levels.dtype()) ? counted(levels, valid, ends, options, view.on) : level_summary(ends, 0));
 }
 
 Bytes merge(int, Bytes left, Bytes right, const Values&) { return merged_levels(std::move(left), std::move(right)); }
@@ -200,8 +213,10 @@ std::int64_t summary_bytes(std::span<const ImageType> types, const Values& value
 }
 
 constexpr BlockForm form = {
-    .kind = SummaryForm{
-        .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes}};
+    .kind =
+        SummaryForm{
+            .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes},
+    .scratch = valid_scratch};
 
 extern constinit const Operator otsu_row;
 constinit const Operator otsu_row = {

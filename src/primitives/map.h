@@ -20,14 +20,17 @@ enum class Pixel {
   subtract,    // image - value: likewise
   greater,     // image > value, exactly; out is bool
   nonzero,     // image != 0; out is bool
+  valid,       // 1 unless image is void; out is bool
   replace,     // image; void pixels become the best value of `order`
   edge,        // as replace on `edges`; elsewhere, non-void pixels become the worst value
   restore,     // image if void, otherwise other
   differs,     // image != other, as numbers; out is bool. NaN differs from everything
   difference,  // image - other: integers saturate; 0 if they are equal
   invert,      // reverses the order of the values: highest + lowest - image for integers, 0 - image for floats
-  keep,        // image where other, of any integer dtype, is non-zero; elsewhere 0
-  convert,     // image as a number of out's dtype, by primitives/rules/convert.h
+  keep,   // image where other, of any integer dtype, is non-zero; elsewhere value: for integers whole or infinite, and
+          // saturated
+  ratio,  // image / other, both of floating point and not on devices; NaN for 0 / 0
+  convert,  // image as a number of out's dtype, by primitives/rules/convert.h
 };
 
 struct MapSpec {
@@ -38,10 +41,11 @@ struct MapSpec {
 };
 
 [[nodiscard]] constexpr bool reads_other(Pixel pixel) {
-  return pixel == Pixel::restore || pixel == Pixel::differs || pixel == Pixel::difference || pixel == Pixel::keep;
+  return pixel == Pixel::restore || pixel == Pixel::differs || pixel == Pixel::difference || pixel == Pixel::keep ||
+         pixel == Pixel::ratio;
 }
 [[nodiscard]] constexpr bool gives_bool(Pixel pixel) {
-  return pixel == Pixel::greater || pixel == Pixel::nonzero || pixel == Pixel::differs;
+  return pixel == Pixel::greater || pixel == Pixel::nonzero || pixel == Pixel::valid || pixel == Pixel::differs;
 }
 [[nodiscard]] constexpr bool changes_dtype(Pixel pixel) {
   return pixel == Pixel::fill || pixel == Pixel::convert || gives_bool(pixel);
@@ -59,6 +63,7 @@ inline void map(const Execution& on, const MapSpec& spec, ConstImageView image,
   PREAMAR_ASSERT(!reads_other(spec.pixel) ||
                      (spec.pixel == Pixel::keep ? !is_floating(other->dtype()) : other->dtype() == image.dtype()),
                  "other has the dtype of image, or for keep an integer dtype");
+  PREAMAR_ASSERT(spec.pixel != Pixel::ratio || is_floating(image.dtype()), "a ratio is of floating point");
   PREAMAR_ASSERT(spec.pixel == Pixel::copy || out.has_dense_rows(), "rows of out are dense");
   PREAMAR_ASSERT(spec.pixel == Pixel::copy || spec.pixel == Pixel::fill || image.has_dense_rows(),
                  "rows of the image are dense");

@@ -4,6 +4,7 @@
 
 #include "core/converted_value.h"
 #include "core/error_text.h"
+#include "core/notation.h"
 
 namespace preamar {
 namespace {
@@ -40,7 +41,15 @@ ResultMetadata metadata_of_result(const Operator& op, std::size_t output, const 
   return found;
 }
 
+std::string loss_text(std::string_view file, std::string_view part) {
+  if (part == lost_mask)
+    return text(file, ": invalid pixels are 0 and not marked in it; write a mask of the valid ones with ",
+                setting("valid_out", "FILE"));
+  return text(file, ": the ", part, " of the input does not hold for this result");
+}
+
 void require_nothing_lost(std::string_view file, std::span<const std::string> lost) {
+  if (!lost.empty() && lost[0] == lost_mask) throw Error(ErrorKind::input, loss_text(file, lost[0]));
   if (!lost.empty())
     throw Error(ErrorKind::input, text(file, ": the ", lost[0], " of the input does not hold for this result; give ",
                                        "another dtype or operator, or leave out `strict=true`"));

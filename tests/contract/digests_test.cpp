@@ -81,6 +81,7 @@ const std::vector<Case>& cases() {
       {"subtract", "tissue-100-h"},
       {"threshold", "tissue3d", {{"value", 165.0}}},
       {"top_hat", "tissue", radius},
+      {"valid", "tissue", {{"nodata", 165.0}}},
       {"watershed", "tissue-seeds"},
       {"watershed", "tissue-seeds", {{"line", true}}},
   };

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -75,6 +76,18 @@ T inverted(T x, const Ends& ends) {
   return static_cast<T>(ends.low + ends.high - static_cast<Exact>(x));
 }
 
+template <class T>
+T saturated(double value, const Ends& ends) {
+  if constexpr (std::is_floating_point_v<T>) return nearest<T>(value);
+  return static_cast<T>(std::clamp(static_cast<Exact>(value), ends.low, ends.high));
+}
+
+// Whether the pixel, an integer, is 0.
+bool is_zero(ConstImageView image, std::int64_t index) {
+  const std::byte* const bytes = pixel(image, index);
+  return std::all_of(bytes, bytes + size_of(image.dtype()), [](std::byte b) { return b == std::byte{}; });
+}
+
 bool on_edge(const Shape& shape, std::int64_t index) {
   for (int axis = shape.rank() - 1; axis >= 0; --axis) {
     const std::int64_t at = index % shape[axis];
@@ -89,13 +102,12 @@ Image expected(const MapSpec& spec, ConstImageView image, ConstImageView other) 
   const Ends ends = ends_of<T>(image.dtype());
   const T best = static_cast<T>(spec.order == Order::rising ? ends.high : ends.low);
   const T worst = static_cast<T>(spec.order == Order::rising ? ends.low : ends.high);
-  const bool to_bool = spec.pixel == Pixel::greater || spec.pixel == Pixel::nonzero || spec.pixel == Pixel::differs;
-  Image result(to_bool ? DType::boolean : image.dtype(), image.shape());
+  Image result(gives_bool(spec.pixel) ? DType::boolean : image.dtype(), image.shape());
   const auto write = [&](std::int64_t i, auto value) { std::memcpy(pixel(result, i), &value, sizeof value); };
   for (std::int64_t i = 0; i < image.shape().count(); ++i) {
-    T x, y;
+    T x, y{};
     std::memcpy(&x, pixel(image, i), sizeof x);
-    std::memcpy(&y, pixel(other, i), sizeof y);
+    if (other.dtype() == image.dtype()) std::memcpy(&y, pixel(other, i), sizeof y);
     const bool hole = is_void(x, spec.value);
     switch (spec.pixel) {
       case Pixel::copy:
@@ -116,6 +128,9 @@ Image expected(const MapSpec& spec, ConstImageView image, ConstImageView other) 
       case Pixel::nonzero:
         write(i, !(x == T{0}));
         break;
+      case Pixel::valid:
+        write(i, !hole);
+        break;
       case Pixel::replace:
         write(i, hole ? best : x);
         break;
@@ -135,7 +150,10 @@ Image expected(const MapSpec& spec, ConstImageView image, ConstImageView other) 
         write(i, inverted(x, ends));
         break;
       case Pixel::keep:
-        write(i, y != T{0} ? x : T{0});
+        write(i, is_zero(other, i) ? saturated<T>(spec.value, ends) : x);
+        break;
+      case Pixel::ratio:
+        write(i, x / y);
         break;
       case Pixel::convert:  // to the same dtype
         write(i, x);
@@ -174,20 +192,25 @@ TEST_P(Map, does_to_each_pixel_what_its_word_says) {
       for (const Pixel word :
            {Pixel::copy, Pixel::nonzero, Pixel::differs, Pixel::difference, Pixel::invert, Pixel::convert})
         expect_right({.pixel = word}, image, other);
-      if (!is_floating(dtype)) expect_right({.pixel = Pixel::keep}, image, other);
+      if (is_floating(dtype) && tested_device() == "cpu") expect_right({.pixel = Pixel::ratio}, image, other);
+      const auto mask_dtype = is_floating(dtype) ? static_cast<DType>(random.below(9)) : dtype;  // of integers
+      const Image mask = make_noise(mask_dtype, shape, palette, random);
+      for (const double value : {0.0, -inf, inf}) expect_right({.pixel = Pixel::keep, .value = value}, image, mask);
+      if (is_floating(dtype)) expect_right({.pixel = Pixel::keep}, image, mask);  // NaN
       expect_right({.pixel = Pixel::fill, .value = 1}, image, other);
-      for (const Pixel word : {Pixel::replace, Pixel::edge}) expect_right({.pixel = word}, image, other);
+      for (const Pixel word : {Pixel::valid, Pixel::replace, Pixel::edge}) expect_right({.pixel = word}, image, other);
       for (const double value : values) {
         if (!is_tried()) continue;
         for (const double either : {value, -value, std::nextafter(value, inf)})
           expect_right({.pixel = Pixel::greater, .value = either}, image, other);
         for (const double either : {value, -value, -9999.0})
-          for (const Pixel word : {Pixel::replace, Pixel::edge, Pixel::restore})
+          for (const Pixel word : {Pixel::valid, Pixel::replace, Pixel::edge, Pixel::restore})
             for (const Order order : {Order::rising, Order::falling})
               expect_right({.pixel = word, .value = either, .order = order}, image, other);
+        if (!is_floating(dtype) && value != std::floor(value)) continue;
         for (const Pixel word : {Pixel::add, Pixel::subtract})
-          if (is_floating(dtype) || value == std::floor(value))
-            expect_right({.pixel = word, .value = value}, image, other);
+          expect_right({.pixel = word, .value = value}, image, other);
+        for (const double either : {value, -value}) expect_right({.pixel = Pixel::keep, .value = either}, image, mask);
       }
       if (HasFatalFailure()) return;
     }
@@ -218,6 +241,10 @@ TEST(MapOnDevices, is_refused_for_what_a_device_does_not_take) {
                   text(tested_device(), " has no map of ", preamar::name_of(dtype),
                        "; 'preamar devices' shows what it has, and device 'cpu' has all"));
   }
+  if (tested_device() == "cpu") return;
+  Image image(DType::float32, {3, 4});
+  EXPECT_RAISES_ABOUT(map({.device = tested_device()}, {.pixel = Pixel::ratio}, image, image, image), ErrorKind::device,
+                      text(tested_device(), " has no ratio of images"));
 }
 
 }  // namespace

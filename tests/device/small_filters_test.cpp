@@ -69,14 +69,21 @@ TEST_F(SmallFilters, map_as_the_plain_loops) {
     for (const DType dtype : dtypes) {
       const Image image = make_noise(dtype, shape, Palette::extremes, random),
                   other = make_noise(dtype, shape, Palette::extremes, random);
-      for (const Pixel word : {Pixel::fill, Pixel::add, Pixel::subtract, Pixel::greater, Pixel::nonzero, Pixel::replace,
-                               Pixel::edge, Pixel::restore, Pixel::differs, Pixel::difference}) {
-        const bool to_bool = word == Pixel::greater || word == Pixel::nonzero || word == Pixel::differs;
+      for (const Pixel word : {Pixel::fill, Pixel::add, Pixel::subtract, Pixel::greater, Pixel::nonzero, Pixel::valid,
+                               Pixel::replace, Pixel::edge, Pixel::restore, Pixel::differs, Pixel::difference}) {
         const Faces faces = random_faces(shape.rank());
-        expect_same({to_bool ? DType::boolean : dtype, shape}, text("word ", static_cast<int>(word)),
+        expect_same({gives_bool(word) ? DType::boolean : dtype, shape}, text("word ", static_cast<int>(word)),
                     [&](const Execution& on, ImageView out) {
                       map(on, {.pixel = word, .value = 1, .edges = faces}, image, other, out);
                     });
+      }
+      for (const DType mask_dtype : {DType::boolean, DType::int16, DType::uint32, DType::int64}) {
+        const Image mask = make_noise(mask_dtype, shape, Palette::extremes, random);
+        for (const double value : {0.0, 7.0, 1e300})
+          expect_same({dtype, shape}, text("keep where ", name_of(mask_dtype), ", else ", value),
+                      [&](const Execution& on, ImageView out) {
+                        map(on, {.pixel = Pixel::keep, .value = value}, image, mask, out);
+                      });
       }
     }
 }

@@ -38,7 +38,7 @@ def row(**parts):
     return made | {"example": "preamar op image.tif --h 10 -o out.tif"} | parts
 
 
-COMMON = "threads=None, device='cpu', scratch_memory=None, progress=None"
+COMMON = "valid=None, threads=None, device='cpu', scratch_memory=None, progress=None"
 
 
 def test_required_options_come_by_place_and_optional_inputs_after_them():

@@ -50,6 +50,8 @@ std::string levels_text(const FileInfo& info) {
   return words;
 }
 
+std::string mask_text(const FileInfo& info) { return info.has_mask ? ", mask of valid pixels" : ""; }
+
 std::string decoder_text(const FileInfo& info) {
   return info.decoder.empty() ? "" : text(", read by ", printable(info.decoder));
 }
@@ -109,7 +111,8 @@ void run(const InfoRequest& request) {
     if (request.settings.report == Report::text) {
       std::cout << text(file.string(), ": ", info.format, ", ", type_text(info.type), ", ", samples_text(info),
                         bytes_text(all_bytes(info)), compression_text(info), chunk_text(info), shard_text(info),
-                        axes_text(info), metadata_text(info), levels_text(info), decoder_text(info), "\n");
+                        axes_text(info), metadata_text(info), levels_text(info), mask_text(info), decoder_text(info),
+                        "\n");
       if (!info.refusal.empty())
         std::cout << text("  operators refuse it: ", printable(in_command_notation(info.refusal)), "\n");
       continue;
@@ -137,6 +140,7 @@ void run(const InfoRequest& request) {
       record.fields.emplace_back("description", values.description);
     }
     if (!info.levels.empty()) record.fields.emplace_back("levels", level_records(info));
+    if (info.has_mask) record.fields.emplace_back("mask", true);
     list.push_back(record);
   }
   if (request.settings.report == Report::json) print_json({{{"files", list}}});

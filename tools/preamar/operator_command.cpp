@@ -38,6 +38,9 @@ std::vector<std::string> output_names(const Operator& op, const Words& words) {
   return names;
 }
 
+// Other operators have an input for them.
+bool has_option_for_valid(const Operator& op) { return op.inputs.back().name != "valid"; }
+
 Request request_for(const Operator& op, const Words& words) {
   std::vector<Path> inputs(words.arguments.begin(), words.arguments.end());
   std::vector<std::string> names;
@@ -46,11 +49,14 @@ Request request_for(const Operator& op, const Words& words) {
     if (is_optional(input)) inputs.emplace_back(words.value(input.name));
     names.emplace_back(input.name);
   }
+  Settings settings = settings_from(words, names);
+  if (has_option_for_valid(op)) settings.valid = words.value("valid");
+  settings.valid_out = words.value("valid-out");
   return OperatorRequest{.op = &op,
                          .inputs = inputs,
                          .outputs = {words.outputs.begin(), words.outputs.end()},
                          .options = values_from(words, op),
-                         .settings = settings_from(words, names)};
+                         .settings = settings};
 }
 
 }  // namespace
@@ -94,10 +100,23 @@ Command operator_command(const Operator& op) {
   }
   add(command.options, execution_options());
   add(command.options, selection_options());
+  if (has_option_for_valid(op))
+    command.options.push_back({.name = "valid",
+                               .placeholder = "FILE",
+                               .help = "mask of the valid pixels of the inputs",
+                               .section = Section::common,
+                               .completion = Completion::file});
   for (OptionSpec& option : command.options)
     if (op.inputs.size() > 1 && is_of_inputs(option.name)) option.help += "; INPUT:VALUE sets it for one input";
   const auto is_image = [](const Output& output) { return output.kind == OutputKind::image; };
-  if (std::ranges::any_of(op.outputs, is_image)) add(command.options, layout_options());
+  if (std::ranges::any_of(op.outputs, is_image)) {
+    add(command.options, layout_options());
+    command.options.push_back({.name = "valid-out",
+                               .placeholder = "FILE",
+                               .help = "write a mask of the valid pixels of the results",
+                               .section = Section::common,
+                               .completion = Completion::file});
+  }
   if (std::ranges::any_of(op.outputs, is_outlines)) add(command.options, outline_options());
   if (op.blocks) add(command.options, block_options());
   add(command.options, dry_run_options());

@@ -1,6 +1,7 @@
 #include "output_metadata.h"
 
 #include "core/error_text.h"
+#include "core/notation.h"
 #include "files.h"
 
 #include <iostream>
@@ -28,7 +29,7 @@ std::vector<std::string> warn_of_loss(std::string_view command, const std::vecto
     require_writable(file, type, write);
     if (write.strict) require_nothing_lost(file.string(), lost_by_operator);
     for (const std::string& part : lost_by_operator)
-      warnings.push_back(text(file.string(), ": the ", part, " of the input does not hold for this result"));
+      warnings.push_back(in_command_notation(loss_text(file.string(), part)));
     if (const auto lost = metadata_loss(file, type, metadata); !lost.empty())
       warnings.push_back(text(file.string(), ": its format does not keep the ", enumerated(lost), " of the input"));
   }

@@ -81,17 +81,19 @@ class Reader {
       const toml::node* file = table->get("file");
       if (!file) toml_.refuse(table->source(), text(entry.name(), ": file is missing"));
       input.file = path_of(*file, "file");
-      read_members(*table, entry.name(), input.read);
+      read_members(*table, entry.name(), input.read, {"valid"});
+      if (const toml::node* valid = table->get("valid")) input.valid = toml_.text_of(*valid, "valid");
     } else {
       input.file = path_of(*entry.value, text(entry.name(), ": the file"));
     }
     pipeline_.inputs.push_back(std::move(input));
   }
 
-  // The members of options that a user gives, beside the file.
+  // The members of options that a user gives, beside the file and `known` others.
   template <OptionStruct T>
-  void read_members(const toml::table& table, std::string_view name, T& options) const {
-    std::vector<std::string_view> known = {"file"};
+  void read_members(const toml::table& table, std::string_view name, T& options,
+                    std::vector<std::string_view> known = {}) const {
+    known.emplace_back("file");
     for_each_member(options, [&](const Member& member, const auto&) {
       if (member.is_given) known.push_back(member.name);
     });

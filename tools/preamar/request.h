@@ -37,6 +37,8 @@ struct Settings {
   bool resume = false;
   ReadOptions read;                    // of every input
   std::vector<ReadOptions> read_each;  // of each input, in place of `read`; empty: all alike
+  Path valid;                          // mask of the valid pixels of the inputs; empty: none is given
+  Path valid_out;                      // for the valid pixels of the results; empty: it is not written
   WriteOptions write;                  // of every image
 };
 

@@ -28,6 +28,7 @@ struct Plan {
   std::vector<OutputImage> images;    // of the outputs
   std::vector<std::string> warnings;  // of metadata that is lost
   std::optional<BlockPlan> blocks;    // none: the images are processed whole
+  bool has_invalid = false;           // pixels, in images that are processed whole
   std::vector<Path> files;            // of the outputs
   std::shared_ptr<TemporaryTable>
       shown;  // takes what goes to standard output: an output of rank 1, or a table of blocks
@@ -79,17 +80,51 @@ void require_room(const OperatorRequest& request, const Plan& plan) {
                                           bytes_text(images), " and are processed whole; give more"));
 }
 
+bool has_option(const Operator& op, std::string_view name) {
+  return std::ranges::find(op.options, name, &Option::name) != op.options.end();
+}
+
+// Whether the last input is the mask of valid pixels.
+bool is_given_valid(const OperatorRequest& request) {
+  const std::span<const Input> inputs = request.op->inputs;
+  return request.inputs.size() == inputs.size() && inputs.back().name == "valid";
+}
+
 // Options that the call leaves to the first input.
 OperatorRequest with_options_of_file(OperatorRequest request) {
   const Operator& op = *request.op;
   const bool needs_file = std::ranges::any_of(
       request.options, [](const auto& option) { return is_file_value(option.first, option.second); });
-  const bool takes_nodata = std::ranges::find(op.options, "nodata", &Option::name) != op.options.end();
+  const bool takes_nodata = has_option(op, "nodata");
   if (request.inputs.empty() || !(needs_file || takes_nodata)) return request;
   const Path& file = request.inputs[0];
   const FileInfo info = describe(file, reading_of(request.settings, 0));
   request.options = with_file_options(op, request.options, file.string(), info.type, info.metadata);
   return request;
+}
+
+// As one block, from files to images in memory.
+BlockSettings whole_settings(const OperatorRequest& request, const Shape& image) {
+  BlockSettings settings = block_settings(request.settings);
+  settings.block = image;
+  return settings;
+}
+
+BlockPlan plan_whole(const OperatorRequest& request, const Types& outputs, const Shape& image) {
+  const std::vector<BlockInput> from(request.inputs.begin(), request.inputs.end());
+  std::vector<BlockOutput> to;
+  for (const ImageType& type : outputs)
+    to.emplace_back(RegionWriter{.type = type, .write = [](const std::int64_t*, ConstImageView) {}});
+  return plan_in_blocks(*request.op, from, to, request.options, whole_settings(request, image),
+                        execution_for(request.settings));
+}
+
+Results run_whole(const OperatorRequest& request, std::span<const ImageView> outs, const Shape& image,
+                  const Execution& on) {
+  const std::vector<BlockInput> from(request.inputs.begin(), request.inputs.end());
+  std::vector<BlockOutput> to;
+  for (const ImageView& out : outs) to.emplace_back(memory_writer(out));
+  return run_in_blocks(*request.op, from, to, request.options, whole_settings(request, image), on).found;
 }
 
 // Reads headers only. Whatever can be refused without the pixels is refused here.
@@ -98,6 +133,7 @@ Plan plan_operator(const OperatorRequest& request) {
   Plan plan;
   std::vector<std::string> names;
   std::vector<Metadata> metadata;
+  bool has_invalid = !request.settings.valid.empty() || !request.settings.valid_out.empty() || is_given_valid(request);
   for (std::size_t i = 0; i < request.inputs.size(); ++i) {
     const Path& file = request.inputs[i];
     const FileInfo info = describe(file, reading_of(request.settings, i));
@@ -106,6 +142,7 @@ Plan plan_operator(const OperatorRequest& request) {
     plan.decoders.push_back(info.decoder);
     names.push_back(file.string());
     metadata.push_back(info.metadata);
+    has_invalid = has_invalid || info.has_mask || (info.metadata.nodata && !has_option(*request.op, "nodata"));
   }
   plan.outputs = {request.op->results(plan.inputs, request.options), table_of(request)};
   require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
@@ -117,7 +154,6 @@ Plan plan_operator(const OperatorRequest& request) {
       add_distance_unit(kept, *request.op, i, request.options, request.outputs[i], type);
     plan.images.push_back({request.outputs[i], type, std::move(kept), std::move(lost)});
   }
-  plan.warnings = warn_of_loss(request.op->name, plan.images, request.settings);
   require_device(request.settings);
   plan.files = request.outputs;
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i)
@@ -135,6 +171,16 @@ Plan plan_operator(const OperatorRequest& request) {
   if (is_in_blocks)
     plan.blocks = plan_in_blocks(*request.op, request.inputs, plan.files, request.options, blocks,
                                  execution_for(request.settings));
+  if (has_invalid) {
+    plan.has_invalid = !is_in_blocks;
+    const BlockPlan known =
+        is_in_blocks ? *plan.blocks : plan_whole(request, plan.outputs.images, plan.inputs[0].shape);
+    for (std::size_t i = 0; i < plan.images.size(); ++i) {
+      plan.images[i].metadata = known.metadata[i];
+      plan.images[i].lost = known.lost[i];
+    }
+  }
+  plan.warnings = warn_of_loss(request.op->name, plan.images, request.settings);
   if (is_shown(request, plan) && request.settings.report == Report::json)
     throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
                                       "the name of a file"));
@@ -255,7 +301,7 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   const Operator& op = *request.op;
   const auto begun = begin_outputs(plan.files, request.settings);
   std::vector<Image> inputs, outputs;
-  for (std::size_t i = 0; i < request.inputs.size(); ++i)
+  for (std::size_t i = 0; !plan.has_invalid && i < request.inputs.size(); ++i)
     inputs.push_back(read_file(session, request.inputs[i], reading_of(request.settings, i)));
   for (const ImageType& type : plan.outputs.images) outputs.emplace_back(type);
 
@@ -266,7 +312,8 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   if (on.scratch_memory > 0)
     on.scratch_memory =
         std::max<std::int64_t>(1, on.scratch_memory - total_bytes(plan.inputs) - total_bytes(plan.outputs.images));
-  Results found = run_operator(op, images, outs, request.options, on);
+  Results found = plan.has_invalid ? run_whole(request, outs, plan.inputs[0].shape, on)
+                                   : run_operator(op, images, outs, request.options, on);
 
   WriteOptions options = request.settings.write;
   for (std::size_t i = 0; i < outs.size(); ++i) {

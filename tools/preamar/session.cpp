@@ -55,12 +55,15 @@ void require_device(const Settings& settings) {
 }
 
 BlockSettings block_settings(const Settings& settings) {
-  return {.memory = settings.memory,
-          .block = settings.block,
-          .resume = settings.resume,
-          .read = settings.read,
-          .read_each = settings.read_each,
-          .write = settings.write};
+  BlockSettings blocks{.memory = settings.memory,
+                       .block = settings.block,
+                       .resume = settings.resume,
+                       .read = settings.read,
+                       .read_each = settings.read_each,
+                       .write = settings.write};
+  if (!settings.valid.empty()) blocks.valid = settings.valid;
+  if (!settings.valid_out.empty()) blocks.valid_out = settings.valid_out;
+  return blocks;
 }
 
 Execution execution_for(const Settings& settings) {

@@ -4,6 +4,7 @@
 #include "backends/device/device_call.h"
 #include "backends/device/extents.h"
 #include "backends/device/pixel_type.h"
+#include "backends/device/refusal.h"
 #include "primitives/rules/convert.h"
 #include "primitives/rules/pixels.h"
 
@@ -66,6 +67,8 @@ void launch(const DeviceCall& call, std::string_view variant, const MapSpec& spe
       return run("map_greater", in.image, in.out, pixels.below(), all_greater, count);
     case Pixel::nonzero:
       return run("map_nonzero", in.image, in.out, count);
+    case Pixel::valid:
+      return run("map_valid", in.image, in.out, pixels.value(), has_value, count);
     case Pixel::replace:
       return run("map_replace", in.image, in.out, pixels.value(), has_value, pixels.best(), count);
     case Pixel::edge: {
@@ -82,7 +85,9 @@ void launch(const DeviceCall& call, std::string_view variant, const MapSpec& spe
     case Pixel::invert:
       return run("map_invert", in.image, in.out, pixels.flipped(), count);
     case Pixel::keep:
-      return run("map_keep", in.image, in.other, in.out, in.size, count);
+      return run("map_keep", in.image, in.other, in.out, pixels.nearest(), in.size, count);
+    case Pixel::ratio:
+      return;  // refused
     case Pixel::convert:
       return convert<T>(run, in, result, count);
   }
@@ -94,6 +99,7 @@ void map(const Execution& on, const MapSpec& spec, ConstImageView image, const s
          ImageView out) {
   const DeviceCall call(on);
   if (spec.pixel == Pixel::copy) return copy(call, image, out);
+  if (spec.pixel == Pixel::ratio) refuse(on, "ratio of images");
   const bool is_fill = spec.pixel == Pixel::fill;
   const ImageType type{is_fill ? out.dtype() : image.dtype(), out.shape()};
   const std::string_view variant = variant_of(on, "map", type.dtype);

@@ -42,6 +42,8 @@ void map_pixel(const Pixels<T>& pixels, const MapSpec& spec, ConstImageView imag
       return write(out, r, x, pixels.greater(here));
     case Pixel::nonzero:
       return write(out, r, x, pixels.nonzero(here));
+    case Pixel::valid:
+      return write(out, r, x, pixels.valid(here));
     case Pixel::replace:
       return write(out, r, x, pixels.replace(here));
     case Pixel::edge: {
@@ -62,6 +64,8 @@ void map_pixel(const Pixels<T>& pixels, const MapSpec& spec, ConstImageView imag
       return with_bits(other->dtype(), [&]<class Bits>(std::type_identity<Bits>) {
         write(out, r, x, pixels.keep(here, read<Bits>(*other, r, x)));
       });
+    case Pixel::ratio:
+      return write(out, r, x, pixels.ratio(here, read<T>(*other, r, x)));
     case Pixel::convert:
       return with_type(out.dtype(),
                        [&]<class To>(std::type_identity<To>) { write(out, r, x, Convert<To>(out.dtype())(here)); });

@@ -29,21 +29,28 @@ Call call_of(const Operator& op, std::span<const BlockInput> inputs, std::span<c
   std::erase_if(known, [](const auto& option) { return is_file_value(option.first, option.second); });
   (void)check_call(op, inputs.size(), known);
   const std::vector<ReadOptions> reading = reading_of(op, inputs, settings);
-  Call call{
-      .op = &op, .inputs = {}, .steps = {{std::string(op.name), std::string(op.name), {}, options}}, .outputs = {}};
+  Call call{.op = &op,
+            .inputs = {},
+            .steps = {{std::string(op.name), std::string(op.name), {}, options}},
+            .outputs = {},
+            .results = {}};
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    call.inputs.push_back({text("input", i), inputs[i], reading[i]});
+    call.inputs.push_back({text("input", i), inputs[i], reading[i], settings.valid ? "~valid" : ""});
     call.steps[0].inputs.push_back(call.inputs.back().name);
   }
-  for (const BlockOutput& output : outputs) call.outputs.push_back({{}, output, settings.write.outlines});
+  call.valid_out = settings.valid_out;
+  if (settings.valid) call.inputs.push_back({"~valid", *settings.valid, {}});
+  for (const BlockOutput& output : outputs)
+    call.outputs.push_back({.result = {}, .to = output, .outlines = settings.write.outlines});
   return call;
 }
 
 Call call_of(const Pipeline& pipeline) {
-  Call call{.op = nullptr, .inputs = {}, .steps = pipeline.steps, .outputs = {}};
-  for (const PipelineInput& input : pipeline.inputs) call.inputs.push_back({input.name, input.file, input.read});
+  Call call{.op = nullptr, .inputs = {}, .steps = pipeline.steps, .outputs = {}, .results = {}};
+  for (const PipelineInput& input : pipeline.inputs)
+    call.inputs.push_back({input.name, input.file, input.read, input.valid});
   for (const PipelineOutput& output : pipeline.outputs)
-    call.outputs.push_back({output.result, output.file, output.outlines});
+    call.outputs.push_back({.result = output.result, .to = output.file, .outlines = output.outlines});
   return call;
 }
 

@@ -6,6 +6,7 @@
 
 #include <preamar/pipeline.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,12 +18,17 @@ struct CallInput {
   std::string name;  // by which steps refer to it
   BlockInput image;
   ReadOptions read;
+  std::string valid = {};  // as PipelineInput has it
 };
 
 struct CallOutput {
   std::string result;  // as PipelineOutput has it; of an operator, results and outputs have the same order
   BlockOutput to;      // without a name: it is not written
   OutlineOptions outlines;
+  // If the image has invalid pixels: the value that marks them, and what is lost.
+  bool has_invalid = false;
+  std::optional<double> nodata = {};
+  std::vector<std::string> lost = {};
 };
 
 struct Call {
@@ -30,12 +36,15 @@ struct Call {
   std::vector<CallInput> inputs;
   std::vector<PipelineStep> steps;
   std::vector<CallOutput> outputs;
+  // Of an operator on images with invalid pixels: the names of its images. Its outputs have names then.
+  std::vector<std::string> results = {};
+  std::optional<BlockOutput> valid_out = {};  // for the valid pixels of its images
 
   // For messages.
   [[nodiscard]] std::string_view name() const { return op ? op->name : "pipeline"; }
   // For messages: the name of an input of a pipeline; of an operator, its file.
   [[nodiscard]] std::string shown_input(std::size_t index) const {
-    return op ? shown_name(inputs[index].image) : inputs[index].name;
+    return op && results.empty() ? shown_name(inputs[index].image) : inputs[index].name;
   }
 };
 

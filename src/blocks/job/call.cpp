@@ -209,6 +209,8 @@ Json to_json(const JobCall& call) {
   json["inputs"] = json_of(call.inputs);
   json["outputs"] = json_of(call.outputs);
   json["options"] = json_of(call.options);
+  if (call.settings.valid) json["valid"] = json_of(std::get<fs::path>(*call.settings.valid));
+  if (call.settings.valid_out) json["valid_out"] = json_of(std::get<fs::path>(*call.settings.valid_out));
   return json;
 }
 
@@ -224,6 +226,8 @@ JobCall call_from(const JsonField& json) {
   read(json.at("inputs"), {}, call.inputs);
   read(json.at("outputs"), {}, call.outputs);
   read(json.at("options"), {}, call.options);
+  if (const JsonField valid = json.find("valid"); !valid.is_null()) call.settings.valid = made_from<fs::path>(valid);
+  if (const JsonField out = json.find("valid_out"); !out.is_null()) call.settings.valid_out = made_from<fs::path>(out);
   return call;
 }
 

@@ -48,6 +48,8 @@ JobSeat Job::seat(io::Lease::Part part, std::optional<std::size_t> stage) const 
 }
 
 std::string Job::identity(const std::vector<io::InputIdentity>& inputs) const {
+  if (inputs.size() != plan_->call().inputs.size())  // masks of inputs are inputs too
+    throw Error(ErrorKind::io, text(first_.string(), ": its identities are not one per input; plan the job again"));
   return identity_of_job(*plan_, inputs);
 }
 

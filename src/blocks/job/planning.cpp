@@ -138,6 +138,8 @@ JobPlan begin_job(JobCall call, const Path& file) {
                                     " to continue its job, or ", setting("overwrite", "true"), " to begin anew"));
   for (Path& input : call.inputs) input = absolute_name(input);
   for (Path& output : call.outputs) output = absolute_name(output);
+  if (call.settings.valid) call.settings.valid = absolute_name(std::get<Path>(*call.settings.valid));
+  if (call.settings.valid_out) call.settings.valid_out = absolute_name(std::get<Path>(*call.settings.valid_out));
   for (PipelineInput& input : call.pipeline.inputs) input.file = absolute_name(input.file);
   for (PipelineOutput& output : call.pipeline.outputs) {
     output.file = absolute_name(output.file);
@@ -171,10 +173,22 @@ JobPlan begin_job(JobCall call, const Path& file) {
 
 }  // namespace
 
+namespace {
+
+template <class End>
+const Path& file_for(const End& end, std::string_view name) {
+  if (const Path* const file = file_of(end)) return *file;
+  throw Error(ErrorKind::call, text("plan: ", name, " is an array; a job needs files that other processes can read"));
+}
+
+}  // namespace
+
 void require_job_call(const JobCall& call) {
   require_outputs(call);
   for (const auto* files : {&call.inputs, &call.outputs})
     for (const Path& each : *files) require_shared(each);
+  if (const auto& valid = call.settings.valid) require_shared(file_for(*valid, "valid"));
+  if (const auto& valid = call.settings.valid_out) require_shared(file_for(*valid, "valid_out"));
   for (const PipelineInput& input : call.pipeline.inputs) require_shared(input.file);
   for (const PipelineOutput& output : call.pipeline.outputs) require_shared(output.file);
 }

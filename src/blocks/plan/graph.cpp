@@ -36,7 +36,7 @@ class Resolver {
  public:
   Resolver(const Call& call, std::span<const FileInfo> inputs, const FoundNumbers& found)
       : call_(call), found_(found), position_(call.steps.size(), unknown) {
-    graph_.is_of_operator = call.op != nullptr;
+    graph_.op = call.op;
     for (const FileInfo& input : inputs) {
       graph_.inputs.push_back(input.type);
       graph_.input_metadata.push_back(input.metadata);
@@ -48,14 +48,18 @@ class Resolver {
   Graph run() {
     for (std::size_t i = 0; i < call_.steps.size(); ++i) add(i);
     for (std::size_t i = 0; i < call_.outputs.size(); ++i)
-      if (call_.op)
-        add_output_of_operator(i);
-      else
+      if (has_names())
         add_output(i);
+      else
+        add_output_of_operator(i);
+    if (call_.op) find_results();
     return std::move(graph_);
   }
 
  private:
+  // Whether outputs have names.
+  [[nodiscard]] bool has_names() const { return !call_.op || !call_.results.empty(); }
+
   void add_name(const std::string& name) {
     if (name.empty() || name.find_first_of("./") != std::string::npos)
       refuse_step("", text("name '", name, "' is empty, or has a dot or a slash; give letters, digits and _"));
@@ -77,10 +81,10 @@ class Resolver {
       own.inputs.push_back(image_named(step.name, input));
       types.push_back(graph_.type_of(own.inputs.back()));
       metadata.push_back(graph_.metadata_of(own.inputs.back()));
-      shown.push_back(call_.op ? call_.shown_input(own.inputs.back().index) : input);
+      shown.push_back(own.inputs.back().is_input() ? call_.shown_input(own.inputs.back().index) : input);
     }
     const Metadata common = common_metadata(step.name, shown, metadata);
-    Values given = call_.op ? step.options : resolved_options(step, own);
+    Values given = has_names() ? resolved_options(step, own) : step.options;
     if (!types.empty()) given = with_file_options(*own.op, given, shown[0], types[0], metadata[0]);
     own.options = check_call(*own.op, types.size(), given);
     own.operation = operation_for(*own.op, types, own.options);
@@ -144,7 +148,7 @@ class Resolver {
     const GraphStep& found = graph_.steps[position];
     for (std::size_t i = 0; i < found.operation.results.size(); ++i)
       if ((output.empty() && i == 0) || found.op->outputs[i].name == output) {
-        if (!is_blockwise(found.operation, found.operation.results[i])) break;
+        if (!call_.op && !is_blockwise(found.operation, found.operation.results[i])) break;
         return {static_cast<int>(position), i};
       }
     refuse_step(user, text("'", name, "' is not an image of the shape of its input"));
@@ -173,6 +177,12 @@ class Resolver {
       graph_.outputs.push_back({GraphOutput::Kind::table, {0, 0}, index});
   }
 
+  void find_results() {
+    for (const std::string& name : call_.results) graph_.results.push_back(image_named("outputs", name));
+    if (!has_names())
+      for (std::size_t i = 0; i < graph_.steps[0].operation.results.size(); ++i) graph_.results.push_back({0, i});
+  }
+
   // After all steps, so that a unit of distances is not one of the values that a later step makes of them.
   void add_image(const Operand& image, std::size_t index) {
     const ImageType& type = graph_.type_of(image);
@@ -181,9 +191,12 @@ class Resolver {
     if (!is_written_in_blocks && file && file->empty()) return;
     graph_.outputs.push_back(
         {is_written_in_blocks ? GraphOutput::Kind::blockwise : GraphOutput::Kind::other, image, index});
-    if (image.is_input() || !file) return;
+    if (image.is_input()) return;
     GraphStep& step = graph_.steps[image.at()];
-    add_distance_unit(step.metadata[image.index].kept, *step.op, image.index, step.options, *file, type);
+    ResultMetadata& metadata = step.metadata[image.index];
+    const CallOutput& output = call_.outputs[index];
+    if (output.has_invalid) metadata.kept.nodata = output.nodata, metadata.lost = output.lost;
+    if (file) add_distance_unit(metadata.kept, *step.op, image.index, step.options, *file, type);
   }
 
   const Call& call_;

@@ -33,12 +33,13 @@ struct GraphOutput {
 };
 
 struct Graph {
-  bool is_of_operator = false;  // a call of an operator
+  const Operator* op = nullptr;  // null: a pipeline
   std::vector<std::string> input_names;
   std::vector<ImageType> inputs;
   std::vector<Metadata> input_metadata;
   std::vector<GraphStep> steps;
   std::vector<GraphOutput> outputs;  // those that are written
+  std::vector<Operand> results;      // of an operator: its images
 
   [[nodiscard]] const ImageType& type_of(const Operand& operand) const {
     return operand.is_input() ? inputs[operand.index] : steps[operand.at()].operation.results[operand.index];

@@ -100,7 +100,8 @@ std::string Plan::identity(const std::vector<io::InputIdentity>& inputs) const {
                   exact(infos_[i].metadata));
   }
   for (PipelineStep step : call_.steps) {
-    if (call_.op) step.options = graph_.steps.back().options;  // with defaults
+    if (call_.op)
+      step.options = std::ranges::find(graph_.steps, step.name, &GraphStep::name)->options;  // with defaults
     words += text("step\n", exact(step));
   }
   for (const CallOutput& output : call_.outputs)

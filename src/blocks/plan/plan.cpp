@@ -3,6 +3,7 @@
 #include "blocks/plan/advice.h"
 #include "blocks/plan/outputs.h"
 #include "blocks/plan/scratch.h"
+#include "blocks/plan/valid_call.h"
 #include "core/error_text.h"
 #include "core/notation.h"
 #include "core/require.h"
@@ -43,6 +44,13 @@ Plan::Plan(Call call, const BlockSettings& settings, const Execution& on, Execut
   for (const CallInput& input : call_.inputs) infos_.push_back(info_of(call_.name(), input.image, input.read));
   graph_ = graph_of(call_, infos_, numbers_);
   require_outputs(call_, graph_, settings_);
+  if (has_invalid_pixels(call_, infos_)) {
+    call_ = with_valid_pixels(call_, graph_, infos_);
+    graph_ = graph_of(call_, infos_, numbers_);
+  } else if (call_.valid_out) {
+    throw Error(ErrorKind::call,
+                text(call_.name(), ": no input has invalid pixels; leave out ", setting("valid_out", "FILE")));
+  }
   for (const GraphOutput& output : graph_.outputs)
     if (settings_.write.strict && output.kind != Kind::table)
       require_nothing_lost(shown_name(call_.outputs[output.index].to), graph_.lost_by(output.image));

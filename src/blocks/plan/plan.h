@@ -60,7 +60,7 @@ class Plan {
   // Null for a temporary image.
   [[nodiscard]] const BlockOutput* output_of(const Operand& image) const;
 
-  const Call call_;
+  Call call_;  // constant once the plan is made
   BlockSettings settings_;
   Execution on_;
   const Executor executor_;

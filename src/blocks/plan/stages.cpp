@@ -144,8 +144,8 @@ Stages stages_of(const Graph& graph, const Ends& ends) {
   for (Stage& stage : stages.list) {
     std::string names;
     for (const std::size_t step : stage.steps) names += text(names.empty() ? "" : ", ", graph.steps[step].name);
-    stage.program.name = graph.is_of_operator ? std::string(graph.steps.back().op->name)
-                                              : text(stage.steps.size() == 1 ? "step " : "steps ", names);
+    stage.program.name =
+        graph.op ? std::string(graph.op->name) : text(stage.steps.size() == 1 ? "step " : "steps ", names);
   }
   return stages;
 }

@@ -32,6 +32,7 @@ class SlicesSource : public Source {
     info_.metadata = {.axes = std::move(info_.metadata.axes)};
     if (!info_.metadata.axes.empty()) info_.metadata.axes.insert(info_.metadata.axes.begin(), Axis{.name = "z"});
     info_.levels.clear();
+    info_.has_mask = false;
     (void)pixel_bytes(folder, info_.type);
   }
 

@@ -3,6 +3,7 @@
 #include "core/error_text.h"
 #include "io/limits.h"
 #include "io/tiff/colour.h"
+#include "io/tiff/nodata.h"
 #include "platform/library.h"
 
 #include <cstring>
@@ -26,8 +27,9 @@ std::string decoder_of(const TiffCodec& codec) {
 
 }  // namespace
 
-TiffChunks::TiffChunks(std::unique_ptr<Object> in, std::string_view format, const ReadOptions& options)
-    : in_(std::move(in)), tiff_(*in_) {
+TiffChunks::TiffChunks(std::unique_ptr<Object> in, std::string_view format, const ReadOptions& options,
+                       MissingChunks missing)
+    : in_(std::move(in)), tiff_(*in_), missing_(missing) {
   const std::filesystem::path& file = in_->path();
   TiffPages pages = find_pages(tiff_, file, in_->size(), options);
   planes_ = std::move(pages.planes);
@@ -41,6 +43,8 @@ TiffChunks::TiffChunks(std::unique_ptr<Object> in, std::string_view format, cons
   if (format.empty()) info_.chunk_kind = page_.tiled ? "tiles" : "strips";
   info_.metadata = std::move(pages.metadata);
   info_.levels = std::move(pages.levels);
+  info_.has_mask = pages.has_mask;
+  uses_pam_ = pages.uses_pam;
   info_.samples = page_.colour == TiffColour::grey ? page_.samples : samples_of(page_.colour);
   info_.type = {page_.type.dtype, pages.is_volume ? Shape({std::ssize(planes_), height, width}) : page_.type.shape};
   info_.chunk = pages.is_volume ? Shape({1, page_.chunk_height, page_.chunk_width})
@@ -50,6 +54,11 @@ TiffChunks::TiffChunks(std::unique_ptr<Object> in, std::string_view format, cons
                                                                   : 8;
   const std::int64_t pixels = checked_product(pixel_bytes(file, info_.type), page_.samples, file.string());
   require_plausible(file, info_.type.shape, pixels / (8 / bits), in_->size(), page_.codec->limit);
+}
+
+void TiffChunks::each_file(const std::function<void(const std::filesystem::path&)>& visit) const {
+  visit(in_->path());
+  if (uses_pam_) visit(pam_file(in_->path()));
 }
 
 void TiffChunks::go_to(std::int64_t plane) {
@@ -66,6 +75,10 @@ void TiffChunks::decode(std::int64_t y, std::int64_t x, int sample, std::uint8_t
       page_.tiled ? TIFFComputeTile(tiff, column, row, 0, plane) : TIFFComputeStrip(tiff, row, plane);
   // The last strip is only as high as what is left of the image; a tile is always whole.
   const std::int64_t rows = page_.tiled ? page_.chunk_height : std::min(page_.chunk_height, page_.type.shape[0] - y);
+  if (missing_ == MissingChunks::zeros && TIFFGetStrileByteCount(tiff, number) == 0) {
+    std::memset(to, 0, static_cast<std::size_t>(rows * page_.row_bytes));
+    return;
+  }
   const std::string name = text("the ", page_.tiled ? "tile" : "strip", " at row ", y, ", column ", x);
   if (!TiffStream::decodes(*page_.codec)) return decode_by_libtiff(number, rows * page_.row_bytes, to, name);
   const std::string wrong =

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -15,16 +17,23 @@
 
 namespace preamar::io {
 
+// Tiles and strips that the file does not store: GDAL leaves out parts of a mask that were never written.
+enum class MissingChunks { refused, zeros };
+
 class TiffChunks {
  public:
   // The planes that find_pages() finds. `format` is the file's, if it only looks like a TIFF, or empty. Throws as
   // find_pages() does, and Error (io) where the planes claim more than the file can hold.
-  TiffChunks(std::unique_ptr<Object> in, std::string_view format, const ReadOptions& options);
+  TiffChunks(std::unique_ptr<Object> in, std::string_view format, const ReadOptions& options,
+             MissingChunks missing = MissingChunks::refused);
 
   // As FileInfo of a Source; the dtype is that of a sample.
   [[nodiscard]] const FileInfo& info() const noexcept { return info_; }
   // The plane that was visited last, or the first.
   [[nodiscard]] const TiffPage& page() const noexcept { return page_; }
+
+  // As Source::each_file().
+  void each_file(const std::function<void(const std::filesystem::path&)>& visit) const;
 
   // What a region has of a chunk.
   struct Part {
@@ -82,6 +91,8 @@ class TiffChunks {
   TiffPage page_{};  // where tiff_ is
   std::optional<std::int64_t> band_;
   FileInfo info_;
+  MissingChunks missing_;
+  bool uses_pam_ = false;
 };
 
 }  // namespace preamar::io

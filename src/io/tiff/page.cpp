@@ -107,13 +107,13 @@ std::string_view description(TIFF* tiff) {
   return TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &words) && words ? words : "";
 }
 
-bool is_reduced_page(TIFF* tiff) {
-  return (long_tag(tiff, TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == FILETYPE_REDUCEDIMAGE;
+std::uint32_t page_role(TIFF* tiff) {
+  return long_tag(tiff, TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK);
 }
 
-bool is_main_page(TIFF* tiff) {
-  return (long_tag(tiff, TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
-}
+bool is_reduced_page(TIFF* tiff) { return page_role(tiff) == FILETYPE_REDUCEDIMAGE; }
+
+bool is_main_page(TIFF* tiff) { return page_role(tiff) == 0; }
 
 TiffPage read_page(TiffHandle& handle, const std::filesystem::path& file, std::int64_t file_bytes,
                    std::optional<std::int64_t> band) {

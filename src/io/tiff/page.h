@@ -50,6 +50,9 @@ struct TiffTags {
 // As "JPEG", "lzw" or "method 12345".
 [[nodiscard]] std::string tiff_compression_name(std::uint16_t tag);
 
+// FILETYPE_REDUCEDIMAGE for a reduced copy of another page, FILETYPE_MASK for a mask, both for a mask of a reduced
+// copy.
+[[nodiscard]] std::uint32_t page_role(TIFF* tiff);
 // False for a reduced copy of another page, or a mask.
 [[nodiscard]] bool is_main_page(TIFF* tiff);
 // True for a reduced copy that is no mask.

@@ -1,11 +1,13 @@
 #include "io/tiff/pages.h"
 
 #include "core/error_text.h"
+#include "io/mask.h"
 #include "io/metadata.h"
 #include "io/ome/ome_xml.h"
 #include "io/select.h"
 #include "io/tiff/colour.h"
 #include "io/tiff/imagej.h"
+#include "io/tiff/nodata.h"
 #include "io/tiff/tags.h"
 
 #include <algorithm>
@@ -24,6 +26,13 @@ std::vector<std::uint64_t> sub_pages(TIFF* tiff) {
   return {offsets, offsets + count};
 }
 
+Shape shape_of_page(TIFF* tiff) {
+  std::uint32_t height = 0, width = 0;
+  TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+  TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
+  return {height, width};
+}
+
 class Finder {
  public:
   Finder(TiffHandle& tiff, const std::filesystem::path& file, std::int64_t file_bytes, const ReadOptions& options)
@@ -33,6 +42,7 @@ class Finder {
         options_(options),
         positions_(parse_select(file, options.select)) {
     choose_band();
+    if (options.mask) found_.band = 0;  // whichever: one mask is of all
   }
 
   TiffPages find() {
@@ -55,17 +65,23 @@ class Finder {
       choose_all();
     // ImageJ describes a stack in its first page only.
     go_to_page(tiff_, axes ? all_[0] : found_.planes[0]);
-    if (found_.metadata.axes.empty())
-      found_.metadata = read_tiff_metadata(tiff_.get(), file_, found_.is_volume ? 3 : 2, found_.first.band);
+    if (found_.metadata.axes.empty()) read_metadata();
     if (!channel_name_.empty()) found_.metadata.quantity.description = channel_name_;
+    found_.has_mask = find_mask(FILETYPE_MASK).has_value();
     go_to_page(tiff_, found_.planes[0]);
     find_levels();
     if (options_.level != 0) descend();
+    if (options_.mask) take_mask();
     go_to_page(tiff_, found_.planes[0]);
     return std::move(found_);
   }
 
  private:
+  struct MaskPage {
+    std::uint64_t offset;
+    std::uint32_t role;  // as page_role() has it
+    Shape shape;
+  };
   struct Copy {
     std::size_t index;  // among the sub-pages of a plane, or among the reduced pages
     Shape shape;
@@ -86,6 +102,9 @@ class Finder {
     for (std::int64_t number = 1;; ++number) {
       all_.push_back(TIFFCurrentDirOffset(tiff));
       if (is_reduced_page(tiff)) reduced_.push_back(all_.back());
+      if (is_main_page(tiff)) ++main_pages_;
+      if (const std::uint32_t role = page_role(tiff); (role & FILETYPE_MASK) != 0)
+        masks_.push_back({all_.back(), role, shape_of_page(tiff)});
       if (are_planes && is_main_page(tiff)) add_plane(number);
       if (TIFFLastDirectory(tiff)) break;
       tiff_.require(TIFFReadDirectory(tiff) != 0, text("page ", number + 1, " cannot be read"));
@@ -176,6 +195,33 @@ class Finder {
     return given.mapped();
   }
 
+  // Of the page that the handle is at.
+  void read_metadata() {
+    const int band = found_.first.band;
+    found_.metadata = read_tiff_metadata(tiff_.get(), file_, found_.is_volume ? 3 : 2, band);
+    std::optional<double>& nodata = found_.metadata.nodata;
+    if (options_.ignore_metadata || options_.mask) return;
+    const std::optional<double> beside = pam_nodata(file_, std::max(0, band));
+    found_.uses_pam = beside.has_value();
+    if (beside) nodata = beside;
+  }
+
+  // The mask of the level that was found, in a file of one plane: a page of its size and of this role.
+  [[nodiscard]] std::optional<std::uint64_t> find_mask(std::uint32_t role) const {
+    if (found_.is_volume || main_pages_ != 1) return std::nullopt;
+    const auto mask = std::ranges::find_if(
+        masks_, [&](const MaskPage& page) { return page.role == role && page.shape == found_.first.type.shape; });
+    return mask == masks_.end() ? std::nullopt : std::optional(mask->offset);
+  }
+
+  void take_mask() {
+    const auto mask = find_mask(FILETYPE_MASK | (options_.level == 0 ? 0 : FILETYPE_REDUCEDIMAGE));
+    if (!mask) refuse_mask_of_level(file_, options_.level);
+    found_.planes = {*mask};
+    go_to_page(tiff_, *mask);
+    found_.first = read_page(tiff_, file_, file_bytes_, found_.band);
+  }
+
   // The copies of the first plane, each smaller than the one before. One that cannot be read is none.
   void find_levels() {
     std::vector<std::uint64_t> offsets = sub_pages(tiff_.get());
@@ -234,6 +280,8 @@ class Finder {
   const ReadOptions& options_;
   std::map<std::string, std::int64_t> positions_;  // on further axes
   std::vector<std::uint64_t> all_, reduced_;
+  std::vector<MaskPage> masks_;
+  std::int64_t main_pages_ = 0;
   std::vector<Copy> copies_;
   bool has_sub_pages_ = false;
   std::string channel_name_;  // empty: unknown

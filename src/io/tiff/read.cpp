@@ -1,6 +1,7 @@
 // TIFF and BigTIFF in: only the tiles and strips that a region touches are decoded.
 #include "io/tiff/chunks.h"
 
+#include "core/error_text.h"
 #include "core/rows.h"
 #include "io/colour/samples.h"
 #include "io/pixels.h"
@@ -18,6 +19,10 @@ class TiffSource : public Source {
   TiffSource(const std::filesystem::path& file, std::unique_ptr<TiffChunks> chunks)
       : Source(file), chunks_(std::move(chunks)) {
     info_ = chunks_->info();
+  }
+
+  void each_file(const std::function<void(const std::filesystem::path&)>& visit) const override {
+    chunks_->each_file(visit);
   }
 
  private:
@@ -52,6 +57,10 @@ class TiffSamples : public SampleSource {
   TiffSamples(const std::filesystem::path& file, std::unique_ptr<TiffChunks> chunks)
       : SampleSource(file), chunks_(std::move(chunks)), size_(size_of(chunks_->info().type.dtype)) {
     info_ = chunks_->info();
+  }
+
+  void each_file(const std::function<void(const std::filesystem::path&)>& visit) const override {
+    chunks_->each_file(visit);
   }
 
   void read_samples(const std::int64_t* origin, const Shape& shape, void* to) override {
@@ -111,9 +120,20 @@ std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, cons
 std::unique_ptr<Source> open_tiff_source(std::unique_ptr<Object> in, std::string_view format,
                                          const ReadOptions& options) {
   const std::filesystem::path file = in->path();
-  auto chunks = std::make_unique<TiffChunks>(std::move(in), format, options);
+  const MissingChunks missing = options.mask ? MissingChunks::zeros : MissingChunks::refused;
+  auto chunks = std::make_unique<TiffChunks>(std::move(in), format, options, missing);
   if (chunks->page().colour == TiffColour::grey) return std::make_unique<TiffSource>(file, std::move(chunks));
   return choose_channel(std::make_unique<TiffSamples>(file, std::move(chunks)), options);
+}
+
+std::unique_ptr<Source> open_tiff_mask(const std::filesystem::path& file) {
+  auto chunks =
+      std::make_unique<TiffChunks>(open_object(file, ReadFirst::beginning), "",
+                                   ReadOptions{.select = "band=1", .ignore_metadata = true}, MissingChunks::zeros);
+  if (chunks->page().colour != TiffColour::grey)
+    throw Error(ErrorKind::input,
+                text(file.string(), ": is a colour image, not a mask; convert it to one grey channel"));
+  return std::make_unique<TiffSource>(file, std::move(chunks));
 }
 
 }  // namespace preamar::io

@@ -4,6 +4,7 @@
 #include "io/georeference.h"
 #include "io/tiff/gdal_items.h"
 #include "io/tiff/imagej.h"
+#include "io/tiff/nodata.h"
 #include "io/units.h"
 
 #include <tiffio.h>
@@ -70,12 +71,9 @@ std::optional<double> read_nodata(TIFF* tiff, const std::filesystem::path& file)
   const auto is_blank = [](char c) { return c == ' '; };
   std::erase_if(words, is_blank);
   if (words.empty()) return std::nullopt;
-  double value = 0;
-  const char* const end = words.data() + words.size();
-  if (std::from_chars(words.data(), end, value).ptr != end)
-    throw Error(ErrorKind::input, text(file.string(), ": its nodata (tag ", geo::gdal_nodata, ") is '",
-                                       words.substr(0, 40), "', which is no number; remove the tag"));
-  return value;
+  if (const std::optional<double> value = nodata_number(words)) return value;
+  throw Error(ErrorKind::input, text(file.string(), ": its nodata (tag ", geo::gdal_nodata, ") is '",
+                                     words.substr(0, 40), "', which is no number; remove the tag"));
 }
 
 // The axes z, y and x from the pixels per unit of length; nothing if the page has no such tags.

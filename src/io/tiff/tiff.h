@@ -50,7 +50,9 @@ void pack_chunk(ConstImageView pixels, const TiffLayout& layout, std::uint8_t* t
 // As Format::outline.
 [[nodiscard]] FileInfo outline_tiff(const std::filesystem::path& file);
 [[nodiscard]] std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options);
-// The same for a file of another format that `in` presents as a TIFF.
+// A TIFF that is the mask of another file, as stored: its first band, and 0 where tiles or strips are missing.
+[[nodiscard]] std::unique_ptr<Source> open_tiff_mask(const std::filesystem::path& file);
+// The same as open_tiff_source() for a file of another format that `in` presents as a TIFF.
 [[nodiscard]] std::unique_ptr<Source> open_tiff_source(std::unique_ptr<Object> in, std::string_view format,
                                                        const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Sink> open_tiff_sink(const SharedOutput& output, const ImageType& type,

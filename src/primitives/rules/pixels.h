@@ -34,6 +34,8 @@ class Pixels {
 
   // The operands, for vectorised implementations of the operations.
   [[nodiscard]] T value() const { return value_; }
+  // The value, saturated.
+  [[nodiscard]] T nearest() const { return nearest_; }
   [[nodiscard]] bool has_value() const { return floating || has_value_; }
   [[nodiscard]] T below() const { return below_; }
   [[nodiscard]] bool all_greater() const { return all_greater_ != 0; }
@@ -88,6 +90,7 @@ class Pixels {
     if constexpr (floating) return x != x || x == value_;
     return (x == value_) & has_value_;
   }
+  [[nodiscard]] std::uint8_t valid(T x) const { return !is_void(x); }
   [[nodiscard]] T replace(T x) const { return is_void(x) ? best_ : x; }
   [[nodiscard]] T inside_edge(T x) const { return is_void(x) ? best_ : worst_; }
   [[nodiscard]] T restore(T x, T other) const { return is_void(x) ? x : other; }
@@ -119,8 +122,12 @@ class Pixels {
       return static_cast<T>(highest_ ^ lowest_);
   }
   template <class Other>
-  [[nodiscard]] static T keep(T x, Other other) {
-    return other != 0 ? x : T{0};
+  [[nodiscard]] T keep(T x, Other other) const {
+    return other != 0 ? x : nearest_;
+  }
+  [[nodiscard]] static T ratio(T x, T other) {
+    if constexpr (floating) return x / other;
+    return x;
   }
 
  private:
@@ -131,6 +138,7 @@ class Pixels {
       value_ = std::copysign(Limits::infinity(), static_cast<T>(value > 0 ? 1 : -1));
     else
       value_ = static_cast<T>(value);
+    nearest_ = value_;
     below_ = static_cast<double>(value_) > value ? std::nextafter(value_, lowest_) : value_;
   }
 
@@ -144,6 +152,7 @@ class Pixels {
     below_ = whole >= beyond ? highest_ : whole >= low ? static_cast<T>(whole) : lowest_;
     has_value_ = whole == value && value >= low && value < beyond;
     value_ = has_value_ ? static_cast<T>(value) : T{0};
+    nearest_ = value >= beyond ? highest_ : value < low ? lowest_ : value_;
     const auto range = static_cast<Wrapping>(static_cast<Wrapping>(highest_) - static_cast<Wrapping>(lowest_));
     const auto half_range = static_cast<Wrapping>(range / 2);
     const double beyond_range = std::floor(static_cast<double>(half_range) + 1) * 2;
@@ -151,7 +160,7 @@ class Pixels {
   }
 
   T lowest_, highest_, best_, worst_;
-  T value_{}, below_{};
+  T value_{}, nearest_{}, below_{};
   Wrapping amount_ = 0;
   std::uint8_t all_greater_ = 0;
   bool has_value_ = false;

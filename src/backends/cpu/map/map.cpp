@@ -65,6 +65,13 @@ void greater(const Execution& on, const Pixels<T>& pixels, ConstImageView image,
 }
 
 template <class T>
+std::uint64_t bits_of(T pixel) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &pixel, sizeof pixel);
+  return bits;
+}
+
+template <class T>
 void map_as(const Execution& on, const MapSpec& spec, ConstImageView image, const std::optional<ConstImageView>& other,
             ImageView out) {
   const Pixels<T> pixels(spec, spec.pixel == Pixel::fill ? out.dtype() : image.dtype());
@@ -81,6 +88,8 @@ void map_as(const Execution& on, const MapSpec& spec, ConstImageView image, cons
       return greater<T>(on, pixels, image, out);
     case Pixel::nonzero:
       return from_one<T>(on, image, out, [=](T x) { return pixels.nonzero(x); });
+    case Pixel::valid:
+      return from_one<T>(on, image, out, [=](T x) { return pixels.valid(x); });
     case Pixel::replace:
       return from_one<T>(on, image, out, [=](T x) { return pixels.replace(x); });
     case Pixel::edge:
@@ -94,7 +103,9 @@ void map_as(const Execution& on, const MapSpec& spec, ConstImageView image, cons
     case Pixel::invert:
       return from_one<T>(on, image, out, [=](T x) { return pixels.invert(x); });
     case Pixel::keep:
-      return keep(on, image, *other, out);
+      return keep(on, bits_of(pixels.nearest()), image, *other, out);
+    case Pixel::ratio:
+      return from_two<T>(on, image, *other, out, [=](T x, T y) { return pixels.ratio(x, y); });
     case Pixel::convert:
       return convert(on, image, out);
   }

@@ -53,8 +53,8 @@ void from_two(const Execution& on, ConstImageView image, ConstImageView other, I
   });
 }
 
-// Pixel::keep and Pixel::convert.
-void keep(const Execution& on, ConstImageView image, ConstImageView other, ImageView out);
+// Pixel::keep, with the bits of what stands elsewhere, and Pixel::convert.
+void keep(const Execution& on, std::uint64_t elsewhere, ConstImageView image, ConstImageView other, ImageView out);
 void convert(const Execution& on, ConstImageView image, ImageView out);
 
 }  // namespace preamar::cpu

@@ -2,16 +2,16 @@
 #include "core/dispatch.h"
 #include "primitives/map.h"
 #include "primitives/rules/convert.h"
-#include "primitives/rules/pixels.h"
 
 namespace preamar::cpu {
 using namespace primitives;
 
-// Pixels are copied or cleared, so only their width matters.
-void keep(const Execution& on, ConstImageView image, ConstImageView other, ImageView out) {
+// Pixels are copied, so only their width matters.
+void keep(const Execution& on, std::uint64_t elsewhere, ConstImageView image, ConstImageView other, ImageView out) {
   with_bits(image.dtype(), [&]<class T>(std::type_identity<T>) {
     with_bits(other.dtype(), [&]<class Other>(std::type_identity<Other>) {
-      from_two<T, Other>(on, image, other, out, [](T x, Other y) { return Pixels<T>::keep(x, y); });
+      from_two<T, Other>(on, image, other, out,
+                         [fill = static_cast<T>(elsewhere)](T x, Other y) { return y != 0 ? x : fill; });
     });
   });
 }
