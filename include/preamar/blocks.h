@@ -194,7 +194,8 @@ PREAMAR_API void generate_file(std::string_view name, std::int64_t size, int whi
 /// @param valid the valid pixels of all inputs: not 0 in this image of their shape, of bool or integers
 /// @param outs images for the results, of the types that `op.results` returns. Invalid pixels become NaN in images of
 ///   floating point and 0 in others.
-/// @param valid_out receives the valid pixels of the results: bool, of the shape of the inputs
+/// @param valid_out receives the valid pixels of the results, if there are images of this shape: bool, of the shape of
+///   the inputs
 /// @param options options by name; missing ones have their defaults
 /// @param on device, threads, progress
 /// @return the results that are not images

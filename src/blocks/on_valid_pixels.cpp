@@ -4,6 +4,8 @@
 
 #include <preamar/blocks.h>
 
+#include <algorithm>
+
 namespace preamar {
 
 RegionReader memory_reader(ConstImageView image, std::string_view name) {
@@ -37,7 +39,9 @@ Results run_on_valid_pixels(const Operator& op, std::span<const ConstImageView> 
   BlockSettings settings;
   settings.block = inputs[0].shape();
   settings.valid = memory_reader(valid, "valid");
-  if (valid_out) settings.valid_out = memory_writer(*valid_out, "valid");
+  const bool has_pixels =
+      std::ranges::any_of(outs, [&](const ImageView& out) { return out.shape() == inputs[0].shape(); });
+  if (valid_out && has_pixels) settings.valid_out = memory_writer(*valid_out, "valid");
   return run_in_blocks(op, from, to, options, settings, on).found;
 }
 

@@ -118,7 +118,7 @@ def test_a_read_only_out():
 
 def test_an_operator_that_is_not_there():
     with pytest.raises(ValueError, match="^operator 'reconstuct' is unknown; the nearest name is 'reconstruct'$"):
-        preamar._ext.run("reconstuct", (), {}, None, "cpu", None, None, None)
+        preamar._ext.run("reconstuct", (), {}, None, None, "cpu", None, None, None)
 
 
 def test_an_image_that_is_not_there(tmp_path):

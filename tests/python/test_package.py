@@ -40,7 +40,7 @@ def test_every_operator_of_the_table_is_a_function():
 def test_signature():
     assert str(inspect.signature(preamar.reconstruct)) == (
         "(marker, mask, *, method='dilation', connectivity=None, nan='refuse', "
-        "out=None, threads=None, device='cpu', scratch_memory=None, progress=None)"
+        "out=None, valid=None, threads=None, device='cpu', scratch_memory=None, progress=None)"
     )
 
 

@@ -27,7 +27,7 @@ def figures(elevation, valid):
     smooth = preamar.gaussian(elevation, SIGMA, dtype="float64", valid=valid)
     weights = ndimage.gaussian_filter(valid.astype(float), SIGMA, mode="nearest")
     sums = ndimage.gaussian_filter(np.where(valid, elevation, 0).astype(float), SIGMA, mode="nearest")
-    print(f"gaussian: at most {np.abs(smooth.data - sums / weights)[valid].max():.1e} m from SciPy's sums and weights; "
+    print(f"gaussian: at most {np.abs(smooth.data[valid] - sums[valid] / weights[valid]).max():.1e} m from SciPy's sums and weights; "
           f"without valid pixels {preamar.gaussian(elevation, SIGMA)[valid].min()} m at the lowest")
     filled = preamar.fill_depressions(elevation, valid=valid)
     print(f"fill_depressions: {np.count_nonzero((filled.data > elevation) & valid)} cells raised; "

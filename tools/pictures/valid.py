@@ -26,7 +26,7 @@ def main(output):
     valid = preamar.valid(elevation, nodata=NODATA)
     without = preamar.gaussian(elevation, SIGMA)
     smooth = preamar.and_(preamar.gaussian(elevation, SIGMA, valid=valid), valid, value=NODATA)
-    colours = matplotlib.colormaps["terrain"].with_extremes(under="black")
+    colours = matplotlib.colormaps["terrain"].with_extremes(under="black", bad="black")
     heights = {"cmap": colours, "vmin": ground.min() - 30, "vmax": ground.max()}
     draw(output, [("elevation, no data in black", elevation, dict(heights)), ("valid", valid, {"vmax": 1.25}),
                   ("gaussian without valid", without, dict(heights)),

@@ -6,12 +6,15 @@
 namespace preamar::cpu {
 using namespace primitives;
 
-// Pixels are copied, so only their width matters.
+// Pixels are copied, so only their width matters. 0 needs no blend of two vectors.
 void keep(const Execution& on, std::uint64_t elsewhere, ConstImageView image, ConstImageView other, ImageView out) {
   with_bits(image.dtype(), [&]<class T>(std::type_identity<T>) {
     with_bits(other.dtype(), [&]<class Other>(std::type_identity<Other>) {
-      from_two<T, Other>(on, image, other, out,
-                         [fill = static_cast<T>(elsewhere)](T x, Other y) { return y != 0 ? x : fill; });
+      const auto fill = static_cast<T>(elsewhere);
+      if (fill == 0)
+        from_two<T, Other>(on, image, other, out, [](T x, Other y) { return y != 0 ? x : T{0}; });
+      else
+        from_two<T, Other>(on, image, other, out, [=](T x, Other y) { return y != 0 ? x : fill; });
     });
   });
 }
