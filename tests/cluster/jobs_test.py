@@ -244,7 +244,7 @@ class Refusals(JobTest):
     def test_changed_plans(self):
         self.planned(*self.label())
         text = (self.job / PLAN).read_text()
-        for old, new in (('"preamar_plan": 3', '"preamar_plan": 2'), ('"version": "', '"version": "1'),
+        for old, new in (('"preamar_plan": 4', '"preamar_plan": 3'), ('"version": "', '"version": "1'),
                          ('"operator": "label"', '"operator": "lable"'), ('"tasks": ', '"tasks": "many", "x": '),
                          ('"job": "', '"job": "1'), ('"name": "blocks"', '"name": "blogs"')):
             with self.subTest(new):

@@ -40,6 +40,7 @@ CALLS = {
     "subtract": (["mask", "marker"], []),
     "threshold": (["tissue"], ["--value", "120"]),
     "top_hat": (["tissue"], ["--radius", "5"]),
+    "valid": (["tissue"], ["--nodata", "120"]),
     "watershed": (["relief", "markers"], []),
 }
 TABLES = ("histogram", "measure", "polygons")  # operators whose output is a .csv file

@@ -178,6 +178,9 @@ Plan plan_operator(const OperatorRequest& request) {
     for (std::size_t i = 0; i < plan.images.size(); ++i) {
       plan.images[i].metadata = known.metadata[i];
       plan.images[i].lost = known.lost[i];
+      if (request.outputs[i] != standard_output)
+        add_distance_unit(plan.images[i].metadata, *request.op, i, request.options, request.outputs[i],
+                          plan.outputs.images[i]);
     }
   }
   plan.warnings = warn_of_loss(request.op->name, plan.images, request.settings);

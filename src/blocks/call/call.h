@@ -25,10 +25,8 @@ struct CallOutput {
   std::string result;  // as PipelineOutput has it; of an operator, results and outputs have the same order
   BlockOutput to;      // without a name: it is not written
   OutlineOptions outlines;
-  // If the image has invalid pixels: the value that marks them, and what is lost.
-  bool has_invalid = false;
-  std::optional<double> nodata = {};
-  std::vector<std::string> lost = {};
+  // Of an image with invalid pixels; nothing: that of its step.
+  std::optional<ResultMetadata> metadata = {};
 };
 
 struct Call {

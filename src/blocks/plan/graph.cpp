@@ -195,8 +195,10 @@ class Resolver {
     GraphStep& step = graph_.steps[image.at()];
     ResultMetadata& metadata = step.metadata[image.index];
     const CallOutput& output = call_.outputs[index];
-    if (output.has_invalid) metadata.kept.nodata = output.nodata, metadata.lost = output.lost;
-    if (file) add_distance_unit(metadata.kept, *step.op, image.index, step.options, *file, type);
+    if (output.metadata)
+      metadata = *output.metadata;
+    else if (file)
+      add_distance_unit(metadata.kept, *step.op, image.index, step.options, *file, type);
   }
 
   const Call& call_;

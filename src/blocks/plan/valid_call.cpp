@@ -19,10 +19,6 @@ struct Known {
   bool is_marked = false;  // invalid pixels have the nodata value
 };
 
-bool has_option(const Operator& op, std::string_view name) {
-  return std::ranges::find(op.options, name, &Option::name) != op.options.end();
-}
-
 // Whether the last image that the step is given is its input for valid pixels.
 bool is_given_valid(const Operator& op, std::size_t images) {
   return images == op.inputs.size() && op.inputs.back().name == "valid";
@@ -98,6 +94,15 @@ class ValidCall {
     return input.valid;
   }
 
+  // Whether the option `nodata` has the value of the image.
+  [[nodiscard]] bool has_nodata_of_image(const GraphStep& step) const {
+    const auto option = step.options.find("nodata");
+    const std::optional<double> nodata = graph_.metadata_of(step.inputs[0]).nodata;
+    if (option == step.options.end() || !nodata) return false;
+    const auto* const value = std::get_if<double>(&option->second);
+    return value && (*value == *nodata || (std::isnan(*value) && std::isnan(*nodata)));
+  }
+
   // Checked options, but for numbers that other steps find.
   [[nodiscard]] static Values options_of(const GraphStep& step, const PipelineStep& given) {
     Values options = step.options;
@@ -126,7 +131,7 @@ class ValidCall {
       is_whole = is_marked = false;
     }
     std::vector<Known>& results = results_.emplace_back();
-    const bool knows_nodata = is_marked && has_option(*step.op, "nodata") && step.options.contains("nodata");
+    const bool knows_nodata = is_marked && has_nodata_of_image(step);
     if (is_whole || knows_nodata) {
       PipelineStep same = given;
       same.inputs = names;
@@ -150,16 +155,17 @@ class ValidCall {
     const Known& own = known(image);
     if (own.valid.empty() || own.is_marked) return own.image;
     const DType dtype = graph_.type_of(image).dtype;
-    output.nodata = graph_.metadata_of(image).nodata;
-    output.lost = graph_.lost_by(image);
-    if (!output.nodata && is_floating(dtype)) output.nodata = std::numeric_limits<double>::quiet_NaN();
-    std::erase_if(output.lost, [](const std::string& lost) { return lost.starts_with("nodata "); });
-    if (!output.nodata && !given_.valid_out) output.lost.emplace_back(lost_mask);
-    output.has_invalid = true;
+    ResultMetadata& result = output.metadata.emplace();
+    result = {graph_.metadata_of(image), graph_.lost_by(image)};
+    std::optional<double>& nodata = result.kept.nodata;
+    if (!nodata && is_floating(dtype)) nodata = std::numeric_limits<double>::quiet_NaN();
+    std::erase_if(result.lost, [](const std::string& lost) { return lost.starts_with("nodata "); });
+    const bool is_mask = graph_.steps[image.at()].op->name == "valid";  // 0 says it
+    if (!nodata && !given_.valid_out && !is_mask) result.lost.emplace_back(lost_mask);
     std::string name = own.image;
     std::ranges::replace(name, '.', '~');
     return add_step(text(name, "~out"), "and", {own.image, own.valid},
-                    {{"value", output.nodata.value_or(0)}, {"distinct", output.nodata && !std::isnan(*output.nodata)}});
+                    {{"value", nodata.value_or(0)}, {"distinct", nodata && !std::isnan(*nodata)}});
   }
 
   void write(const GraphOutput& output) {

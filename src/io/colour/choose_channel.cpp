@@ -7,6 +7,7 @@
 #include "io/pixels.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace preamar::io {
 namespace {
@@ -20,6 +21,10 @@ class ChannelSource : public Source {
     info_ = samples_->info();
     info_.type.dtype = channel_.dtype();
     info_.channel = options.channel;
+    // The nodata value is one of samples, and says nothing about what is computed from several.
+    static constexpr std::string_view stored[] = {"red", "green", "blue", "alpha"};
+    if (std::ranges::find(stored, options.channel) == std::end(stored) || options.channel_range)
+      info_.metadata.nodata.reset();
   }
 
   void each_file(const std::function<void(const std::filesystem::path&)>& visit) const override {
