@@ -86,14 +86,16 @@ def check_pores(examples, folder):
 def check_lakes(examples, folder):
     """The filled terrain is its own fill, keeps the georeference, and exceeds the terrain by the depth of the lakes."""
     run_python(examples / "make_terrain.py", folder / "terrain.tif", "--size", 512)
-    # The depth is 0 in cells without data; a warning says that it has no nodata.
+    # The depth is NaN in cells without data. A warning says that labels there are 0.
     run_python(examples / "lakes.py", folder / "terrain.tif", folder, "--memory", "1G", ignored=["UserWarning"])
     terrain, metadata = preamar.read_image(folder / "terrain.tif", metadata=True)
     for name in ("filled", "depth", "lakes"):
         assert preamar.describe(folder / f"{name}.tif").metadata.georeference == metadata.georeference, name
     filled, depth, lakes = (preamar.read_image(folder / f"{name}.tif") for name in ("filled", "depth", "lakes"))
     assert np.array_equal(filled, preamar.fill_depressions(filled, nodata=metadata.nodata))
-    assert np.array_equal(depth, filled - terrain) and np.array_equal(lakes > 0, depth > 1) and lakes.max() > 0
+    has_data = terrain != metadata.nodata
+    assert np.array_equal(np.isnan(depth), ~has_data)
+    assert np.array_equal(depth[has_data], (filled - terrain)[has_data]) and np.array_equal(lakes > 0, depth > 1) and lakes.max() > 0
 
 
 def main(folder):
