@@ -15,6 +15,8 @@ from pathlib import Path
 
 sys.path.insert(1, str(Path(__file__).parents[1] / "peers"))
 
+import converter
+import diagonal
 import edges
 import iwpp
 import machine
@@ -26,11 +28,14 @@ RECORD = ROOT / "docs/benchmarks/founding.json"
 EXPERIMENTS = {
     "reconstruction": iwpp.reconstructions,
     "scans": iwpp.shares_after_scans,
+    "first_tiles": iwpp.first_tiles,
     "distance": iwpp.distances,
     "errors": iwpp.errors,
     "volumes": tomography.volumes,
     "large_volumes": tomography.large_volumes,
     "edges": edges.canny,
+    "diagonals": diagonal.diagonals,
+    "classes": converter.classes,
 }
 
 

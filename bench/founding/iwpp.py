@@ -1,7 +1,10 @@
 """Experiments of M. Oliveira and G. Teodoro: reconstruction and distance, with neighbours that share an edge."""
 
+import sys
+
 import numpy as np
 import preamar
+import wavefront
 from timing import timed
 
 # The rows of tables I and II: the article's name, its size, the images that it can mean, and its milliseconds for nscale
@@ -74,15 +77,37 @@ def scan(marker, mask):
         np.minimum(np.maximum(row, before), limit, out=row)
 
 
+def scanned(marker, mask):
+    """The marker after one scan from each side."""
+    for turned in (0, 2, 3, 1):  # from above, below, left and right; columns become rows of a copy, which is faster
+        turned_marker, turned_mask = (np.ascontiguousarray(np.rot90(image, turned)) for image in (marker, mask))
+        scan(turned_marker, turned_mask)
+        marker = np.rot90(turned_marker, -turned)
+    return np.ascontiguousarray(marker)
+
+
 def shares_after_scans(quick):
     """The percentage of pixels that have their final value after one scan from each side of a random pair."""
     found = []
     for size in [256] if quick else SHARES:
         marker, mask = preamar.generate("iwpp-random-pair", size)
         right = preamar.reconstruct(marker, mask, connectivity=1)
-        for turned in (0, 2, 3, 1):  # from above, below, left and right; columns become rows of a copy, which is faster
-            turned_marker, turned_mask = (np.ascontiguousarray(np.rot90(image, turned)) for image in (marker, mask))
-            scan(turned_marker, turned_mask)
-            marker = np.rot90(turned_marker, -turned)
-        found.append({"shape": mask.shape, "percent": 100 * float(np.mean(marker == right)), "reported": SHARES.get(size)})
+        percent = 100 * float(np.mean(scanned(marker, mask) == right))
+        found.append({"shape": mask.shape, "percent": percent, "reported": SHARES.get(size)})
+    return found
+
+
+def first_tiles(quick):
+    """The tiles that are visited, and those visited in the first round for nothing, without the scans and after them."""
+    count, found = wavefront.compiled(), []
+    for name, instance, size, _ in rows_of(RECONSTRUCTIONS, quick):
+        marker, mask = preamar.generate(instance, size)
+        right = preamar.reconstruct(marker, mask, connectivity=1)
+        row = {"name": name, "instance": instance, "shape": mask.shape}
+        for start, state in (("all", marker), ("scanned", scanned(marker, mask))):
+            state = state.copy()
+            row[start] = wavefront.counts(count, state, mask, "sweeps")
+            if not np.array_equal(state, right):
+                sys.exit(f"bench/founding: {instance}: the wavefront differs from reconstruct")
+        found.append(row)
     return found
