@@ -134,3 +134,105 @@ def test_dask_image():
     check(ndmorph.binary_dilation(mask).compute(), preamar.dilate(MASK, 1))
     smooth = ndfilters.gaussian_filter(dask.array.from_array(FLOAT, chunks=(50, 50)), 2, mode="nearest").compute()
     assert np.allclose(smooth, preamar.gaussian(FLOAT, 2), rtol=1e-5)
+
+
+def test_edt_and_fill_voids():
+    edt = pytest.importorskip("edt")
+    fill_voids = pytest.importorskip("fill_voids")
+    check(edt.edt(MASK), preamar.distance(MASK), ["float32"])
+    check(edt.edt(VOLUME, anisotropy=(2, 1, 1)), preamar.distance(VOLUME, spacing=(2, 1, 1)))
+    touching = np.array([[0, 1, 1, 2, 2, 0]] * 3)
+    assert edt.edt(touching)[1].tolist() == [0, 1, 1, 1, 1, 0] and preamar.distance(touching)[1].tolist() == [0, 1, 2, 2, 1, 0]
+    for mask in (MASK, ~VOLUME):
+        check(fill_voids.fill(mask), preamar.fill_holes(mask))
+    assert set(np.unique(fill_voids.fill(GREY))) <= {0, 1} and preamar.fill_holes(GREY).max() > 1
+
+
+def test_bioimage_py():
+    segmentation = pytest.importorskip("bioimage_py.segmentation")
+    labels = preamar.label(MASK, connectivity=1)[0]
+    for options in ({}, {"block_shape": (64, 64)}):
+        assert are_same_components(segmentation.label(MASK, connectivity=1, **options), labels)
+    with pytest.raises(NotImplementedError):
+        segmentation.label(MASK, connectivity=2, block_shape=(64, 64))
+    relief = preamar.sobel(preamar.gaussian(RANDOM.integers(0, 255, (256, 256), np.uint8), 2))
+    seeds = np.zeros(relief.shape, np.uint64)
+    seeds[32::64, 32::64] = np.arange(1, 17).reshape(4, 4)
+    whole = segmentation.watershed(relief, seeds)
+    assert (whole != segmentation.watershed(relief, seeds, block_shape=(64, 64), halo=(8, 8))).any()
+
+
+def terrain():
+    """An elevation model with many depressions, float32."""
+    return preamar.gaussian(RANDOM.integers(0, 255, (120, 130)).astype(np.float32) * 20, 3)
+
+
+def test_pysheds():
+    pytest.importorskip("pysheds")
+    from pysheds.grid import Grid
+    from pysheds.view import Raster, ViewFinder
+
+    model, hole = terrain().astype(np.float64), np.s_[50:60, 50:60]
+
+    def filled(model):
+        raster = Raster(model, viewfinder=ViewFinder(shape=model.shape, nodata=np.float64(-9999)))
+        grid = Grid.from_raster(raster)
+        return np.asarray(grid.fill_depressions(grid.fill_pits(raster)))
+
+    check(filled(model.copy()), preamar.fill_depressions(model), ["float64"])
+    walled = model.copy()
+    model[hole], walled[hole] = -9999, 1e9
+    theirs = filled(model.copy())
+    assert (theirs > preamar.fill_depressions(model, nodata=-9999)).any()
+    theirs[hole] = 1e9
+    check(theirs, preamar.fill_depressions(walled))
+
+
+def serpentine(side):
+    """A valley one cell wide that winds through the model between walls, with pits, to one outlet."""
+    model = np.full((side, side), 100.0)
+    rows = range(1, side - 1, 2)
+    for turn, row in enumerate(rows):
+        model[row, 1:-1] = 5
+        if row + 2 < side - 1:
+            model[row + 1, 1 if turn % 2 else -2] = 5
+    model[1:-1, 1:-1] -= RANDOM.random((side - 2, side - 2))
+    model[1, 0] = 1
+    return model
+
+
+def test_xarray_spatial():
+    xrspatial = pytest.importorskip("xrspatial")
+    if not hasattr(xrspatial, "fill"):
+        pytest.skip("xarray-spatial without fill")
+    import dask.array
+    import xarray
+
+    def image(array):
+        return xarray.DataArray(array, dims=["y", "x"], coords={name: np.arange(size, dtype=float) for name, size in
+                                                                zip("yx", array.shape)})
+
+    for model in (terrain().astype(np.float64), serpentine(129)):
+        check(xrspatial.fill(image(model)), preamar.fill_depressions(model))
+    chunks = xrspatial.fill(image(dask.array.from_array(model, chunks=(32, 32)))).compute()
+    assert (chunks.values != preamar.fill_depressions(model)).any()
+    check(xrspatial.proximity(image((~MASK).astype(float))), preamar.distance(MASK), ["float32"])
+    regions = xrspatial.regions(image(MASK.astype(float)), neighborhood=8).values
+    assert len(np.unique(regions[MASK])) == preamar.label(MASK)[1] and len(np.unique(regions[~MASK])) > 1
+
+
+def test_whitebox_workflows(tmp_path):
+    whitebox = pytest.importorskip("whitebox_workflows")
+    environment = whitebox.WbEnvironment()
+
+    def filled(model, name):
+        preamar.write_image(tmp_path / f"{name}.tif", model)
+        raster = environment.read_raster(str(tmp_path / f"{name}.tif"))
+        result = environment.hydrology.depressions_storage.fill_depressions(dem=raster, fix_flats=False)
+        environment.write_raster(result, str(tmp_path / f"{name}-filled.tif"))
+        return preamar.read_image(tmp_path / f"{name}-filled.tif")
+
+    model = terrain()
+    ours = preamar.fill_depressions(model)
+    check(filled(np.pad(model, 1, constant_values=-32768), "ring")[1:-1, 1:-1], ours)
+    assert (filled(model, "bare") > ours).any()
