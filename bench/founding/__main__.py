@@ -5,7 +5,8 @@
     python bench/founding --page            writes the page again, from the figures of the last run
     python bench/founding --quick           small images, nothing is written: a test of this program
 
-Needs the libraries that Preamar is compared with (tools/setup --bench). All experiments take about 30 minutes.
+Needs the libraries that Preamar is compared with (tools/setup --bench), PoCL and an installed preamar-convert
+(docs/convert.md). All experiments take about an hour.
 """
 
 import argparse
@@ -22,6 +23,7 @@ import iwpp
 import machine
 import page
 import tomography
+import tomography_devices
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "docs/benchmarks/founding.json"
@@ -33,7 +35,10 @@ EXPERIMENTS = {
     "errors": iwpp.errors,
     "volumes": tomography.volumes,
     "large_volumes": tomography.large_volumes,
+    "devices": tomography_devices.devices,
+    "hybrid": tomography_devices.hybrid,
     "edges": edges.canny,
+    "stages": edges.stages,
     "diagonals": diagonal.diagonals,
     "classes": converter.classes,
 }

@@ -177,12 +177,15 @@ static void wake(Wave* wave, int64_t y, int64_t x, uint32_t round) {
   wave->next[wave->listed++] = (uint32_t)tile;
 }
 
-// Lists the neighbours that see a pixel that rose.
+// Lists the neighbours that see a pixel that rose. In a parallelogram, those on the left and on the right also see it
+// from above and from below.
 static void wake_neighbours(Wave* wave, int64_t y, int64_t x, const Tile* tile, const Border* now, uint32_t round) {
   const Border* before = &wave->seen[number(wave, y, x)];
   for (int i = 0; i < TILE; i++) {
-    if (now->left[i] != before->left[i] && tile->open[at(i, 0)]) wake(wave, y, x - 1, round);
-    if (now->right[i] != before->right[i] && tile->open[at(i, TILE)]) wake(wave, y, x + 1, round);
+    const int left = tile->open[at(i, 0)] || (wave->skew && i > 0);
+    const int right = tile->open[at(i, TILE)] || (wave->skew && i + 1 < TILE);
+    if (left && now->left[i] != before->left[i]) wake(wave, y, x - 1, round);
+    if (right && now->right[i] != before->right[i]) wake(wave, y, x + 1, round);
     if (now->top[i] != before->top[i]) wake(wave, y - 1, x - (i < wave->skew), round);
     if (now->bottom[i] != before->bottom[i]) wake(wave, y + 1, x + (i + wave->skew >= TILE), round);
   }

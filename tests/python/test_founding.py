@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import preamar
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -48,9 +50,55 @@ def test_the_page_has_the_figures_of_the_last_run(page):
 
 def test_a_quick_run():
     command = [sys.executable, str(FOUNDING), "--quick"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     found = {name: rows for line in done.stdout.splitlines() for name, rows in json.loads(line).items()}
     assert all(len(row["ms"]) == 2 for name in ("reconstruction", "distance", "volumes") for row in found[name])
     assert all(row["error"] < 1 for row in found["errors"])
     assert [row["objects"] for row in found["large_volumes"]] == [64**3 // 2, 36]
+    assert all(row["bytes"]["in"] >= 64**3 and row["bytes"]["out"] >= 4 * 64**3 for row in found["devices"])
+    assert [row["merging_iterations"] for row in found["devices"]] == [1]  # no two fields of a chessboard share a face
+    assert all(sum(row["shares"].values()) == 16 for row in found["hybrid"])  # two passes over eight blocks
+    assert {row["name"] for row in found["classes"]} == {"P2P", "N2P", "R2S", "R2V"}
+
+
+# Rounds, visits and iterations that docs/benchmarks/device_work.md has of 1024x1024 pixels: neighbours share an edge, and
+# tiles are 32x32.
+COUNTED_ON_A_DEVICE = [
+    ("tissue-50-h", "sweeps", 21, 3.71, 10317),
+    ("tissue-50-h", "wrapped", 21, 3.71, 10399),
+    ("random-pair", "sweeps", 5, 3.13, 8006),
+    ("random-pair", "wrapped", 5, 3.13, 7492),
+]
+
+
+@pytest.mark.parametrize("instance, form, rounds, visits_per_tile, iterations", COUNTED_ON_A_DEVICE)
+def test_the_wavefront_counts_what_a_device_counts(page, instance, form, rounds, visits_per_tile, iterations):
+    import wavefront
+
+    marker, mask = preamar.generate(instance, 1024)
+    found = wavefront.counts(wavefront.compiled(), marker, mask, form)
+    assert (found["rounds"], round(found["visits"] / 1024, 2), found["iterations"]) == (rounds, visits_per_tile, iterations)
+
+
+@pytest.mark.parametrize("form", ["sweeps", "parallelogram", "wrapped"])
+@pytest.mark.parametrize("instance", ["spiral-pair", "tissue-75-border"])
+def test_the_wavefront_reconstructs(page, form, instance):
+    import wavefront
+
+    marker, mask = preamar.generate(instance, 256)
+    right = preamar.reconstruct(marker, mask, connectivity=1)
+    wavefront.counts(wavefront.compiled(), marker, mask, form)
+    assert np.array_equal(marker, right)
+
+
+def test_the_second_kernel_of_the_article_unites_a_chain(page):
+    """Labels of a row of four parts: the second takes the first, then the others follow at once, because roots are found."""
+    import tomography_devices
+
+    row = np.zeros((8, 8, 32), np.uint8)
+    row[0, 0] = 1
+    volume = np.zeros((32, 32, 32), np.uint8)
+    volume[:8, :8] = row
+    assert tomography_devices.merging_iterations(volume) == 2
+    assert tomography_devices.merging_iterations(np.zeros_like(volume)) == 1
