@@ -5,7 +5,7 @@
 
 The bare program reads every block twice and writes it once through the same files, with the same threads and blocks. The
 two programs of a pair run one after the other, `--rounds` times; the best time of each counts. Two other libraries label
-the whole image in the same run. Writes blocks.json, blocks.md and blocks.png.
+the whole image in the same run. Writes blocks.json, a section of blocks.md, and blocks.png.
 """
 
 import argparse
@@ -18,6 +18,8 @@ import sys
 import time
 from datetime import datetime, timezone
 from pathlib import Path
+
+from sections import head_of, write_record, write_section
 
 # Name, instance, its images that are inputs, operator and options, and the maximum cost relative to the bare program.
 CASES = [
@@ -161,29 +163,21 @@ def mib(value):
     return f"{value / 2**20:.0f}"
 
 
-def page(record):
-    """The results as a page."""
-    lines = ["# Images in blocks (out-of-core)", "",
-             f"`{record['command']}`, {record['date'][:10]}, {record['machine']['processor']}, "
-             f"{record['machine']['processors']} processors, commit {record['commit']}, load before "
-             f"{record['load_before']:.1f}. Memory allowed: {record['memory']}.", "",
-             "The table compares each operator with a *bare* program that only reads every block twice and writes it once,",
-             "through the same files, with the same threads and blocks. *wall ratio* is the wall time divided by that of the",
-             "bare program, *CPU ratio* the same for CPU time, and *aim* the maximum ratio to aim at. Files are tiled BigTIFF",
-             f"with deflate, in a folder on {record['folder_kind']}. If the load before is not near 0, other programs ran at the same",
-             "time, and the CPU time is the more reliable figure.", "",
-             "| operator | instance | pixels per side | blocks | reads / writes per block | s | bare s | wall ratio | CPU ratio | "
-             "aim | ns per pixel and core | million pixels per second and core | peak MiB |", "|" + "---|" * 13]
+def section(record):
+    block = record["rows"][0]["block"]
+    lines = ["## Files", "", head_of(record), "",
+             "Each operator is compared with a *bare* program that only reads every block twice and writes it once, through the",
+             f"same files (tiled BigTIFF, {record['compression']}, in a folder on {record['folder_kind']}), with the same threads and blocks of",
+             f"{block}. *CPU ratio* is the CPU time divided by that of the bare program. Memory allowed: {record['memory']}.", "",
+             "| operator | instance | pixels per side | reads / writes per block | s | bare s | CPU ratio | "
+             "ns per pixel and core | peak MiB |", "|---|---|" + "---:|" * 7]
     for row in record["rows"]:
-        lines.append(f"| {row['name']} | {row['instance']} | {row['size']} | {row['blocks']} of {row['block']} | "
-                     f"{row['reads_per_block']} / {row['writes_per_block']} | {row['seconds']:.1f} | "
-                     f"{row['bare_seconds']:.1f} | {row['ratio']:.2f} | {row['cpu_ratio']:.2f} | {row['limit']} | "
-                     f"{row['ns_per_pixel_and_core']:.1f} | {row['million_pixels_per_second_and_core']:.0f} | "
-                     f"{mib(row['peak_memory'])} |")
-    lines += ["", "## label compared with other libraries", "",
-              "All programs label `tissue-bin` from a file to a file, in the same run. scikit-image holds the whole image in",
-              "memory, dask-image its chunks; both have no memory limit.", "",
-              "| library | pixels per side | s | CPU s | peak MiB |", "|---|---|---|---|---|"]
+        lines.append(f"| {row['name']} | {row['instance']} | {row['size']} | {row['reads_per_block']} / "
+                     f"{row['writes_per_block']} | {row['seconds']:.1f} | {row['bare_seconds']:.1f} | {row['cpu_ratio']:.2f} | "
+                     f"{row['ns_per_pixel_and_core']:.1f} | {mib(row['peak_memory'])} |")
+    lines += ["", "`label` of `tissue-bin` from a file to a file, in the same run. scikit-image holds the whole image in memory,",
+              "dask-image its chunks; both have no memory limit.", "",
+              "| library | pixels per side | s | CPU s | peak MiB |", "|---|---:|---:|---:|---:|"]
     for row in record["rows"]:
         if row["name"] == "label" and row["instance"] == "tissue-bin":
             lines.append(f"| preamar --memory {record['memory']} | {row['size']} | {row['seconds']:.1f} | "
@@ -194,7 +188,7 @@ def page(record):
         else:
             lines.append(f"| {row['library']} | {row['size']} | {row['seconds']:.1f} | {row['cpu_seconds']:.1f} | "
                          f"{mib(row['peak_memory'])} |")
-    return "\n".join(lines + ["", "![Bar chart of CPU ratios, and a plot of time against peak memory](blocks.png)", ""])
+    return "\n".join(lines + ["", "![Bar chart of CPU ratios, and a plot of time against peak memory](blocks.png)"]) + "\n"
 
 
 def draw(record, target):
@@ -265,15 +259,15 @@ def main():
                          + (f" --block {options.block}" if options.block else "")
                          + (f" --suffix {options.suffix}" if options.suffix != ".btf" else ""),
               "commit": commit(), "machine": machine(), "load_before": os.getloadavg()[0], "memory": options.memory,
-              "folder_kind": options.folder_kind}
+              "folder_kind": options.folder_kind, "compression": "deflate"}
     record["rows"] = [bench.case(name, instance, operator, size, limit)
                       for size in options.size for name, instance, _, operator, limit in CASES
                       if not options.only or operator[0] in options.only]
     record["peers"] = [bench.peer(library, size) for size in options.peers for library in PEERS]
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
-    (out / "blocks.json").write_text(json.dumps(record, indent=1) + "\n")
-    (out / "blocks.md").write_text(page(record))
+    write_record(out / "blocks.json", record)
+    write_section(out / "blocks.md", "bench/blocks.py", section(record))
     draw(record, out / "blocks.png")
 
 

@@ -26,7 +26,8 @@ import numpy
 import preamar
 
 from blocks import commit, machine
-from cluster_processes import MEGABYTE, Processes, head_of, peak_memory, start_cluster, write_record, write_section
+from cluster_processes import MEGABYTE, Processes, peak_memory, start_cluster
+from sections import head_of, write_record, write_section
 
 INSTANCE = "tissue-bin"
 
@@ -159,12 +160,11 @@ def table(record):
 
 
 TEXT = """\
-Both libraries label the connected components of `tissue-bin` (8 neighbours) from a Zarr to a Zarr in a folder, on the same
-cluster: a scheduler and two workers with one thread each. They run in turn; the table shows medians. Before each run the
-workers start anew and import the library, which is not timed, and the client is a new process. Both use blocks of the
-shape of the chunks. *tasks* is the number of tasks of the plan, or of the optimised graph of dask-image. *worker* and
-*client* are peaks of resident memory; *worker* is the larger one. *right*: every object has one label of its own, compared
-with SciPy and Preamar in memory after the first run. Preamar counts the objects too; dask-image does not compute its count here."""
+Both libraries label `tissue-bin` (8 neighbours) from a Zarr to a Zarr in a folder, on a scheduler and two workers with one
+thread each. They run in turn; the table shows medians. Before each run the workers start anew and import the library, which is
+not timed. Both use blocks of the shape of the chunks. *worker* (the larger one) and *client* are peaks of resident memory.
+*right*: every object has one label of its own, compared with SciPy and Preamar in memory. dask-image does not compute its
+count here."""
 
 
 def section(runs):

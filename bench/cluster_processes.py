@@ -1,6 +1,5 @@
-"""What benchmarks of jobs on Dask share: the processes of a cluster, and sections of the page."""
+"""What benchmarks of jobs on Dask share: the processes of a cluster."""
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -50,24 +49,3 @@ def peak_memory(pid):
         if line.startswith("VmHWM"):
             return int(line.split()[1]) * 1024
     return 0
-
-
-def write_section(page, script, text):
-    """Replaces the part of a page that a script makes, or adds it at the end."""
-    begin, end = f"<!-- begin: made by `{script}` -->\n", f"<!-- end of {script} -->\n"
-    page = Path(page)
-    before = page.read_text() if page.exists() else "# Jobs on a cluster\n"
-    if begin not in before:
-        before = before.rstrip("\n") + "\n\n" + begin + end
-    head, rest = before.split(begin, 1)
-    page.write_text(head + begin + text + end + rest.split(end, 1)[1])
-
-
-def write_record(file, record):
-    Path(file).write_text(json.dumps(record, indent=1) + "\n")
-
-
-def head_of(record):
-    machine = record["machine"]
-    return (f"`{record['command']}`, {record['date'][:10]}, {machine['processor']}, {machine['processors']} processors, "
-            f"commit {record['commit']}, load before {record['load_before']:.1f}.")

@@ -33,7 +33,8 @@ from preamar.cluster import _client, _worker
 from blocks import commit, machine
 from cluster_mosaic import (TILE, WRITING, block_nodes, borders_of, planned, real_summaries, resized, right_tile,
                             summary_name, tile_file, write_records)
-from cluster_processes import Processes, start_cluster, write_record
+from cluster_processes import Processes, start_cluster
+from sections import write_record
 from cluster_scale_page import CAPTION, write_page
 
 INSTANCE = "tissue-100-h"

@@ -1,33 +1,26 @@
 """The section and the plot of cluster_scale.py."""
 
-from cluster_processes import MEGABYTE, head_of, write_section
+from cluster_processes import MEGABYTE
+from sections import head_of, write_section
 
 
 def megabytes(count):
     return f"{count / MEGABYTE:,.0f}"
 
 
-def stage_name(stage):
-    name = {"blocks": "blocks (tasks that do nothing)", "sample of blocks": "blocks (sample, real)"}.get(
-        stage["name"], stage["name"])
-    if stage["name"] in ("merge", "split"):
-        return f"{name}, level {stage['level']}"
-    return name if stage["name"] == "commit" else f"{name}, pass {stage['pass'] + 1}"
-
-
 TEXT = """\
-- **Measured**: `preamar.cluster.run` of `reconstruct` on `tissue-100-h`, in blocks of 4096x4096 pixels, from and to a
-  folder, on a scheduler and two workers with one thread each. The table shows the run with the median CPU time. At
-  each size the result of the last run is equal to the result in memory.
-- **Simulated**: the image consists of copies of one tile of 4096x4096 pixels; its Zarr files are hard links to one file.
-  Dask runs all stages of the job. Merge, split and commit tasks are real. Block tasks return at once, except the tasks of
-  a random sample of blocks that do not touch the border of the image. The script writes the summaries of all blocks
-  beforehand: the summary of a tile depends only on the borders of the image that it touches, so there are nine, and real
-  tasks computed them. The sampled tasks write the same bytes as the script. Their pixels are equal to the only right
-  result. The CPU time of all block tasks is the mean of the sample multiplied by the number of blocks.
+- **Measured**: `preamar.cluster.run` of `reconstruct` on `tissue-100-h`, in blocks of 4096x4096 pixels, from and to a folder, on
+  a scheduler and two workers with one thread each. The table shows the run with the median CPU time. At each size the result
+  of the last run is equal to the result in memory.
+- **Simulated**: the image consists of copies of one tile of 4096x4096 pixels, as hard links to its files. Dask runs all stages
+  of the job. Merge, split and commit tasks are real. Block tasks return at once, except a random sample of blocks inside the
+  image; the script writes the summaries of all blocks beforehand, as real tasks computed them. The sampled tasks write the
+  same bytes, and their pixels are equal to the only right result. The CPU time of all block tasks is the mean of the sample
+  multiplied by the number of blocks.
 
-*CPU* is the time of all processes. *client*, *scheduler* and *worker* are peaks of resident memory; *worker* is the larger
-one. *state* is the size of the intermediate results, without the digests of blocks that no task processed.
+*CPU* is the time of all processes. *client*, *scheduler* and *worker* (the larger one) are peaks of resident memory. *state* is
+the size of the intermediate results. The time of each stage and the size of each kind of record are in
+[cluster_scale.json](cluster_scale.json).
 """
 
 
@@ -43,17 +36,6 @@ def section(record):
                      f"{row['tree_ns_per_pixel']:.2f} | "
                      + " | ".join(megabytes(row["peaks"][name]) for name in ("client", "scheduler", "workers"))
                      + f" | {f'{state / 1e9:.2f}' if state else ''} |")
-    largest = rows[-1]
-    lines += ["", f"### The stages of {largest['blocks']:,} blocks", "",
-              "| stage | tasks | s | ms per task | CPU, s | client, MB | scheduler, MB | worker, MB |",
-              "|---|" + "---:|" * 7]
-    for stage in largest["stages"]:
-        lines.append(f"| {stage_name(stage)} | {stage['tasks']:,} | {stage['seconds']:.1f} | "
-                     f"{1e3 * stage['seconds'] / stage['tasks']:.2f} | {sum(stage['cpu_seconds'].values()):.1f} | "
-                     + " | ".join(megabytes(stage["peak_memory"][name]) for name in ("client", "scheduler", "workers")) + " |")
-    lines += ["", "| records | number | GB | largest, MB |", "|---|---:|---:|---:|"]
-    for name, kind in largest["state"].items():
-        lines.append(f"| `{name}` | {kind['records']:,} | {kind['bytes'] / 1e9:.2f} | {kind['largest'] / MEGABYTE:.2f} |")
     return "\n".join(lines) + "\n"
 
 

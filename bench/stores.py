@@ -5,7 +5,7 @@
 The store is Ceph's gateway on this machine (tests/tools/object_store). The bare program gets every chunk as often as the
 operator reads it and puts every chunk once, with 64 requests at a time, and computes nothing. The two programs of a pair
 run one after the other, `--rounds` times; the table has medians. With `--latency`, a proxy delays what the programs send.
-Writes stores.json and stores.md.
+Writes stores.json and a section of blocks.md.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from blocks import commit, machine
+from sections import head_of, write_record, write_section
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "tools"))
 from s3 import ObjectStore, without_credentials  # noqa: E402
@@ -105,18 +106,13 @@ class Bench:
         return row
 
 
-def page(record):
-    lines = ["# Images in object stores", "",
-             f"`{record['command']}`, {record['date'][:10]}, {record['machine']['processor']}, "
-             f"{record['machine']['processors']} processors, commit {record['commit']}, load before "
-             f"{record['load_before']:.1f}.", "",
-             f"An image of {record['size']}x{record['size']} pixels of uint8 in chunks of 512x512, from and to Ceph's",
-             "gateway on the same machine. The *bare* program gets every chunk as often as the operator reads it and puts",
-             f"every chunk once, with {CONNECTIONS} requests at a time, and computes nothing. *throughput* is its time",
-             "divided by that of Preamar. With a latency, a proxy delays all that the programs send by that time. *folders*",
-             "is the time of Preamar from and to folders. Store, proxy and program share the processors: what an operator",
-             "computes, and the coding of chunks, take time from the store, so that the times of the bare program and of",
-             "folders nearly add up.", "",
+def section(record):
+    lines = ["## Object stores", "", head_of(record), "",
+             f"An image of {record['size']}x{record['size']} pixels of uint8 in chunks of 512x512, from and to Ceph's gateway on",
+             "the same machine. The *bare* program gets every chunk as often as the operator reads it and puts every chunk once,",
+             f"with {CONNECTIONS} requests at a time, and computes nothing. *throughput* is its time divided by that of Preamar.",
+             "With a latency, a proxy delays all that the programs send. *folders*: Preamar from and to folders. Store, proxy and",
+             "program share the processors, so the times of the bare program and of folders nearly add up.", "",
              "| operator | reads of each chunk | latency, ms | s | bare s | folders s | throughput |",
              "|---|---:|---:|---:|---:|---:|---:|"]
     lines += [f"| `{row['operator']}` | {row['reads']} | {row['latency_ms']} | {row['seconds']} | {row['bare_seconds']} | "
@@ -151,8 +147,8 @@ def main():
         finally:
             store.close()
     out = Path(options.out)
-    (out / "stores.json").write_text(json.dumps(record, indent=1) + "\n")
-    (out / "stores.md").write_text(page(record))
+    write_record(out / "stores.json", record)
+    write_section(out / "blocks.md", "bench/stores.py", section(record))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import machine
+import report
 from cases import CASES
 from operators import OPERATORS
 from peer import OURS, OURS_NEW, WRONG
@@ -22,7 +23,7 @@ QUICK = {"size": 256, "peers": ["scikit-image", "DIPlib", WRONG], "only": ["tiss
 def arguments():
     parser = argparse.ArgumentParser(prog="python bench/peers", description=__doc__)
     parser.add_argument("commands", nargs="+", choices=[*OPERATORS, "report"], metavar="OPERATOR",
-                        help=f"operators to measure: {', '.join(OPERATORS)}; or report, to write the pages of docs/benchmarks")
+                        help=f"operators to measure: {', '.join(OPERATORS)}; or report, to write the pages")
     parser.add_argument("--size", type=int, default=4096, help="pixels per side of images; volumes have the same number of pixels")
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--peers", nargs="+", choices=OTHERS, default=OTHERS)
@@ -75,8 +76,6 @@ def quick_faults(record):
 def main():
     asked = arguments()
     if asked.commands == ["report"]:
-        import report  # needs Matplotlib, which measuring does not
-
         return report.write(PAGES)
     require_known(asked.commands, asked.only)
     if asked.output:

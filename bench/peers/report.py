@@ -1,159 +1,171 @@
-"""Writes the pages of docs/benchmarks from the recorded results: one per operator, and the tables of README.md."""
+"""Writes docs/benchmarks/operators.md, its picture, and the tables of other pages from the recorded results."""
 
 import json
 
-import plot
 from markdown_table import number, table
 from peer import OURS, OURS_NEW
 
-BEGIN, END = "<!-- begin: made by `python bench/peers report` -->\n", "<!-- end -->\n"
-BEGIN_AIMS, END_AIMS = "<!-- begin: aims, made by `python bench/peers report` -->\n", "<!-- end of aims -->\n"
+# One row per operator for readers who want six figures: the typical image, not the best one.
+LEADING = {"reconstruct": "tissue-100-h", "fill_holes": "tissue-bin", "label": "tissue-bin", "distance": "circles16",
+           "watershed": "tissue-seeds", "h_maxima": "tissue"}
+BEGIN, END = "<!-- begin: {}, made by `python bench/peers report` -->\n", "<!-- end of {} -->\n"
+INTRODUCTION = """\
+# Operators compared with other libraries
+Median milliseconds per call. [How it is measured](README.md#how-it-is-measured). All images are [synthetic](../instances.md),
+including `photo` and the elevation model. *T* stands for threads; a library is shown with the most threads that it can use.
+
+- *Preamar* is the default call, which returns a new array. *Reused* is a call on two threads that writes into an array of the
+  caller (`out=`). OpenCV and IPP write into reused arrays too, so compare *reused* with them.
+- *Ratio* is the time of the fastest other library divided by that of the default call, on the same number of threads. Above 1,
+  Preamar is faster.
+- *Bytes* are those per pixel that the call takes beyond its input, on the most threads: Preamar / the fastest other library.
+- A dash: the library does not take such images. `over 6 s`: the call was stopped.
+
+The times of each call, of one thread and of a copy of the same bytes are in the `.json` file of each operator.
+
+![Milliseconds per call of each library on each image, on a logarithmic axis](operators.png)
+"""
 
 
 def row_named(case, library, threads):
-    return next((r for r in case["rows"] if r["library"] == library and r["threads"] == threads), None)
+    return next((row for row in case["rows"] if (row["library"], row["threads"]) == (library, threads)), {})
+
+
+def fastest_other(case, threads):
+    """A library may use fewer threads than it is offered."""
+    others = [row for row in case["rows"] if not row["library"].startswith(OURS) and row["threads"] <= threads and "ms" in row]
+    return min(others, key=lambda row: row["ms"])
+
+
+def default_call(case, threads):
+    """Preamar with a new result; tables and numbers are new in any case, and recorded once."""
+    return row_named(case, OURS_NEW, threads) or row_named(case, OURS, threads)
+
+
+def reused(case, threads):
+    return row_named(case, OURS, threads) if row_named(case, OURS_NEW, threads) else {}
+
+
+def ratio(case, threads):
+    """The speed-up of the default call over the fastest other library."""
+    return fastest_other(case, threads)["ms"] / default_call(case, threads)["ms"]
 
 
 def figure_of(row, key):
     """A figure of a row, or the reason why there is none."""
-    if row is None:
+    if not row:
         return "-"
-    return number(row[key]) if key in row else row["status"].partition(":")[0]
+    return number(row[key]) if row.get(key) is not None else row["status"].partition(":")[0]
 
 
 def shape_of(case):
     return "x".join(map(str, case["shape"]))
 
 
-def columns_of(record):
-    """The libraries and thread counts that occur, in the order in which they were measured."""
-    return list(dict.fromkeys((row["library"], row["threads"]) for case in record["cases"] for row in case["rows"]))
+def name_of(case):
+    """The image, its pixel type and its size."""
+    image, *pixels = case["name"].split(", ")
+    return ", ".join([image.split()[0], *pixels, shape_of(case)])
 
 
-def ratio_table(record):
-    header = ["instance", "fastest other"]
-    for threads in record["threads"]:
-        header += [f"its ms, {threads} T", f"Preamar ms, {threads} T", "ratio"]
-    rows = []
-    for case in record["cases"]:
-        ratios = [case["ratios"][str(threads)] for threads in record["threads"]]
-        cells = [case["name"], " / ".join(dict.fromkeys(ratio["fastest"] for ratio in ratios))]
-        for ratio in ratios:
-            cells += [number(ratio["fastest_ms"]), number(ratio["ms"]), f"**{number(ratio['ratio'])}**"]
-        rows.append(cells)
-    return table(header, rows)
+def others_of(record):
+    """Each other library with its largest number of threads, in the order in which they were measured."""
+    rows = [row for case in record["cases"] for row in case["rows"] if not row["library"].startswith(OURS)]
+    return {row["library"]: max(r["threads"] for r in rows if r["library"] == row["library"]) for row in rows}
 
 
-def figure_table(record, key):
-    """One figure of every library on every instance."""
-    columns = columns_of(record)
-    header = ["instance", "size", *(f"{library}, {threads} T" for library, threads in columns)]
-    return table(
-        header,
-        [
-            [case["name"], shape_of(case), *(figure_of(row_named(case, *column), key) for column in columns)]
-            for case in record["cases"]
-        ],
-    )
+def bytes_of(case, threads):
+    return " / ".join(figure_of(row, "extra_bytes_per_pixel")
+                      for row in (default_call(case, threads), fastest_other(case, threads)))
 
 
-def floor_table(record):
-    """The time of Preamar per pixel, and in multiples of a copy of its images."""
-    columns = [column for column in columns_of(record) if column[0] in (OURS, OURS_NEW)]
-    header = ["instance", "size", *(f"memcpy ms, {threads} T" for threads in record["threads"])]
-    header += [f"{library}, {threads} T: {unit}" for library, threads in columns for unit in ("ns/pixel", "memcpys")]
-    rows = []
-    for case in record["cases"]:
-        cells = [case["name"], shape_of(case)]
-        cells += [number(case["memcpy_ms"][str(threads)]) for threads in record["threads"]]
-        for column in columns:
-            row = row_named(case, *column)
-            cells += [figure_of(row, "ns_per_pixel"), figure_of(row, "memcpys")]
-        rows.append(cells)
-    return table(header, rows)
+def table_of(record):
+    most, others = max(record["threads"]), others_of(record)
+    header = ["image", *(f"{library}, {threads} T" for library, threads in others.items()),
+              *(f"Preamar, {threads} T" for threads in record["threads"]), "reused",
+              *(f"ratio, {threads} T" for threads in record["threads"]), "bytes"]
+    return table(header, [
+        [name_of(case), *(figure_of(row_named(case, *column), "ms") for column in others.items()),
+         *(figure_of(default_call(case, threads), "ms") for threads in record["threads"]),
+         figure_of(reused(case, most), "ms"),
+         *(f"**{number(ratio(case, threads))}**" for threads in record["threads"]), bytes_of(case, most)]
+        for case in record["cases"]])
 
 
 def versions_of(record):
     found = {row["library"]: row["version"] for case in record["cases"] for row in case["rows"] if row["version"]}
-    return ", ".join(f"{library} {version}" for library, version in found.items() if library != OURS_NEW)
+    return ", ".join(f"{library} {version}" for library, version in found.items() if not library.startswith(OURS))
 
 
-def heading(record):
+def commit_of(record):
+    """The commit, and whether the files differed from it."""
+    commit = record["commit"]
+    clean = commit.removesuffix("-dirty")
+    return f"`{clean}`" + (" **with uncommitted changes**" if clean != commit else "")
+
+
+def section_of(record):
     machine = record["machine"]
-    return (
-        f"Measured {record['date'][:10]} at commit `{record['commit']}` by `{record['command']}`, on"
-        f" {machine['processors']} processors {machine['processor']} (family {machine['family']}, model"
-        f" {machine['model']}; {machine['preamar_device']}), {machine['memory_gib']} GiB, {machine['system']}, kernel"
-        f" {machine['kernel']}; load {number(record['load_before'])} before and {number(record['load_after'])} after."
-        f" {versions_of(record)}.\n"
-    )
-
-
-def page_of(record, picture):
     name = record["operator"]
-    return "\n".join(
-        (
-            f"# {name} compared with other libraries",
-            f"The tables show the median time per call of [{name}](../operators/{name.partition('-')[0]}.md);"
-            " [how it is measured](README.md#how-it-is-measured).\nAll images are [generated](../instances.md). T stands for"
-            " threads. A dash means that the library does not take such images.\n",
-            heading(record),
-            f"![Bar chart: milliseconds per call of each library on each instance, on a logarithmic scale]({picture})\n",
-            f"## Speed-up over the fastest other library\n\n{ratio_table(record)}",
-            f"## Time per call, in milliseconds\n\n{figure_table(record, 'ms')}",
-            f"## Preamar compared with a memcpy\n\n{floor_table(record)}",
-            f"## Extra memory, in bytes per pixel\n\n{figure_table(record, 'extra_bytes_per_pixel')}",
-        )
+    return (
+        f"## {name}\n[{name}](../operators/{name.partition('-')[0]}.md), {record['date'][:10]}, commit {commit_of(record)},"
+        f" `{record['command']}`; {machine['processors']} processors {machine['processor']} (family {machine['family']}, model"
+        f" {machine['model']}), {machine['system']}; load {number(record['load_before'])} before and"
+        f" {number(record['load_after'])} after. {versions_of(record)}.\n\n{table_of(record)}"
     )
 
 
-def summary_of(records):
-    """Each instance, on the largest number of threads."""
+def leading_table(records):
     rows = []
-    for record in records:
-        threads = str(max(record["threads"]))
-        page = f"[{record['operator']}]({record['operator']}.md)"
-        for case in record["cases"]:
-            ratio = case["ratios"][threads]
-            rows.append([page, f"{case['name']}, {shape_of(case)}", ratio["fastest"], number(ratio["fastest_ms"]),
-                         number(ratio["ms"]), f"**{number(ratio['ratio'])}**"])
-    header = ["operator", "instance", "fastest other", "its ms", "Preamar ms", "ratio"]
+    for name, image in LEADING.items():
+        record = next(record for record in records if record["operator"] == name)
+        case = next(case for case in record["cases"] if case["name"] == image)
+        cells = [f"[{name}](operators.md#{name})", name_of(case)]
+        for threads in record["threads"]:
+            other = fastest_other(case, threads)
+            cells += [f"{other['library']} {number(other['ms'])}", figure_of(default_call(case, threads), "ms"),
+                      f"**{number(ratio(case, threads))}**"]
+        rows.append(cells)
+    header = ["operator", "image"]
+    for threads in (1, 2):
+        header += [f"fastest other, {threads} T", f"Preamar, {threads} T", "ratio"]
     return table(header, rows)
 
 
-def aims_of(records):
-    """The ratio that was aimed at, and the ratio that was measured, for each instance and number of threads."""
-    rows = []
-    for record in records:
-        for case in record["cases"]:
-            for threads, ratio in case["ratios"].items():
-                if ratio["aim"] is not None:
-                    reached = "yes" if ratio["ratio"] >= ratio["aim"] else "no"
-                    rows.append([record["operator"], f"{case['name']}, {shape_of(case)}", threads,
-                                 number(ratio["ratio"]), number(ratio["aim"]), reached])
-    return table(["operator", "instance", "threads", "ratio", "aim", "reached"], rows)
+def missed_aims(records):
+    """The recorded ratios, which are those of a call into a reused array, that are below what was aimed at."""
+    rows = [
+        [record["operator"], name_of(case), threads, number(found["ratio"]), number(found["aim"])]
+        for record in records for case in record["cases"] for threads, found in case["ratios"].items()
+        if found["aim"] is not None and found["ratio"] < found["aim"]
+    ]
+    return table(["operator", "image", "threads", "ratio", "aim"], rows)
 
 
-def replaced(page, begin, end, content):
-    """The text of a page with new content between two marks."""
-    before, _, rest = page.partition(begin)
+def write_between(page, name, content):
+    """Replaces what a page has between the two marks of `name`."""
+    begin, end = BEGIN.format(name), END.format(name)
+    before, _, rest = page.read_text().partition(begin)
     _, mark, after = rest.partition(end)
     if not mark:
-        raise SystemExit(f"bench/peers: README.md has no lines '{begin.strip()}' and '{end.strip()}'")
-    return before + begin + "\n" + content + "\n" + end + after
+        raise SystemExit(f"bench/peers: {page.name} has no lines '{begin.strip()}' and '{end.strip()}'")
+    page.write_text(before + begin + "\n" + content + "\n" + end + after)
+
+
+def records_in(folder):
+    found = [json.loads(source.read_text()) for source in sorted(folder.glob("*.json"))]
+    return [record for record in found if "operator" in record]  # other programs record there too
+
+
+def page_of(records):
+    return "\n".join([INTRODUCTION, *map(section_of, records)])
 
 
 def write(folder):
-    """Writes a page and a chart per file of results, and the tables between the marks of README.md."""
-    records = []
-    for source in sorted(folder.glob("*.json")):
-        record = json.loads(source.read_text())
-        if "cases" not in record:  # blocks.json, of bench/blocks.py
-            continue
-        records.append(record)
-        picture = source.with_suffix(".png")
-        plot.draw(records[-1], picture)
-        source.with_suffix(".md").write_text(page_of(records[-1], picture.name))
-    page = folder / "README.md"
-    text = replaced(page.read_text(), BEGIN, END, summary_of(records))
-    page.write_text(replaced(text, BEGIN_AIMS, END_AIMS, aims_of(records)))
+    import plot  # needs Matplotlib, which the pages do not
+
+    records = records_in(folder)
+    plot.draw(records, folder / "operators.png")
+    (folder / "operators.md").write_text(page_of(records))
+    write_between(folder / "README.md", "six rows", leading_table(records))
+    write_between(folder.parent / "developers/profiles.md", "missed aims", missed_aims(records))

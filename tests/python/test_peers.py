@@ -40,6 +40,17 @@ def test_a_quick_run(tmp_path):
         assert case["ratios"]["1"]["fastest"] in ("DIPlib", "scikit-image")
 
 
+def test_the_page_has_the_recorded_figures(monkeypatch):
+    monkeypatch.syspath_prepend(str(PEERS))
+    import report
+
+    pages = PEERS.parents[1] / "docs/benchmarks"
+    records = report.records_in(pages)
+    assert {"reconstruct", "label", "watershed"} <= {record["operator"] for record in records}
+    assert (pages / "operators.md").read_text() == report.page_of(records)
+    assert report.leading_table(records) in (pages / "README.md").read_text()
+
+
 def test_an_unknown_instance():
     done = run("reconstruct", "--only", "tissue-99-h")
     assert done.returncode == 1 and "tissue-99-h is not measured" in done.stderr
