@@ -6,12 +6,17 @@ import numpy as np
 import preamar
 import wavefront
 
-COVERAGES = [25, 50, 75, 100]  # percent of the image that are tissue
-# The pairs, by the end of their names, the size, and the forms. The article has 32K, 64K and 100K pixels per side.
-SETS = [("h", 4096, wavefront.FORMS), ("border", 4096, wavefront.FORMS), ("h", 32768, ["sweeps", "parallelogram"])]
+# The pairs, by the end of their names, the size, the percentages of tissue, and the forms. The article has 32K, 64K and 100K
+# pixels per side.
+SETS = [
+    ("h", 4096, [25, 50, 75, 100], wavefront.FORMS),
+    ("border", 4096, [25, 50, 75, 100], wavefront.FORMS),
+    ("h", 16384, [25, 50, 75, 100], ["sweeps", "parallelogram"]),
+    ("h", 32768, [25], ["sweeps", "parallelogram"]),
+]
 
 
-def row(count, percent, marker_name, size, forms):
+def row(count, marker_name, size, percent, forms):
     """The counts of one pair."""
     instance = f"tissue-{percent}-{marker_name}"
     marker, mask = preamar.generate(instance, size)
@@ -29,5 +34,5 @@ def row(count, percent, marker_name, size, forms):
 def diagonals(quick):
     count = wavefront.compiled()
     if quick:
-        return [row(count, 75, "h", 256, wavefront.FORMS)]
-    return [row(count, percent, *one) for one in SETS for percent in COVERAGES]
+        return [row(count, "h", 256, 75, wavefront.FORMS)]
+    return [row(count, marker, size, percent, forms) for marker, size, percents, forms in SETS for percent in percents]

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 32, ROW = 64, HELD = ROW * (TILE + 3) };
+enum { TILE = 32, COLUMN = 64, HELD = COLUMN * (TILE + 3) };
 typedef uint8_t u8;
 
 // How a tile is processed: four sweeps of its rows and columns; two passes over a parallelogram, whose row n is n
@@ -35,50 +35,52 @@ typedef struct {
   int64_t listed;
 } Wave;
 
-// A tile in memory, from the corner of the ring around it. A pixel with open = 0 has no neighbour on its left.
+// A tile in memory, column by column from the corner of the ring around it, because compilers then process all rows of
+// a column at once. A pixel with open = 0 has no neighbour on its left.
 typedef struct {
   u8 level[HELD], bound[HELD], open[HELD];
 } Tile;
 
-static int at(int row, int column) { return (row + 1) * ROW + column + 1; }
+static int at(int row, int column) { return (column + 1) * COLUMN + row + 1; }
 
 static int64_t modulo(int64_t a, int64_t n) { return (a % n + n) % n; }
 
 static int64_t number(const Wave* wave, int64_t y, int64_t x) { return y * wave->wide + modulo(x, wave->wide); }
 
-static void load(const Wave* wave, int64_t y, int64_t x, Tile* tile) {
+static void load(const Wave* wave, int64_t y, int64_t across, Tile* tile) {
   memset(tile->level, 0, sizeof tile->level);
   memset(tile->open, 255, sizeof tile->open);
   for (int row = 0; row < TILE; row++) {
-    const int64_t line = y * TILE + row, first = modulo(x * TILE - wave->skew * line, wave->columns);
+    const int64_t line = y * TILE + row, first = modulo(across * TILE - wave->skew * line, wave->columns);
     const int before =
         wave->columns - first < TILE ? (int)(wave->columns - first) : TILE;  // the last column of the image
     const u8* state = wave->state + line * wave->columns;
     const u8* mask = wave->mask + line * wave->columns;
-    memcpy(tile->level + at(row, 0), state + first, before);
-    memcpy(tile->level + at(row, before), state, TILE - before);
-    memcpy(tile->bound + at(row, 0), mask + first, before);
-    memcpy(tile->bound + at(row, before), mask, TILE - before);
+    for (int column = 0; column < TILE; column++) {
+      const int64_t x = column < before ? first + column : column - before;
+      tile->level[at(row, column)] = state[x];
+      tile->bound[at(row, column)] = mask[x];
+    }
     if (first == 0) tile->open[at(row, 0)] = 0;
     if (first + TILE >= wave->columns) tile->open[at(row, before)] = 0;
-    tile->level[at(row, -1)] = wave->seen[number(wave, y, x - 1)].right[row];
-    tile->level[at(row, TILE)] = wave->seen[number(wave, y, x + 1)].left[row];
+    tile->level[at(row, -1)] = wave->seen[number(wave, y, across - 1)].right[row];
+    tile->level[at(row, TILE)] = wave->seen[number(wave, y, across + 1)].left[row];
   }
   for (int column = 0; column < TILE; column++) {
     const int up = column - wave->skew, down = column + wave->skew;
-    if (y > 0) tile->level[at(-1, up)] = wave->seen[number(wave, y - 1, x - (up < 0))].bottom[up & (TILE - 1)];
+    if (y > 0) tile->level[at(-1, up)] = wave->seen[number(wave, y - 1, across - (up < 0))].bottom[up & (TILE - 1)];
     if (y + 1 < wave->high)
-      tile->level[at(TILE, down)] = wave->seen[number(wave, y + 1, x + (down >= TILE))].top[down & (TILE - 1)];
+      tile->level[at(TILE, down)] = wave->seen[number(wave, y + 1, across + (down >= TILE))].top[down & (TILE - 1)];
   }
 }
 
-static void store(const Wave* wave, int64_t y, int64_t x, const Tile* tile) {
+static void store(const Wave* wave, int64_t y, int64_t across, const Tile* tile) {
   for (int row = 0; row < TILE; row++) {
-    const int64_t line = y * TILE + row, first = modulo(x * TILE - wave->skew * line, wave->columns);
+    const int64_t line = y * TILE + row, first = modulo(across * TILE - wave->skew * line, wave->columns);
     const int before = wave->columns - first < TILE ? (int)(wave->columns - first) : TILE;
     u8* state = wave->state + line * wave->columns;
-    memcpy(state + first, tile->level + at(row, 0), before);
-    memcpy(state, tile->level + at(row, before), TILE - before);
+    for (int column = 0; column < TILE; column++)
+      state[column < before ? first + column : column - before] = tile->level[at(row, column)];
   }
 }
 
@@ -116,39 +118,48 @@ static u8 sweep_left(Tile* tile) {
   return changed;
 }
 
-// Each pixel of these columns takes from the left and from above, row after row.
-static u8 forward(Tile* tile, int row, int first, int last, int skew) {
-  u8 changed = 0;
-  for (int column = first; column < last; column++) {
-    const int here = at(row, column);
-    changed |= lift(tile, here, greater(tile->level[here - 1] & tile->open[here], tile->level[here - ROW - skew]));
-  }
-  return changed;
-}
-
-static u8 backward(Tile* tile, int row, int first, int last, int skew) {
-  u8 changed = 0;
-  for (int column = last - 1; column >= first; column--) {
-    const int here = at(row, column);
-    changed |= lift(tile, here, greater(tile->level[here + 1] & tile->open[here + 1], tile->level[here + ROW + skew]));
-  }
-  return changed;
-}
-
+// In a parallelogram the pixel above is in the column before, so a column needs only that one.
 static u8 passes(Tile* tile) {
   u8 changed = 0;
-  for (int row = 0; row < TILE; row++) changed |= forward(tile, row, 0, TILE, 1);
-  for (int row = TILE - 1; row >= 0; row--) changed |= backward(tile, row, 0, TILE, 1);
+  for (int column = 0; column < TILE; column++)
+    for (int row = 0; row < TILE; row++) {
+      const int here = at(row, column), left = here - COLUMN;
+      changed |= lift(tile, here, greater(tile->level[left] & tile->open[here], tile->level[left - 1]));
+    }
+  for (int column = TILE - 1; column >= 0; column--)
+    for (int row = 0; row < TILE; row++) {
+      const int here = at(row, column), right = here + COLUMN;
+      changed |= lift(tile, here, greater(tile->level[right] & tile->open[right], tile->level[right + 1]));
+    }
+  return changed;
+}
+
+// Each pixel of these columns of a row takes from the left and from above.
+static u8 forward(Tile* tile, int row, int first, int last) {
+  u8 changed = 0;
+  for (int column = first; column < last; column++) {
+    const int here = at(row, column), left = here - COLUMN;
+    changed |= lift(tile, here, greater(tile->level[left] & tile->open[here], tile->level[here - 1]));
+  }
+  return changed;
+}
+
+static u8 backward(Tile* tile, int row, int first, int last) {
+  u8 changed = 0;
+  for (int column = last - 1; column >= first; column--) {
+    const int here = at(row, column), right = here + COLUMN;
+    changed |= lift(tile, here, greater(tile->level[right] & tile->open[right], tile->level[here + 1]));
+  }
   return changed;
 }
 
 // The columns that a lane reaches after wrapping around come first, because it begins there.
 static u8 wrapped_passes(Tile* tile) {
   u8 changed = 0;
-  for (int row = 0; row < TILE; row++) changed |= forward(tile, row, TILE - row, TILE, 0);
-  for (int row = 0; row < TILE; row++) changed |= forward(tile, row, 0, TILE - row, 0);
-  for (int row = TILE - 1; row >= 0; row--) changed |= backward(tile, row, 0, TILE - 1 - row, 0);
-  for (int row = TILE - 1; row >= 0; row--) changed |= backward(tile, row, TILE - 1 - row, TILE, 0);
+  for (int row = 0; row < TILE; row++) changed |= forward(tile, row, TILE - row, TILE);
+  for (int row = 0; row < TILE; row++) changed |= forward(tile, row, 0, TILE - row);
+  for (int row = TILE - 1; row >= 0; row--) changed |= backward(tile, row, 0, TILE - 1 - row);
+  for (int row = TILE - 1; row >= 0; row--) changed |= backward(tile, row, TILE - 1 - row, TILE);
   return changed;
 }
 
