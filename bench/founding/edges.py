@@ -21,7 +21,7 @@ SETS = [
 ROWS, COLUMNS = 321, 481  # of a photograph of the article
 PHOTOGRAPHS = ["astronaut", "camera", "coffee", "rocket", "stereo_motorcycle"]  # of scikit-image
 NONE = 1e9  # a threshold that no gradient reaches
-ROUNDS = 15
+ROUNDS = 7
 
 
 def photograph(name):
@@ -53,28 +53,28 @@ def canny(quick):
     return found
 
 
-def fastest_ms(calls):
-    """The fastest of interleaved calls of each, which other programs on the machine disturb least."""
+def processor_ms(calls):
+    """The least processor time of interleaved calls of each, which other programs on the machine disturb least."""
     runs = [[] for _ in calls]
     for _ in range(ROUNDS):
         for call, times in zip(calls, runs):
-            begun = time.perf_counter()
+            begun = time.process_time()
             call()
-            times.append(1e3 * (time.perf_counter() - begun))
+            times.append(1e3 * (time.process_time() - begun))
     return [min(times) for times in runs]
 
 
 def stages(quick):
-    """Milliseconds of Canny, and without edge pixels to track: no gradient reaches the thresholds. Two threads."""
-    itk, found = simple_itk(2), []
+    """Milliseconds of Canny, and without edge pixels to track: no gradient reaches the thresholds. One thread."""
+    itk, found = simple_itk(1), []
     for name, times, _ in SETS[:1] if quick else SETS:
         image = repeated(PHOTOGRAPHS[0], times)
         theirs, variance = itk_image(image.astype(np.float32)), [SIGMA**2] * 2
 
         def ours(low, high):
-            return preamar.canny(image, sigma=SIGMA, low=low, high=high, method="differential", threads=2)
+            return preamar.canny(image, sigma=SIGMA, low=low, high=high, method="differential", threads=1)
 
-        whole, before, itk_whole, itk_before = fastest_ms([
+        whole, before, itk_whole, itk_before = processor_ms([
             lambda: ours(LOW, HIGH), lambda: ours(NONE, NONE),
             lambda: itk.CannyEdgeDetection(theirs, LOW, HIGH, variance),
             lambda: itk.CannyEdgeDetection(theirs, NONE, NONE, variance),
