@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Draws the plot of the README from the recorded benchmarks, the typical case and the worst one: speed.py OUTPUT."""
-import json
+"""Draws the plot of the README from the recorded benchmarks: the default call of Preamar and the fastest other library on one
+and on two threads, for the typical image and the worst one: speed.py OUTPUT."""
 import sys
 from pathlib import Path
 
@@ -9,7 +9,11 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-RECORDS = Path(__file__).resolve().parents[2] / "docs/benchmarks"
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "bench/peers"))
+import report
+
+BLUE, RED = "#1f6fb4", "#b5651d"
 # Operator, instance, and what readers know it by.
 CASES = (
     ("reconstruct", "tissue-100-h", "reconstruct: tissue"),
@@ -24,34 +28,40 @@ CASES = (
 )
 
 
-def times(operator, instance):
-    """Milliseconds of Preamar and of the fastest other library on the most threads, and that library's name."""
-    record = json.loads((RECORDS / f"{operator}.json").read_text())
-    case = next(case for case in record["cases"] if case["name"] == instance)
-    rows = [row for row in case["rows"] if row.get("ms")]
-    ours = next(row["ms"] for row in rows if row["library"] == "Preamar" and row["threads"] == max(record["threads"]))
-    other = min((row for row in rows if not row["library"].startswith("Preamar")), key=lambda row: row["ms"])
-    return ours, other["ms"], other["library"]
+def draw_case(axis, place, case):
+    """Above: the fastest other library; below: Preamar. A ring: one thread; a dot: two."""
+    most = 0
+    for threads, face in ((1, False), (2, True)):
+        other, ours = report.fastest_other(case, threads), report.default_call(case, threads)
+        for ms, colour, shift in ((other["ms"], RED, -0.16), (ours["ms"], BLUE, 0.16)):
+            axis.scatter(ms, place + shift, s=30, zorder=2, edgecolor=colour, facecolor=colour if face else "white")
+            most = max(most, ms)
+    ratios = " and ".join(f"{report.ratio(case, threads):.1f}" for threads in (1, 2))
+    names = "/".join(dict.fromkeys(report.fastest_other(case, threads)["library"] for threads in (1, 2)))
+    axis.annotate(f"{names}: {ratios} times", (most, place), (9, -3), textcoords="offset points", fontsize=8)
 
 
 def main(output):
-    figure, axis = plt.subplots(figsize=(9, 4))
-    for row, (operator, instance, title) in enumerate(CASES):
-        ours, others, library = times(operator, instance)
-        axis.plot([ours, others], [row, row], color="0.8", linewidth=6, zorder=1, solid_capstyle="butt")
-        axis.scatter(ours, row, color="#1f6fb4", zorder=2, label="Preamar" if row == 0 else None)
-        axis.scatter(others, row, color="#b5651d", zorder=2, label="fastest other library" if row == 0 else None)
-        axis.annotate(f"{library}, {others / ours:.1f} times", (others, row), (8, -3), textcoords="offset points", fontsize=8)
+    records = {record["operator"]: record for record in report.records_in(ROOT / "docs/benchmarks")}
+    figure, axis = plt.subplots(figsize=(9, 4.6))
+    for place, (operator, instance, _) in enumerate(CASES):
+        draw_case(axis, place, next(case for case in records[operator]["cases"] if case["name"] == instance))
+    dates = sorted({records[operator]["date"][:10] for operator, _, _ in CASES})
     axis.set_yticks(range(len(CASES)), [title for _, _, title in CASES])
-    axis.invert_yaxis()
+    axis.set_ylim(len(CASES) - 0.5, -0.5)
     axis.set_xscale("log")
     axis.set_xticks([10, 30, 100, 300, 1000, 3000], ["10", "30", "100", "300", "1000", "3000"])
     axis.set_xticks([], minor=True)
-    axis.set_xlim(8, 6000)
-    axis.set_xlabel("milliseconds, 4096x4096 pixels of uint8, two threads")
-    axis.legend(loc="upper right", bbox_to_anchor=(1, 0.9), frameon=False, fontsize=9)
+    axis.set_xlim(8, 14000)
+    axis.set_xlabel(f"milliseconds per call with a new result, 4096x4096 pixels of uint8, {' and '.join(dates)}", fontsize=9)
+    axis.grid(axis="x", linewidth=0.4, color="#dddddd")
+    axis.set_axisbelow(True)
     axis.spines[["top", "right"]].set_visible(False)
-    figure.tight_layout()
+    for name, colour, face in (("fastest other library, 1 thread", RED, "white"), ("2 threads", RED, RED),
+                               ("Preamar, 1 thread", BLUE, "white"), ("2 threads", BLUE, BLUE)):
+        axis.scatter([], [], s=30, edgecolor=colour, facecolor=face, label=name)
+    figure.tight_layout(rect=(0, 0, 1, 0.94))
+    figure.legend(loc="upper center", ncols=4, frameon=False, fontsize=9)
     figure.savefig(output, dpi=80)
 
 
