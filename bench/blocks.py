@@ -164,15 +164,16 @@ def mib(value):
 
 
 def section(record):
-    block = record["rows"][0]["block"]
+    largest = max(row["size"] for row in record["rows"])
     lines = ["## Files", "", head_of(record), "",
              "Each operator is compared with a *bare* program that only reads every block twice and writes it once, through the",
              f"same files (tiled BigTIFF, {record['compression']}, in a folder on {record['folder_kind']}), with the same threads and blocks of",
-             f"{block}. *CPU ratio* is the CPU time divided by that of the bare program. Memory allowed: {record['memory']}.", "",
-             "| operator | instance | pixels per side | reads / writes per block | s | bare s | CPU ratio | "
-             "ns per pixel and core | peak MiB |", "|---|---|" + "---:|" * 7]
-    for row in record["rows"]:
-        lines.append(f"| {row['name']} | {row['instance']} | {row['size']} | {row['reads_per_block']} / "
+             f"{record['rows'][0]['block']}. *CPU ratio* is the CPU time divided by that of the bare program. Memory allowed: {record['memory']}.",
+             f"Images of {largest}x{largest}; other sizes are in [blocks.json](blocks.json).", "",
+             "| operator | image | reads / writes per block | s | bare s | CPU ratio | ns per pixel and core | peak MiB |",
+             "|---|---|" + "---:|" * 6]
+    for row in (row for row in record["rows"] if row["size"] == largest):
+        lines.append(f"| {row['name']} | {row['instance']} | {row['reads_per_block']} / "
                      f"{row['writes_per_block']} | {row['seconds']:.1f} | {row['bare_seconds']:.1f} | {row['cpu_ratio']:.2f} | "
                      f"{row['ns_per_pixel_and_core']:.1f} | {mib(row['peak_memory'])} |")
     lines += ["", "`label` of `tissue-bin` from a file to a file, in the same run. scikit-image holds the whole image in memory,",

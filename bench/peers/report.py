@@ -11,7 +11,7 @@ LEADING = {"reconstruct": "tissue-100-h", "fill_holes": "tissue-bin", "label": "
 BEGIN, END = "<!-- begin: {}, made by `python bench/peers report` -->\n", "<!-- end of {} -->\n"
 INTRODUCTION = """\
 # Operators compared with other libraries
-Median milliseconds per call. [How it is measured](README.md#how-it-is-measured). All images are [synthetic](../instances.md),
+Median milliseconds per call on {machines}. [How it is measured](README.md#how-it-is-measured). All images are [synthetic](../instances.md),
 including `photo` and the elevation model. *T* stands for threads; a library is shown with the most threads that it can use.
 
 - *Preamar* is the default call, which returns a new array. *Reused* is a call on two threads that writes into an array of the
@@ -21,7 +21,7 @@ including `photo` and the elevation model. *T* stands for threads; a library is 
 - *Bytes* are those per pixel that the call takes beyond its input, on the most threads: Preamar / the fastest other library.
 - A dash: the library does not take such images. `over 6 s`: the call was stopped.
 
-The times of each call, of one thread and of a copy of the same bytes are in the `.json` file of each operator.
+*All figures* has the times of each call, of one thread, and of a copy of the same bytes.
 
 ![Milliseconds per call of each library on each image, on a logarithmic axis](operators.png)
 """
@@ -104,14 +104,17 @@ def commit_of(record):
     return f"`{clean}`" + (" **with uncommitted changes**" if clean != commit else "")
 
 
-def section_of(record):
+def machine_of(record):
     machine = record["machine"]
+    return f"{machine['processors']} processors {machine['processor']} (family {machine['family']}), {machine['system']}"
+
+
+def section_of(record):
     name = record["operator"]
     return (
         f"## {name}\n[{name}](../operators/{name.partition('-')[0]}.md), {record['date'][:10]}, commit {commit_of(record)},"
-        f" `{record['command']}`; {machine['processors']} processors {machine['processor']} (family {machine['family']}, model"
-        f" {machine['model']}), {machine['system']}; load {number(record['load_before'])} before and"
-        f" {number(record['load_after'])} after. {versions_of(record)}.\n\n{table_of(record)}"
+        f" `{record['command']}`; processor model {record['machine']['model']}; load {number(record['load_before'])} before and"
+        f" {number(record['load_after'])} after. {versions_of(record)}. [All figures]({name}.json).\n\n{table_of(record)}"
     )
 
 
@@ -158,7 +161,8 @@ def records_in(folder):
 
 
 def page_of(records):
-    return "\n".join([INTRODUCTION, *map(section_of, records)])
+    machines = "; ".join(dict.fromkeys(map(machine_of, records)))
+    return "\n".join([INTRODUCTION.format(machines=machines), *map(section_of, records)])
 
 
 def write(folder):
