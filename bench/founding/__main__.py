@@ -38,7 +38,6 @@ EXPERIMENTS = {
     "devices": tomography_devices.devices,
     "hybrid": tomography_devices.hybrid,
     "edges": edges.canny,
-    "stages": edges.stages,
     "diagonals": diagonal.diagonals,
     "classes": converter.classes,
 }

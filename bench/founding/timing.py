@@ -9,13 +9,9 @@ LIMITS = Limits(rounds=5, budget=4, limit=120)  # as in the articles, the median
 
 
 def timed(operator, instance, size, others, rank=2):
-    """The figures of one image of `preamar.generate`."""
+    """The figures of one image: milliseconds of Preamar with one and with two threads, and those of the fastest of `others`."""
     case = Case(operator, instance, rank=rank)
-    return {"instance": instance} | timed_on(case, case.images(size), others)
-
-
-def timed_on(case, images, others):
-    """Milliseconds of Preamar with one and with two threads, and those of the fastest of `others`."""
+    images = case.images(size)
     found = measure(case, images, [OURS, OURS_NEW, *others], [1, 2], LIMITS)
     floors = floors_of(found)
     rows = [row_of(one, images[0].size, floors) for one in found]
@@ -23,6 +19,7 @@ def timed_on(case, images, others):
     peers = [row for row in rows if not row["library"].startswith(OURS) and "ms" in row]
     fastest = min(peers, key=lambda row: row["ms"])
     return {
+        "instance": instance,
         "shape": images[0].shape,
         "ms": [ours[1], ours[2]],
         "fastest": fastest["library"],
