@@ -52,8 +52,8 @@ def arguments():
     return parser.parse_args()
 
 
-def measured(name, quick):
-    heading = machine.heading(["python", "bench/founding", "--only", name])
+def measured(name, commit, quick):
+    heading = machine.heading(["python", "bench/founding", "--only", name]) | {"commit": commit}
     rows = EXPERIMENTS[name](quick)
     print(json.dumps({name: rows}), flush=True)
     return heading | {"rows": rows}
@@ -62,8 +62,9 @@ def measured(name, quick):
 def main():
     asked = arguments()
     record = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    commit = machine.heading([])["commit"]  # before the record of this run is a change
     for name in [] if asked.page else asked.only:
-        record[name] = measured(name, asked.quick)
+        record[name] = measured(name, commit, asked.quick)
         if not asked.quick:  # after each experiment: an interrupted run keeps its figures
             RECORD.write_text(json.dumps(record, indent=1) + "\n")
     if not asked.quick:

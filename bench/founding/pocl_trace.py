@@ -23,7 +23,8 @@ def events(lines, begun):
 
 
 def traced(code, *words):
-    """Runs a Python program that prints an empty line and then JSON. Returns the JSON, and the events between the two."""
+    """Runs a Python program that prints an empty line, waits for one, and prints JSON. Returns the JSON, and the events after
+    the empty line."""
     master, slave = pty.openpty()
     environment = dict(os.environ, POCL_TRACING="text", POCL_TRACING_OPT=os.ttyname(slave))
     lines = []
@@ -38,9 +39,11 @@ def traced(code, *words):
     reader = threading.Thread(target=read)
     reader.start()
     command = [sys.executable, "-c", code, *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as program:
+    pipes = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1, text=True)
+    with subprocess.Popen(command, **pipes, env=environment) as program:
         program.stdout.readline()
         begun = time.perf_counter()
+        program.stdin.write("\n")
         printed = program.stdout.readline()
     os.close(slave)
     reader.join()

@@ -11,7 +11,7 @@ import preamar
 from pocl_trace import traced
 
 VOLUMES = ["chess3d", "tomography-blocks", "tomography-spiral", "spiral3d", "snake3d"]
-CASES = [("chess3d", 128), *((name, 256) for name in VOLUMES), ("chess3d", 512)]
+CASES = [("chess3d", 128), *((name, 256) for name in VOLUMES), ("chess3d", 384)]
 PART = 8  # voxels per side of the article's parts of local memory
 # The stage of each event of PoCL: copies, and what the kernels of Preamar do.
 STAGES = {
@@ -26,6 +26,7 @@ volume = preamar.generate(sys.argv[1], int(sys.argv[2]))
 preamar.label(volume, connectivity=1, device="opencl:0")
 time.sleep(0.5)  # all events of the first call are reported
 print(flush=True)
+input()
 begun = time.perf_counter()
 _, objects = preamar.label(volume, connectivity=1, device="opencl:0")
 print(json.dumps({"objects": objects, "ms": 1e3 * (time.perf_counter() - begun)}))
@@ -73,6 +74,8 @@ def row(name, side):
             found["bytes"][stage] = found["bytes"].get(stage, 0) + size
         found["launches"] += stage in ("runs", "merge", "number")
     volume = preamar.generate(name, side)
+    if found["bytes"]["in"] < volume.size or found["bytes"]["out"] < 4 * volume.size:
+        sys.exit(f"bench/founding: {name}: PoCL reported {found['bytes']} bytes of {volume.size} voxels")
     if found["objects"] != preamar.label(volume, connectivity=1)[1]:
         sys.exit(f"bench/founding: {name}: a device counts other objects than the processor")
     return found | {"merging_iterations": merging_iterations(volume)}
