@@ -40,7 +40,7 @@ def repeated(name, times):
 
 
 def processor_ms(calls):
-    """The least processor time of interleaved calls of each, which other programs on the machine disturb least."""
+    """The smallest processor time of interleaved calls of each, which other programs on the machine disturb least."""
     runs = [[] for _ in calls]
     for _ in range(ROUNDS):
         for call, times in zip(calls, runs):
