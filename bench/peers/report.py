@@ -119,11 +119,13 @@ def section_of(record):
 
 
 def leading_table(records):
+    chosen = [next(record for record in records if record["operator"] == name) for name in LEADING]
     rows = []
-    for name, image in LEADING.items():
-        record = next(record for record in records if record["operator"] == name)
-        case = next(case for case in record["cases"] if case["name"] == image)
-        cells = [f"[{name}](operators.md#{name})", name_of(case)]
+    for record in chosen:
+        name = record["operator"]
+        case = next(case for case in record["cases"] if case["name"] == LEADING[name])
+        mark = " \\*" if record["commit"].endswith("-dirty") else ""
+        cells = [f"[{name}](operators.md#{name}){mark}", name_of(case)]
         for threads in record["threads"]:
             other = fastest_other(case, threads)
             cells += [f"{other['library']} {number(other['ms'])}", figure_of(default_call(case, threads), "ms"),
@@ -132,7 +134,10 @@ def leading_table(records):
     header = ["operator", "image"]
     for threads in (1, 2):
         header += [f"fastest other, {threads} T", f"Preamar, {threads} T", "ratio"]
-    return table(header, rows)
+    dates = " and ".join(sorted({record["date"][:10] for record in chosen}))
+    machines = "; ".join(dict.fromkeys(map(machine_of, chosen)))
+    return (f"{table(header, rows)}\n{dates}, {machines}; the commands are in [operators](operators.md). \\* With uncommitted"
+            " changes.\n")
 
 
 def missed_aims(records):
