@@ -60,10 +60,11 @@ def photograph_ms(image):
     def by_itk(low, high):
         return itk.CannyEdgeDetection(theirs, low, high, variance)
 
-    if preamar.compare_edges(by_preamar(LOW, HIGH), read_itk(by_itk(LOW, HIGH)) != 0)[0] < AGREE:
+    edges = by_itk(LOW, HIGH)  # read_itk only views it
+    if preamar.compare_edges(by_preamar(LOW, HIGH), read_itk(edges) != 0)[0] < AGREE:
         sys.exit("bench/founding: the edges of ITK are others")
-    return processor_ms([lambda run=run, edges=edges: run(*edges)
-                         for run in (by_preamar, by_itk) for edges in ((LOW, HIGH), (NONE, NONE))])
+    return processor_ms([lambda run=run, limits=limits: run(*limits)
+                         for run in (by_preamar, by_itk) for limits in ((LOW, HIGH), (NONE, NONE))])
 
 
 def canny(quick):
