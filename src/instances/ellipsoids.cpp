@@ -20,6 +20,21 @@ double squared_part(std::int64_t distance, double radius) {
   return part * part;
 }
 
+// Calls pixel(ellipsoid, i) for each pixel i of the window that an ellipsoid covers.
+template <class F>
+void for_each_covered(std::span<const Ellipsoid> ellipsoids, const Window& window, std::int64_t plane, std::int64_t row,
+                      F pixel) {
+  for (const Ellipsoid& e : ellipsoids) {
+    const double left =
+        1 - squared_part(plane - e.centre[0], e.radius[0]) - squared_part(row - e.centre[1], e.radius[1]);
+    if (left <= 0) continue;
+    const std::int64_t half = half_width(left * e.radius[2] * e.radius[2]);
+    const std::int64_t column = e.centre[2] - window.first;
+    const std::int64_t end = std::min(column + half + 1, window.count);
+    for (std::int64_t i = std::max<std::int64_t>(column - half, 0); i < end; ++i) pixel(e, i);
+  }
+}
+
 }  // namespace
 
 Ellipsoid ellipsoid_at(const std::array<std::int64_t, 3>& centre, const EllipsoidKind& kind, Key key) {
@@ -33,18 +48,10 @@ Ellipsoid ellipsoid_at(const std::array<std::int64_t, 3>& centre, const Ellipsoi
 
 void blend(std::span<const Ellipsoid> ellipsoids, const Window& window, std::int64_t plane, std::int64_t row,
            std::vector<Level>& levels) {
-  for (const Ellipsoid& e : ellipsoids) {
-    const double left =
-        1 - squared_part(plane - e.centre[0], e.radius[0]) - squared_part(row - e.centre[1], e.radius[1]);
-    if (left <= 0) continue;
-    const std::int64_t half = half_width(left * e.radius[2] * e.radius[2]);
-    const std::int64_t column = e.centre[2] - window.first;
-    const std::int64_t end = std::min(column + half + 1, window.count);
-    for (std::int64_t i = std::max<std::int64_t>(column - half, 0); i < end; ++i) {
-      Level& level = levels[static_cast<std::size_t>(i)];
-      level = (77 * level + 179 * e.level) >> 8;
-    }
-  }
+  for_each_covered(ellipsoids, window, plane, row, [&](const Ellipsoid& e, std::int64_t i) {
+    Level& level = levels[static_cast<std::size_t>(i)];
+    level = (77 * level + 179 * e.level) >> 8;
+  });
 }
 
 Strewn::Strewn(Key key, const Window& window, int rank, const EllipsoidKind& kind, std::int64_t volume)
@@ -57,6 +64,19 @@ Strewn::Strewn(Key key, const Window& window, int rank, const EllipsoidKind& kin
 void Strewn::blend_into(std::int64_t plane, std::int64_t row, std::vector<Level>& levels) {
   gather(plane / cell_, row / cell_);
   blend(near_, window_, plane, row, levels);
+}
+
+void Strewn::number_into(std::int64_t plane, std::int64_t row, std::int32_t* numbers) {
+  gather(plane / cell_, row / cell_);
+  for_each_covered(near_, window_, plane, row, [&](const Ellipsoid& e, std::int64_t i) { numbers[i] = e.number; });
+}
+
+// Unsigned, so that the numbers of the largest volumes repeat instead of overflowing.
+std::int32_t Strewn::number_of(std::int64_t plane, std::int64_t row, std::int64_t column, std::int64_t i) const {
+  const auto wide = [](std::int64_t number) { return static_cast<std::uint64_t>(number); };
+  const std::uint64_t cell = (wide(plane) * wide(cells_) + wide(row)) * wide(cells_) + wide(column);
+  const std::uint64_t most = wide(per_cell_ >> 16) + 1;
+  return static_cast<std::int32_t>((cell * most + wide(i)) % 2147483647 + 1);
 }
 
 void Strewn::gather(std::int64_t cell_plane, std::int64_t cell_row) {
@@ -79,7 +99,9 @@ void Strewn::gather_cell(std::int64_t cell_plane, std::int64_t cell_row, std::in
     const auto within = [&](std::int64_t cell, int axis) { return cell * cell_ + ((cell_ * bits16(key, axis)) >> 16); };
     const std::array<std::int64_t, 3> centre = {rank_ == 3 ? within(cell_plane, 0) : 0, within(cell_row, 1),
                                                 within(cell_column, 2)};
-    if (std::ranges::max(centre) < window_.size) near_.push_back(ellipsoid_at(centre, kind_, draw(key, 0)));
+    if (std::ranges::max(centre) >= window_.size) continue;
+    near_.push_back(ellipsoid_at(centre, kind_, draw(key, 0)));
+    near_.back().number = number_of(cell_plane, cell_row, cell_column, i);
   }
 }
 

@@ -17,6 +17,7 @@ struct Ellipsoid {
   std::array<std::int64_t, 3> centre;
   std::array<double, 3> radius;
   Level level;
+  std::int32_t number = 0;  // above 0 if it is strewn
 };
 
 // The ranges of the radii and of the level of an ellipsoid.
@@ -38,10 +39,13 @@ class Strewn {
   // One ellipsoid to every `volume` pixels (in 2-D, an area).
   Strewn(Key key, const Window& window, int rank, const EllipsoidKind& kind, std::int64_t volume);
   void blend_into(std::int64_t plane, std::int64_t row, std::vector<Level>& levels);
+  // Writes the number of each ellipsoid into its pixels; later ones cover earlier ones.
+  void number_into(std::int64_t plane, std::int64_t row, std::int32_t* numbers);
 
  private:
   void gather(std::int64_t cell_plane, std::int64_t cell_row);
   void gather_cell(std::int64_t cell_plane, std::int64_t cell_row, std::int64_t cell_column);
+  [[nodiscard]] std::int32_t number_of(std::int64_t plane, std::int64_t row, std::int64_t column, std::int64_t i) const;
 
   Key key_;
   Window window_;

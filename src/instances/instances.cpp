@@ -3,6 +3,7 @@
 #include "core/error_text.h"
 #include "core/nearest.h"
 #include "instances/corridors.h"
+#include "instances/fluorescence.h"
 #include "instances/photo.h"
 #include "instances/published.h"
 #include "instances/random.h"
@@ -50,6 +51,9 @@ constexpr Entry table[] = {
     one("corners", 2, corners, "background square in each corner"),
     one("cross", 2, cross, "background on both diagonals"),
     one("diagonal", 2, diagonal, "background on one diagonal"),
+    {{"fluorescence", 2, 2, "synthetic bright nuclei on dark ground, and their int32 true labels"},
+     {fluorescence, fluorescence_truth},
+     DType::int32},
     one("iwpp-16-circles", 2, iwpp_circles, "background on circles one pixel wide, four by four"),
     one("iwpp-big-circle", 2, iwpp_big_circle, "background on a circle around the middle of the last row"),
     one("iwpp-big-disk", 2, iwpp_big_disk, "background in a disk around the middle of the last row"),

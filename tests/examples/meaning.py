@@ -72,16 +72,16 @@ def matched(labels, true):
     return 2 * np.count_nonzero(right) / max(1, np.count_nonzero(found[1:]) + np.count_nonzero(drawn[1:]))
 
 
-def likeness(entry, kind, pixels):
+def likeness(entry, kind, pixels, images):
     """How like the true nuclei an image is: 1 if it is equal."""
-    true = true_nuclei(pixels.shape[0], pixels.ndim)
+    true = images[entry["truth"]] if "truth" in entry else true_nuclei(pixels.shape[0], pixels.ndim)
     if kind == "mask":
         return overlap(pixels > 0, true > 0)
     return matched(pixels, preamar.label(true > 0)[0] if entry["nuclei"] == "touching" else true)
 
 
-def faults_of(entry, kind, pixels):
-    """What of an image contradicts its entry."""
+def faults_of(entry, kind, pixels, images):
+    """What of one of the images contradicts its entry."""
     if "other" in entry:
         return
     foreground = np.count_nonzero(pixels) / pixels.size
@@ -94,29 +94,28 @@ def faults_of(entry, kind, pixels):
             yield f"it has {count} objects"
         if "objects" in entry and abs(count - entry["objects"]) > 0.02 * entry["objects"]:
             yield f"it has {count} objects; expected are {entry['objects']}, within 2 %"
-    if "nuclei" in entry and (like := likeness(entry, kind, pixels)) < entry["least"]:
+    if "nuclei" in entry and (like := likeness(entry, kind, pixels, images)) < entry["least"]:
         yield f"it is {like:.3f} like the true nuclei ({'IoU' if kind == 'mask' else 'F-score'}); expected is {entry['least']}"
 
 
 def faults_in(page, images, generated=()):
-    """Faults of the images, pairs of a name and pixels, that the examples of a page find."""
-    entries, seen = entries_of(page), set()
-    for name, pixels in images:
+    """Faults of the images, by name, that the examples of a page find."""
+    entries = entries_of(page)
+    for name, pixels in images.items():
         kind = kind_of(pixels)
-        seen.add(name)
         if name not in entries and (kind is None or re.sub(r" \d+$", "", name) in generated):
             continue
         if name not in entries:
             yield f"{name}: this {kind} image has no entry in tests/examples/{TABLE.name}"
         if kind:
-            yield from (f"{name}: {fault}" for fault in faults_of(entries.get(name, {}), kind, pixels))
-    yield from (f"{name}: no example finds it, but tests/examples/{TABLE.name} has an entry" for name in entries.keys() - seen)
+            yield from (f"{name}: {fault}" for fault in faults_of(entries.get(name, {}), kind, pixels, images))
+    yield from (f"{name}: no example finds it, but tests/examples/{TABLE.name} has an entry" for name in entries.keys() - images.keys())
 
 
 def main(page, folder):
     page = pathlib.Path(page).resolve()
     name = str(page.relative_to(TABLE.parents[2])) if page.is_relative_to(TABLE.parents[2]) else page.name
-    faults = list(faults_in(name, images_in(pathlib.Path(folder)), generated_in(page.read_text())))
+    faults = list(faults_in(name, dict(images_in(pathlib.Path(folder))), generated_in(page.read_text())))
     print(*faults, sep="\n")
     sys.exit(bool(faults))
 

@@ -31,7 +31,7 @@ class Meaning(unittest.TestCase):
     entry = {"nuclei": "touching", "least": 0.9}
 
     def faults(self, entry, image):
-        return list(meaning.faults_of(entry, meaning.kind_of(image), image))
+        return list(meaning.faults_of(entry, meaning.kind_of(image), image, {"truth": self.mask.astype(np.uint32)}))
 
     def test_the_page_that_took_the_background_for_nuclei(self):
         count, fault = load_readme().run_page(pathlib.Path(__file__).with_name("bright_background.md"), sys.executable)
@@ -48,6 +48,10 @@ class Meaning(unittest.TestCase):
         self.assertIn("like the true nuclei (F-score)", self.faults(self.entry, preamar.label(~self.mask)[0])[0])
         self.assertIn("expected are", self.faults({"objects": count + 10}, labels)[0])
 
+    def test_a_truth_beside_the_image(self):
+        self.assertEqual(self.faults({"nuclei": "single", "truth": "truth", "least": 1}, self.mask), [])
+        self.assertEqual(len(self.faults({"nuclei": "single", "truth": "truth", "least": 0.01}, ~self.mask)), 1)
+
     def test_nearly_empty_and_nearly_full(self):
         empty = np.zeros((64, 64), bool)
         self.assertEqual(len(self.faults({}, empty)), 1)
@@ -57,11 +61,11 @@ class Meaning(unittest.TestCase):
 
     def test_each_image_has_an_entry_and_each_entry_an_image(self):
         with unittest.mock.patch.object(meaning, "entries_of", return_value={"mask": self.entry}):
-            self.assertEqual(list(meaning.faults_in("page", [("mask", self.mask), ("tissue", self.tissue)])), [])
-            self.assertIn("has no entry", *meaning.faults_in("page", [("mask", self.mask), ("other", self.mask)]))
-            self.assertIn("no example finds it", *meaning.faults_in("page", []))
-            self.assertEqual(list(meaning.faults_in("page", [("mask", self.mask), ("given", self.mask)], {"given"})), [])
-            self.assertEqual(list(meaning.faults_in("page", [("mask", self.mask), ("given 2", self.mask)], {"given"})), [])
+            self.assertEqual(list(meaning.faults_in("page", {"mask": self.mask, "tissue": self.tissue})), [])
+            self.assertIn("has no entry", *meaning.faults_in("page", {"mask": self.mask, "other": self.mask}))
+            self.assertIn("no example finds it", *meaning.faults_in("page", {}))
+            self.assertEqual(list(meaning.faults_in("page", {"mask": self.mask, "given": self.mask}, {"given"})), [])
+            self.assertEqual(list(meaning.faults_in("page", {"mask": self.mask, "given 2": self.mask}, {"given"})), [])
 
     def test_generated(self):
         text = ">>> a, b = preamar.generate('x', 8)\n>>> c = preamar.generate('x', 8) < 3\npreamar generate x 8 -o d.tif e.tif\n"

@@ -30,7 +30,7 @@ def test_program(program, tmp_path, monkeypatch):
     import meaning
 
     matplotlib.pyplot.close("all")
-    images = [(name, value) for name, value in found.items() if isinstance(value, np.ndarray)]
+    images = {name: value for name, value in found.items() if isinstance(value, np.ndarray)}
     assert list(meaning.faults_in(str(program.relative_to(ROOT)), images)) == []
     with Image.open(output) as picture:
         assert picture.width == 900

@@ -17,6 +17,7 @@ from PIL import Image
 # Name, size, image, and the side of the corner that is shown; of volumes, the plane in the middle.
 PANELS = [
     ("tissue", 1024, 0, 128), ("tissue-25", 1024, 0, 1024), ("tissue-50", 1024, 0, 1024), ("tissue-75", 1024, 0, 1024),
+    ("fluorescence", 1024, 0, 256), ("fluorescence", 1024, 1, 256),
     ("tissue-100-h", 1024, 0, 128), ("tissue-50-border", 64, 0, 64), ("tissue-bin", 1024, 0, 256),
     ("tissue-seeds", 1024, 0, 128), ("tissue-seeds", 1024, 1, 128), ("tissue3d", 128, 0, 128),
     ("tissue3d-bin", 128, 0, 128), ("photo", 512, 0, 512), ("random", 1024, 0, 48), ("random-pair", 1024, 0, 48),
