@@ -79,6 +79,7 @@ def scan(marker, mask):
 
 def scanned(marker, mask):
     """The marker after one scan from each side."""
+    marker = marker.copy()
     for turned in (0, 2, 3, 1):  # from above, below, left and right; columns become rows of a copy, which is faster
         turned_marker, turned_mask = (np.ascontiguousarray(np.rot90(image, turned)) for image in (marker, mask))
         scan(turned_marker, turned_mask)
