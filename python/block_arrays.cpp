@@ -2,6 +2,7 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <preamar/error.h>
@@ -68,6 +69,7 @@ void call_or_stop(Callbacks& callbacks, const std::function<void()>& code) {
 BlockInput input_from(nb::handle given, Callbacks& callbacks) {
   if (!is_array(given)) return nb::cast<Path>(given);
   auto reader = end_from<RegionReader>(given);
+  reader.nodata = nb::cast<std::optional<double>>(given.attr("nodata"));
   reader.read = [given, &callbacks](const std::int64_t* origin, ImageView out) {
     call_or_stop(callbacks, [&] { given.attr("read")(tuple_of(origin, out.rank()), borrowed_array<>(out)); });
   };

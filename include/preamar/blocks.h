@@ -37,6 +37,7 @@ struct RegionReader {
   Shape chunk = {};            ///< unit of storage, which blocks follow if the settings give no block. Rank 0: none
   std::int64_t scratch = 0;    ///< memory of one call of `read` besides `out`, in bytes
   std::string name = "input";  ///< for messages
+  std::optional<double> nodata = std::nullopt;  ///< value of pixels without data
 };
 
 /// An output image that the caller writes, such as an array of another library. It has no commit: a run that stops

@@ -67,6 +67,8 @@ struct ReadOptions {
   // LOW and HIGH: the channel becomes uint8, LOW and less is 0, HIGH and more is 255, linear and rounded between.
   std::optional<std::array<double, 2>> channel_range = std::nullopt;
   bool ignore_metadata = false;  // read only the pixels: no spacing, origin, georeference and nodata
+  // The value of pixels without data, in place of what the file says; NaN: pixels that are NaN.
+  std::optional<double> nodata = std::nullopt;
   // Read images of one sample per pixel too, although a channel is given; otherwise they are refused.
   bool channel_if_colour = false;
   // Read the mask of FileInfo::has_mask instead of the pixels: bool, true where a pixel is valid.
@@ -104,6 +106,7 @@ struct WriteOptions {
   OutlineOptions outlines = {};  // .geojson
   // What begin_output() gave for this very file, or null.
   std::shared_ptr<OutputTransaction> begun = nullptr;
+  bool has_mask = false;  // the caller writes FILE.msk too; without, one that lies there is refused
 };
 
 // Each of these throws Error: call for a suffix or an option that is none, io where the file cannot be read or written
@@ -126,6 +129,9 @@ struct WriteOptions {
 // Refuses what write_image would for the suffix, the options, the type or a folder that is not there; touches no file.
 PREAMAR_API void require_writable(const std::filesystem::path& file, const ImageType& type,
                                   const WriteOptions& options = {});
+// Whether run_in_blocks() can write such a file: its format is not one stream.
+[[nodiscard]] PREAMAR_API bool is_written_in_blocks(const std::filesystem::path& file,
+                                                    const WriteOptions& options = {});
 // The parts of the metadata that a file of this format and type does not keep, such as "origin"; empty: it keeps all.
 [[nodiscard]] PREAMAR_API std::vector<std::string> metadata_loss(const std::filesystem::path& file,
                                                                  const ImageType& type, const Metadata& metadata);

@@ -34,9 +34,8 @@ struct MinMax {
 /// @param valid pixels that count: non-zero in an image of the same shape, bool or integers
 /// @param on device, threads, progress
 /// @return the minimum and the maximum
-/// @throws Error kind `input` if a valid pixel is NaN or no pixel is valid, `call` if the shapes differ or `valid` is
-/// of
-///   floating point
+/// @throws Error kind `input` if a valid pixel is NaN or no pixel is valid, `call` for a `valid` of another shape or
+///   of floating point
 [[nodiscard]] PREAMAR_API MinMax minmax(ConstImageView image, ConstImageView valid, const Execution& on = {});
 
 }  // namespace preamar

@@ -182,6 +182,10 @@ PREAMAR_API Results run_operator(const Operator& op, std::span<const ConstImageV
 /// Returns the option of that name of an operator.
 /// @throws Error kind `call` if there is none; the message suggests the nearest name
 [[nodiscard]] PREAMAR_API const Option& option_named(const Operator& op, std::string_view name);
+/// Returns whether an operator has an option of that name.
+[[nodiscard]] PREAMAR_API bool has_option(const Operator& op, std::string_view name) noexcept;
+/// Returns whether the last, optional input of an operator is the mask of the valid pixels.
+[[nodiscard]] PREAMAR_API bool takes_valid(const Operator& op) noexcept;
 /// Returns whether a call must give the option.
 [[nodiscard]] PREAMAR_API bool is_required(const Option& option);
 /// Returns the default as on the command line, or in words; empty if the option is required.

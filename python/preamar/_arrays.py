@@ -23,6 +23,16 @@ def library_of(array):
     return type(array).__module__.partition(".")[0]
 
 
+def nodata_of(array):
+    """The value of pixels without data of an xarray object, as CF and rioxarray have it; None if it has none."""
+    if library_of(array) != "xarray":
+        return None
+    names = ("_FillValue", "missing_value", "nodata")
+    if any(name in array.encoding for name in names[:2]) and array.dtype.kind == "f":
+        return float("nan")  # xarray made such pixels NaN when it read them
+    return next((float(array.attrs[name]) for name in names if name in array.attrs), None)
+
+
 def is_array(value):
     return hasattr(value, "shape") and hasattr(value, "dtype") and hasattr(value, "__getitem__")
 
@@ -39,6 +49,7 @@ class BlockArray:
             raise ValueError(f"{argument} has rank {len(self.shape)}; images of rank 2 to 3 are taken; give a view with "
                              "fewer axes, such as dask.array.from_array(array)[0], or a file and select")
         self.chunk = tuple(max(1, int(extent)) for extent in chunk)
+        self.nodata = nodata_of(array)
         self._is_numpy = isinstance(array, numpy.ndarray)
         itemsize = numpy.dtype(self.dtype).itemsize
         self._part = _part_of(self.shape, self.chunk, itemsize)

@@ -2,19 +2,22 @@
 
 from os import PathLike
 
+import numpy as np
+
 from . import _ext
 from ._arrays import input_array, is_array, output_array
 from ._colour import reading_row, writing_row
 from ._outlines import take_outlines
 from ._progress import progress_function
 from ._sharing import require_separate
+from ._valid import valid_pixels
 
 _ROWS = {row["name"]: row for row in _ext.operators()}
 
 
 def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=False, overwrite=False, lock=True,
                   strict=False, level=0, select="", channel="", stains=None, channel_range=None, ignore_metadata=False,
-                  mask=False, valid=None, valid_out=None, compression=None, tile=256, chunk=None, shard=None,
+                  nodata=None, mask=False, valid=None, valid_out=None, compression=None, tile=256, chunk=None, shard=None,
                   pyramid=None, cog=False, device="cpu", threads=None, progress=None, **options):
     """Run an operator on image files or arrays, in blocks: for images larger than memory (out-of-core).
 
@@ -49,11 +52,13 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
         What is read of input files, as in `read_image`. A channel is that of the colour images among several files.
     ignore_metadata : bool, default: False
         Read only the pixels of input files: no spacing, origin, georeference and nodata.
+    nodata : float, optional
+        The value of pixels without data, in place of what inputs say; NaN: pixels that are NaN.
     mask : bool, default: False
         Read the mask of valid pixels of input files instead of their pixels, as bool.
     valid : str, os.PathLike or array, optional
-        Non-zero where pixels of all inputs are valid (bool or integers). Pixels with the nodata value of a file, or
-        outside its mask, are not valid either.
+        Non-zero where pixels of all inputs are valid (bool or integers). Pixels with the nodata value of a file,
+        outside its mask, or masked in a masked array are not valid either.
     valid_out : str, os.PathLike or array, optional
         Receives the valid pixels of the results, as bool.
     device : str, default: "cpu"
@@ -111,14 +116,26 @@ def run_in_blocks(operator, *inputs, output=(), memory=None, block=None, resume=
     sources = [image if image is None or _is_file(image) else input_array(f"{operator}: {name}", name, image)
                for name, image in named]
     sinks = [image if _is_file(image) else output_array(f"{operator}: output", image) for image in outputs]
-    require_separate(operator, named, [("output", image) for image in outputs])
+    valid = _with_masks(operator, [image for _, image in named], valid)
+    require_separate(operator, [*named, ("valid", valid)],
+                     [*(("output", image) for image in outputs), ("valid_out", valid_out)])
     outlines = take_outlines(operator, options)
-    reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, mask)
+    reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, nodata, mask)
     return _ext.run_in_blocks(operator, sources + [None] * (len(names) - len(sources)), sinks, options, memory, block,
                               resume, reading, _valid_image(operator, "valid", valid, input_array),
                               _valid_image(operator, "valid_out", valid_out, output_array),
                               writing_row(overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog), outlines,
                               device, threads, progress_function(operator, progress))
+
+
+def _with_masks(operator, images, valid):
+    """`valid` with what masked arrays mask."""
+    masked = [image for image in images if isinstance(image, np.ma.MaskedArray)]
+    if not masked:
+        return valid
+    if _is_file(valid):
+        raise ValueError(f"{operator}: inputs has a masked array and valid is a file; give one of them")
+    return valid_pixels(operator, masked, None if valid is None else np.asarray(valid))
 
 
 def _valid_image(operator, name, image, array):

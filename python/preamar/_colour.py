@@ -7,11 +7,11 @@ import numpy as np
 from . import _ext
 
 
-def reading_row(level, select, channel, stains, channel_range, ignore_metadata=False, mask=False):
+def reading_row(level, select, channel, stains, channel_range, ignore_metadata=False, nodata=None, mask=False):
     """What `preamar._ext` takes for the options of reading a file."""
     return {"level": level, "select": select, "channel": channel, "stains": _numbers_of(stains),
             "channel_range": None if channel_range is None else tuple(channel_range), "ignore_metadata": ignore_metadata,
-            "mask": mask}
+            "nodata": nodata, "mask": mask}
 
 
 def writing_row(overwrite, lock, strict, compression, tile, chunk, shard, pyramid, cog):

@@ -46,7 +46,7 @@ class Pipeline:
         return "\n".join(["Pipeline", *lines])
 
     def read(self, file, *, level=0, select="", channel="", stains=None, channel_range=None, ignore_metadata=False,
-             mask=False, valid=None, name=None):
+             nodata=None, mask=False, valid=None, name=None):
         """Add an image file as input.
 
         Parameters
@@ -57,6 +57,8 @@ class Pipeline:
             As in `read_image`.
         ignore_metadata : bool, default: False
             Read only the pixels: no spacing, origin, georeference and nodata.
+        nodata : float, optional
+            The value of pixels without data, in place of what the file says; NaN: pixels that are NaN.
         mask : bool, default: False
             Read the mask of valid pixels of the file instead of its pixels, as bool.
         valid : PipelineValue, optional
@@ -73,7 +75,7 @@ class Pipeline:
         file = _name_of(file)
         stem = re.sub(r"\W", "_", Path(file).name.split(".")[0], flags=re.ASCII)
         name = self._new_name(name, stem or "image")
-        reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, mask)
+        reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, nodata, mask)
         valid = "" if valid is None else value_of(self, "pipeline: valid", ["image"], valid)
         self._inputs.append((name, file, reading, valid))
         return PipelineValue(self, name, "image")

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ._arrays import nodata_of
+
 VALID = ("valid", None, "array_like, optional",
          "non-zero where pixels of all inputs are valid (bool or integers); results are masked arrays then")
 
@@ -11,9 +13,20 @@ def has_own_valid(row):
     return row["inputs"][-1]["name"] == "valid"
 
 
+def _valid_in(image):
+    """The valid pixels of an array that knows them; None for other arrays."""
+    if isinstance(image, np.ma.MaskedArray):
+        return ~np.ma.getmaskarray(image)
+    nodata = nodata_of(image)
+    if nodata is None:
+        return None
+    pixels = np.asarray(image)
+    return (pixels != nodata) & (pixels == pixels)
+
+
 def valid_pixels(name, images, valid):
-    """The pixels that are valid in all images: `valid`, and what no masked array masks. None: all are."""
-    masks = [~np.ma.getmaskarray(image) for image in images if isinstance(image, np.ma.MaskedArray)]
+    """The pixels that are valid in all images, and in `valid`. None: all are."""
+    masks = [mask for mask in map(_valid_in, images) if mask is not None]
     if valid is not None:
         masks.append(np.ma.filled(valid, 0))
     shapes = {np.shape(mask) for mask in masks}

@@ -15,6 +15,15 @@ std::int64_t bytes_of(const ImageType& type) {
   return checked_product(type.shape.count(), size_of(type.dtype), "the bytes of an image");
 }
 
+// The blocks that a stage read of the input that it read most; images of earlier stages are not counted. None if an
+// earlier process ran the stage.
+std::int64_t reads_of_files(const Stage& stage, const Counters& counters) {
+  std::int64_t most = 0;
+  for (std::size_t i = 0; i < counters.reads_of.size(); ++i)
+    if (stage.inputs[i].is_input()) most = std::max(most, counters.reads_of[i]);
+  return most;
+}
+
 BlockPlan block_plan_of(const Plan& plan) {
   const Graph& graph = plan.graph();
   const StagePlan first = plan.stage(0);
@@ -29,7 +38,7 @@ BlockPlan block_plan_of(const Plan& plan) {
   }
   block_plan.block = first.block;
   block_plan.blocks = first.blocks;
-  block_plan.reads_per_block = std::ranges::max(reads_of_inputs(first.program));
+  block_plan.reads_per_block = std::ranges::max(reads_of_inputs(plan.stages(), graph));
   block_plan.reads_depend_on_pixels = reads_depend_on_pixels(first.program);
   for (std::size_t i = 0; i < plan.count(); ++i)
     block_plan.peak_memory = std::max(block_plan.peak_memory, plan.stage(i).peak_memory);
@@ -97,15 +106,19 @@ BlockReport run_in_blocks(const Operator& op, std::span<const BlockInput> inputs
   report.plan = blocks::block_plan_of(plan);
   blocks::PlanRun run(plan, on);
   run.run();
-  // Several stages have scratch images between them: only the first one reads an input, only the last writes an output.
+  // Several stages have scratch images between them: only the last one writes an output.
   blocks::StageRun &first = run.stages().front(), &last = run.stages().back();
   if (!run.found().empty()) report.found = std::move(run.found().front().found);
   for (auto& outcome : last.outcomes)
     if (!outcome.others.empty()) report.others = std::move(outcome.others);
+  // Stages may have blocks of their own: counted in those of the plan.
+  const auto counted = [&](const blocks::StageRun& stage, std::int64_t times) {
+    return stage.counters.blocks > 0 ? times * report.plan.blocks / stage.counters.blocks : times;
+  };
   report.reads = first.counters.reads;
-  // The last stage may have blocks of its own: counted in those of the plan.
-  report.writes = last.counters.writes;
-  if (last.counters.blocks > 0) report.writes = report.writes * report.plan.blocks / last.counters.blocks;
+  for (std::size_t i = 1; i < run.stages().size(); ++i)
+    report.reads += counted(run.stages()[i], blocks::reads_of_files(plan.stages().list[i], run.stages()[i].counters));
+  report.writes = counted(last, last.counters.writes);
   report.shares = std::move(last.counters.shares);
   report.rows = report.plan.outputs.empty() && last.rows == 0 ? report.found.table.rows() : last.rows;
   report.spilled = last.spilled;

@@ -27,13 +27,14 @@ concept Either = std::same_as<std::remove_const_t<T>, Options>;
 // Each calls visit(member, value) for the members of a struct, which may be const.
 template <Either<ReadOptions> T, class Visit>
 void for_each_member(T& options, const Visit& visit) {
-  auto& [level, select, channel, stains, channel_range, ignore_metadata, channel_if_colour, mask] = options;
+  auto& [level, select, channel, stains, channel_range, ignore_metadata, nodata, channel_if_colour, mask] = options;
   visit(Member{.name = "level", .most = 63}, level);
   visit(Member{"select"}, select);
   visit(Member{"channel"}, channel);
   visit(Member{"stains"}, stains);
   visit(Member{"channel_range"}, channel_range);
   visit(Member{"ignore_metadata"}, ignore_metadata);
+  visit(Member{"nodata"}, nodata);
   visit(Member{.name = "channel_if_colour", .is_given = false}, channel_if_colour);
   visit(Member{"mask"}, mask);
 }
@@ -48,10 +49,11 @@ void for_each_member(T& options, const Visit& visit) {
   visit(Member{.name = "scale", .is_given = false}, scale);
 }
 
-// Without what a call finds itself: metadata, and an output that was begun.
+// Without what a call finds itself: metadata, an output that was begun, and whether it has a mask.
 template <Either<WriteOptions> T, class Visit>
 void for_each_member(T& options, const Visit& visit) {
-  auto& [compression, tile, overwrite, metadata, strict, chunk, shard, pyramid, cog, lock, outlines, begun] = options;
+  auto& [compression, tile, overwrite, metadata, strict, chunk, shard, pyramid, cog, lock, outlines, begun, has_mask] =
+      options;
   visit(Member{"compression"}, compression);
   visit(Member{"tile"}, tile);
   visit(Member{.name = "overwrite", .changes_bytes = false}, overwrite);

@@ -32,6 +32,9 @@ struct Format {
   bool reads_stores = false;  // whether open_source() takes a URL
   // The part of the metadata that a file of this type stores; null: none.
   Metadata (*kept)(const std::filesystem::path& file, const Metadata& metadata, const ImageType& type) = nullptr;
+  bool keeps_mask = false;  // whether programs look for a mask of valid pixels beside such a file
+  // Throws Error (io) if another file beside an output would change what it says; null: none does.
+  void (*require_alone)(const std::filesystem::path& file) = nullptr;
   // What the header says of a file that open_source() refuses; null: nothing.
   FileInfo (*outline)(const std::filesystem::path& file) = nullptr;
 };
@@ -46,6 +49,7 @@ extern const Format ome_tiff_format;
 extern const Format png_format;
 extern const Format slide_format;
 extern const Format tiff_format;
+extern const Format tiff_mask_format;
 extern const Format zarr_format;
 
 inline constexpr DType all_dtypes[dtype_count] = {DType::boolean, DType::uint8,   DType::uint16, DType::uint32,

@@ -4,15 +4,12 @@
 #include "core/notation.h"
 #include "core/rows.h"
 #include "core/url.h"
-#include "io/tiff/nodata.h"
 #include "io/tiff/tiff.h"
 
 #include <utility>
 
 namespace preamar::io {
 namespace {
-
-std::filesystem::path mask_file(const std::filesystem::path& file) { return file.string() + ".msk"; }
 
 // The image whose mask is asked for. Without a choice, one channel or band: it has the shape and the grid of all.
 std::unique_ptr<Source> open_image(const std::filesystem::path& file, ReadOptions options, OpenFile& open) {
@@ -90,18 +87,16 @@ void require_fitting(const Source& mask, const Source& image) {
 
 }  // namespace
 
+std::filesystem::path mask_file(const std::filesystem::path& file) { return file.string() + ".msk"; }
+
 bool has_mask_beside(const Source& image) {
   return image.info().type.shape.rank() == 2 && !is_url(image.file()) && has_object(mask_file(image.file()));
 }
 
-void require_nothing_beside(const std::filesystem::path& output) {
-  if (is_url(output)) return;
-  if (has_object(mask_file(output)))
+void require_no_mask_beside(const std::filesystem::path& output, const Shape& shape) {
+  if (shape.rank() == 2 && !is_url(output) && has_object(mask_file(output)))
     throw Error(ErrorKind::io, text(mask_file(output).string(), ": would be the mask of the output ",
                                     output.filename().string(), "; remove it, or give another output"));
-  if (pam_nodata(output, 0))
-    throw Error(ErrorKind::io, text(pam_file(output).string(), ": would give the output ", output.filename().string(),
-                                    " a nodata value; remove it, or give another output"));
 }
 
 void refuse_mask_of_level(const std::filesystem::path& file, int level) {

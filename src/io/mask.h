@@ -12,6 +12,8 @@ namespace preamar::io {
 // FileInfo::has_mask: the mask within it, bool or another dtype as stored.
 using OpenFile = std::unique_ptr<Source>(const std::filesystem::path& file, const ReadOptions& options);
 
+[[nodiscard]] std::filesystem::path mask_file(const std::filesystem::path& file);
+
 // Whether a file with the name of the image and ".msk" lies beside it. False for a volume and for a URL: each image of
 // a store would take a further request.
 [[nodiscard]] bool has_mask_beside(const Source& image);
@@ -22,8 +24,8 @@ using OpenFile = std::unique_ptr<Source>(const std::filesystem::path& file, cons
 [[nodiscard]] std::unique_ptr<Source> open_mask(const std::filesystem::path& file, const ReadOptions& options,
                                                 OpenFile& open);
 
-// Throws Error (io) if files beside an output would give it a mask or a nodata value that it does not have.
-void require_nothing_beside(const std::filesystem::path& output);
+// Throws Error (io) if a file beside an output would be its mask.
+void require_no_mask_beside(const std::filesystem::path& output, const Shape& shape);
 
 [[noreturn]] void refuse_mask_of_level(const std::filesystem::path& file, int level);
 

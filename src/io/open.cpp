@@ -22,9 +22,9 @@
 namespace preamar::io {
 namespace {
 
-constexpr const Format* formats[] = {&jpeg_format,  &meta_format, &nifti_format,    &nifti_gzip_format,
-                                     &npy_format,   &nrrd_format, &ome_tiff_format, &png_format,
-                                     &slide_format, &tiff_format, &zarr_format};
+constexpr const Format* formats[] = {&jpeg_format,  &meta_format, &nifti_format,     &nifti_gzip_format,
+                                     &npy_format,   &nrrd_format, &ome_tiff_format,  &png_format,
+                                     &slide_format, &tiff_format, &tiff_mask_format, &zarr_format};
 
 std::string lower_suffix(const std::filesystem::path& file) { return lower_case(file.extension().string()); }
 
@@ -210,6 +210,10 @@ std::unique_ptr<Source> open_as(const Format& format, const std::filesystem::pat
   return slide::open_source(file, options);
 }
 
+std::string_view compression_of(const Format& format, const WriteOptions& options) {
+  return options.compression.empty() ? format.compressions.front() : std::string_view(options.compression);
+}
+
 Metadata kept_metadata(const std::filesystem::path& file, const Metadata& metadata, const ImageType& type) {
   const Format& format = format_of(file);
   return format.kept ? format.kept(file, metadata, type) : Metadata();
@@ -260,6 +264,7 @@ std::unique_ptr<Source> open_file(const std::filesystem::path& file, const ReadO
   auto source = open_as(format, file, options);
   if (source->info().channel.empty() && !options.channel_if_colour) require_no_channel(file, options);
   if (options.ignore_metadata) source->forget_metadata();
+  if (options.nodata) source->set_nodata(*options.nodata);
   return source;
 }
 
@@ -283,7 +288,7 @@ std::unique_ptr<Sink> open_sink(const SharedOutput& output, const ImageType& typ
   require_writable(output->file(), type, options);
   const Format& format = writable_format_of(output->file());
   WriteOptions resolved = options;
-  if (resolved.compression.empty()) resolved.compression = format.compressions.front();
+  resolved.compression = compression_of(format, options);
   resolved.metadata = kept_metadata(output->file(), options.metadata, type);
   return format.open_sink(output, type, resolved);
 }
@@ -305,15 +310,19 @@ bool is_folder_of_files(const std::filesystem::path& file) {
   return !is_table_file(file) && writable_format_of(file).folder != nullptr;
 }
 
+std::optional<std::filesystem::path> mask_kept_beside(const std::filesystem::path& file, const ImageType& type) {
+  if (is_url(file) || type.shape.rank() != 2 || !format_of(file).keeps_mask) return std::nullopt;
+  return mask_file(file);
+}
+
 Shape stored_chunk(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
   const Format& format = writable_format_of(file);
-  const std::string_view compression = options.compression.empty() ? format.compressions.front() : options.compression;
   const std::string_view needed = format.chunk_compression;
-  if (!format.chunk || (!needed.empty() && needed != compression))
-    throw Error(ErrorKind::call,
-                text(file.string(), ": ", format.name, needed.empty() ? "" : text(" with ", compression),
-                     " is written as one stream, not in blocks; write .tif or .ome.zarr",
-                     needed.empty() ? "" : text(", or give ", setting("compression", needed))));
+  if (!is_written_in_blocks(file, options))
+    throw Error(ErrorKind::call, text(file.string(), ": ", format.name,
+                                      needed.empty() ? "" : text(" with ", compression_of(format, options)),
+                                      " is written as one stream, not in blocks; write .tif or .ome.zarr",
+                                      needed.empty() ? "" : text(", or give ", setting("compression", needed))));
   return format.chunk(type, options);
 }
 
@@ -328,13 +337,21 @@ std::shared_ptr<OutputTransaction> begin_output(const std::filesystem::path& fil
   return output;
 }
 
+bool is_written_in_blocks(const std::filesystem::path& file, const WriteOptions& options) {
+  if (is_csv(file)) return true;
+  const Format& format = writable_format_of(file);
+  return format.chunk &&
+         (format.chunk_compression.empty() || format.chunk_compression == compression_of(format, options));
+}
+
 void require_writable(const std::filesystem::path& file, const ImageType& type, const WriteOptions& options) {
   if (is_csv(file)) return require_row(file, type, options);
   const Format& format = writable_format_of(file);
   if (!options.compression.empty()) require_compression(format, file, options.compression);
   require_holds(format, file, type);
   require_folder(format, file);
-  require_nothing_beside(file);
+  if (!options.has_mask) require_no_mask_beside(file, type.shape);
+  if (format.require_alone) format.require_alone(file);
   require_layout(format, file, type, options);
   if (format.chunk) (void)format.chunk(type, options);
   if (options.strict) require_kept(file, type, options.metadata);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace preamar::io {
 
@@ -25,6 +26,10 @@ namespace preamar::io {
 
 // Writes an image into an output that was opened, without giving it its name.
 void write_into(const SharedOutput& output, ConstImageView image, const WriteOptions& options);
+
+// The file beside an output in which programs look for its mask; nothing if they look for none.
+[[nodiscard]] std::optional<std::filesystem::path> mask_kept_beside(const std::filesystem::path& file,
+                                                                    const ImageType& type);
 
 // What a sink of such a file stores as one part; throws Error (call) for a format that is one stream, which takes an
 // image only whole.

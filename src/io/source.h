@@ -30,6 +30,7 @@ class Source {
   [[nodiscard]] const FileInfo& info() const noexcept { return info_; }
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
   void forget_metadata() { info_.metadata = {}; }
+  void set_nodata(double value) { info_.metadata.nodata = value; }
   void note_mask() { info_.has_mask = true; }
   // Fills `out` with the region that begins at `origin`; `out` may be strided.
   // Throws Error (call) where the region leaves the image or the dtype differs, Error (io) where the file is broken.

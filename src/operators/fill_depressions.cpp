@@ -142,14 +142,6 @@ const BlockForm* blocks(std::span<const ImageType> types, const Values& values) 
   return is_floating(types[0].dtype) || types.size() > 1 || option_table.from(values).nodata ? &form_with_voids : &form;
 }
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  FillDepressionsOptions options = option_table.from(values);
-  options.valid = given(images, 1);
-  fill_depressions(images[0], outs[0], options, on);
-  return {};
-}
-
 extern constinit const Operator fill_depressions_row;
 constinit const Operator fill_depressions_row = {
     .name = op,
@@ -160,7 +152,7 @@ constinit const Operator fill_depressions_row = {
     .outputs = outputs,
     .example = "preamar fill_depressions elevation.tif -o out.tif",
     .results = results,
-    .run = run,
+    .run = run_function<option_table, fill_depressions>,
     .blocks = blocks,
     .on_devices = up_to_32_bits,
 };

@@ -103,7 +103,8 @@ Coordinates halo(std::span<const ImageType> types, const Values& values) {
 }
 
 double worker_scratch(std::span<const ImageType> types, const Values& values, const Shape& box) {
-  return convolve_scratch(spec_of(option_table.from(values), box.rank()), types[0].dtype, box);
+  const DType dtype = types.size() > 1 ? DType::float64 : types[0].dtype;
+  return convolve_scratch(spec_of(option_table.from(values), box.rank()), dtype, box);
 }
 
 // For valid pixels three images of float64 and a copy of the levels.
@@ -113,14 +114,6 @@ double scratch(std::span<const ImageType> types, const Values&) {
 
 constexpr BlockForm form = {
     .halo = halo, .kind = IndependentForm{}, .scratch = scratch, .worker_scratch = worker_scratch};
-
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  GaussianOptions options = option_table.from(values);
-  options.valid = given(images, 1);
-  gaussian(images[0], outs[0], options, on);
-  return {};
-}
 
 extern constinit const Operator gaussian_row;
 constinit const Operator gaussian_row = {
@@ -132,7 +125,7 @@ constinit const Operator gaussian_row = {
     .outputs = outputs,
     .example = "preamar gaussian image.tif --sigma 3 -o smooth.tif",
     .results = results,
-    .run = run,
+    .run = run_function<option_table, gaussian>,
     .blocks = unless_wrapped<form, option_table>,
     .on_devices = up_to_32_bits,
 };

@@ -164,14 +164,6 @@ constexpr BlockForm form = {
             .rounds = rounds, .local = local, .merge = merge, .conclude = conclude, .summary_bytes = summary_bytes},
     .scratch = valid_scratch};
 
-Results run(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
-            const Execution& on) {
-  HistogramOptions options = option_table.from(values);
-  options.valid = given(images, 1);
-  histogram(images[0], outs[0], options, on);
-  return {};
-}
-
 extern constinit const Operator histogram_row;
 constinit const Operator histogram_row = {
     .name = op,
@@ -182,7 +174,7 @@ constinit const Operator histogram_row = {
     .outputs = outputs,
     .example = "preamar histogram image.tif -o counts.csv",
     .results = results,
-    .run = run,
+    .run = run_function<option_table, histogram>,
     .blocks = always<form>,
     .on_devices = up_to_32_bits,
 };

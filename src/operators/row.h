@@ -1,6 +1,7 @@
 // Members of an operator's row that are the same for many operators.
 #pragma once
 
+#include "operators/checks.h"
 #include "operators/option.h"
 #include "primitives/block_form.h"
 
@@ -28,7 +29,7 @@ template <const auto& table>
 using OptionsOf = typename std::remove_cvref_t<decltype(table)>::Options;
 
 // `run` of an operator that is a function from one image, or two, to one image. `table` holds its options, if it has
-// any.
+// any; if these have a member `valid`, it is the optional second image.
 template <void (*function)(ConstImageView, ImageView, const Execution&)>
 Results run_function(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values&,
                      const Execution& on) {
@@ -44,7 +45,9 @@ Results run_function(std::span<const ConstImageView> images, std::span<const Ima
 template <const auto& table, void (*function)(ConstImageView, ImageView, const OptionsOf<table>&, const Execution&)>
 Results run_function(std::span<const ConstImageView> images, std::span<const ImageView> outs, const Values& values,
                      const Execution& on) {
-  function(images[0], outs[0], table.from(values), on);
+  OptionsOf<table> options = table.from(values);
+  if constexpr (requires { options.valid; }) options.valid = given(images, 1);
+  function(images[0], outs[0], options, on);
   return {};
 }
 template <const auto& table,

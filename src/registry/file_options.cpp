@@ -32,7 +32,7 @@ Values with_file_options(const Operator& op, Values options, std::string_view fi
                          const Metadata& metadata) {
   for (auto& [name, value] : options)
     if (is_file_value(name, value)) value = spacing_of(op, file, metadata);
-  const bool has_nodata = std::ranges::find(op.options, "nodata", &Option::name) != op.options.end();
+  const bool has_nodata = has_option(op, "nodata");
   if (has_nodata && !options.contains("nodata") && metadata.nodata && converted_value(*metadata.nodata, type.dtype))
     options["nodata"] = *metadata.nodata;
   return options;

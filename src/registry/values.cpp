@@ -137,6 +137,12 @@ const Option& option_named(const Operator& op, std::string_view name) {
                    nearest_text(name, op.options, text("it takes ", option_names(op)), &Option::name)));
 }
 
+bool has_option(const Operator& op, std::string_view name) noexcept {
+  return std::ranges::find(op.options, name, &Option::name) != op.options.end();
+}
+
+bool takes_valid(const Operator& op) noexcept { return op.inputs.back().name == "valid"; }
+
 bool is_required(const Option& option) {
   return option.fallback_words.empty() && !(option.fallback && option.fallback());
 }

@@ -17,11 +17,9 @@ namespace preamar::test {
 namespace {
 
 RegionReader reader_of(ConstImageView image, const Shape& chunk = {}) {
-  return {.type = image.type(),
-          .read = [image](const std::int64_t* origin,
-                          ImageView out) { io::copy_image(io::crop(image, origin, out.shape()), out); },
-          .chunk = chunk,
-          .name = "image"};
+  RegionReader reader = memory_reader(image, "image");
+  reader.chunk = chunk;
+  return reader;
 }
 
 // An image in memory that checks the regions it is given.

@@ -69,10 +69,71 @@ def test_a_mask_that_a_file_cannot_have_is_announced_or_written(holes, tmp_path)
     image, valid = holes
     found = np.zeros(image.shape, bool)
     with pytest.warns(UserWarning, match="invalid pixels are 0 and not marked in it.*valid_out"):
-        preamar.run_in_blocks("threshold", image, output=tmp_path / "mask.tif", value=100, valid=valid)
-    preamar.run_in_blocks("threshold", image, output=tmp_path / "again.tif", value=100, valid=valid, valid_out=found)
+        preamar.run_in_blocks("threshold", image, output=tmp_path / "mask.npy", value=100, valid=valid)
+    preamar.run_in_blocks("threshold", image, output=tmp_path / "again.npy", value=100, valid=valid, valid_out=found)
     assert np.array_equal(found, valid)
-    assert np.array_equal(preamar.read_image(tmp_path / "again.tif"), valid & (image > 100))
+    assert np.array_equal(preamar.read_image(tmp_path / "again.npy"), valid & (image > 100))
+
+
+def test_a_mask_beside_a_tiff_marks_invalid_pixels(holes, tmp_path):
+    image, valid = holes
+    mask, beside = tmp_path / "mask.tif", tmp_path / "mask.tif.msk"
+    for _ in range(2):
+        preamar.run_in_blocks("threshold", image, output=mask, value=100, valid=valid, overwrite=True)
+    assert np.array_equal(preamar.read_image(beside), np.where(valid, 255, 0))
+    labels = np.zeros(image.shape, np.uint32)
+    again = np.zeros(image.shape, bool)
+    preamar.run_in_blocks("label", mask, output=labels, valid_out=again)
+    assert np.array_equal(again, valid)
+    assert np.array_equal(labels, preamar.label(image > 100, valid=valid)[0].filled(0))
+    with pytest.raises(OSError, match="mask.tif.msk: would be the mask of the output"):
+        preamar.run_in_blocks("threshold", image, output=mask, value=100, overwrite=True)
+
+
+@pytest.mark.parametrize("attributes", ["_FillValue", "missing_value", "nodata"])
+def test_fill_values_of_xarray(holes, attributes):
+    xarray = pytest.importorskip("xarray")
+    image, valid = holes
+    stored = xarray.DataArray(np.where(valid, image, -9999), attrs={attributes: -9999})
+    assert np.array_equal(preamar.dilate(stored, radius=1).mask, ~valid)
+    read = xarray.DataArray(np.where(valid, image, np.nan).astype(np.float32))
+    read.encoding["_FillValue"] = -9999.0
+    expected = preamar.gaussian(image.astype(np.float32), 1, valid=valid)
+    found = preamar.gaussian(read, 1)
+    assert np.array_equal(found.mask, ~valid) and np.array_equal(found[valid], expected[valid])
+    here = np.empty_like(read)
+    preamar.run_in_blocks("gaussian", read, output=here, sigma=1, block=(16, 16))
+    assert np.array_equal(here, expected.filled(np.nan), equal_nan=True)
+
+
+def test_a_nodata_value_that_is_given(holes, tmp_path):
+    image, valid = holes
+    preamar.write_image(tmp_path / "in.tif", np.where(valid, image, -9999), metadata=preamar.Metadata(nodata=7))
+    expected = preamar.dilate(image, radius=1, valid=valid).filled(-9999)
+    preamar.run_in_blocks("dilate", tmp_path / "in.tif", output=tmp_path / "out.tif", radius=1, nodata=-9999)
+    assert np.array_equal(preamar.read_image(tmp_path / "out.tif"), expected)
+    pipeline = preamar.Pipeline()
+    pipeline.write(pipeline.dilate(pipeline.read(tmp_path / "in.tif", nodata=-9999), radius=1), tmp_path / "piped.tif")
+    pipeline.run()
+    assert np.array_equal(preamar.read_image(tmp_path / "piped.tif"), expected)
+    here = np.empty_like(expected)
+    preamar.run_in_blocks("dilate", np.where(valid, image, -9999), output=here, radius=1, nodata=-9999)
+    assert np.array_equal(here, expected)
+
+
+def test_blocks_know_what_masked_arrays_mask(holes, tmp_path):
+    image, valid = holes
+    masked = np.ma.MaskedArray(image, mask=~valid)
+    here, there = np.empty_like(image), np.empty_like(image)
+    found = np.zeros(image.shape, bool)
+    preamar.run_in_blocks("dilate", masked, output=here, radius=2, block=(16, 32), valid_out=found)
+    preamar.run_in_blocks("dilate", image, output=there, radius=2, block=(16, 32), valid=valid)
+    assert np.array_equal(here[valid], there[valid]) and np.array_equal(found, valid)
+    preamar.write_image(tmp_path / "valid.tif", valid)
+    with pytest.raises(ValueError, match="masked array and valid is a file; give one of them"):
+        preamar.run_in_blocks("dilate", masked, output=here, radius=2, valid=tmp_path / "valid.tif")
+    with pytest.raises(ValueError, match="valid_out shares pixels with valid"):
+        preamar.run_in_blocks("dilate", image, output=here, radius=2, valid=found, valid_out=found)
 
 
 def test_an_input_of_a_pipeline_may_be_the_mask_of_another(holes, tmp_path):

@@ -38,8 +38,10 @@ std::vector<std::string> output_names(const Operator& op, const Words& words) {
   return names;
 }
 
-// Other operators have an input for them.
-bool has_option_for_valid(const Operator& op) { return op.inputs.back().name != "valid"; }
+void set_nodata(Settings& settings, double value) {
+  settings.read.nodata = value;
+  for (ReadOptions& read : settings.read_each) read.nodata = value;
+}
 
 Request request_for(const Operator& op, const Words& words) {
   std::vector<Path> inputs(words.arguments.begin(), words.arguments.end());
@@ -50,7 +52,9 @@ Request request_for(const Operator& op, const Words& words) {
     names.emplace_back(input.name);
   }
   Settings settings = settings_from(words, names);
-  if (has_option_for_valid(op)) settings.valid = words.value("valid");
+  if (!takes_valid(op)) settings.valid = words.value("valid");
+  if (!has_option(op, "nodata") && words.has("nodata"))
+    set_nodata(settings, parse_reals("--nodata", words.value("nodata"), {1})[0]);
   settings.valid_out = words.value("valid-out");
   return OperatorRequest{.op = &op,
                          .inputs = inputs,
@@ -100,7 +104,12 @@ Command operator_command(const Operator& op) {
   }
   add(command.options, execution_options());
   add(command.options, selection_options());
-  if (has_option_for_valid(op))
+  if (!has_option(op, "nodata"))
+    command.options.push_back({.name = "nodata",
+                               .placeholder = "VALUE",
+                               .help = "value of pixels without data, in place of that of the inputs; nan for NaN",
+                               .section = Section::common});
+  if (!takes_valid(op))
     command.options.push_back({.name = "valid",
                                .placeholder = "FILE",
                                .help = "mask of the valid pixels of the inputs",

@@ -116,6 +116,11 @@ class Reader {
     to = *flag;
   }
 
+  void read(const toml::node& node, const Member& member, double& to) const {
+    if (!node.is_number()) toml_.refuse(node.source(), text(member.name, " must be a number"));
+    to = *node.value<double>();
+  }
+
   void read(const toml::node& node, const Member& member, std::string& to) const {
     to = toml_.text_of(node, member.name);
   }

@@ -80,14 +80,9 @@ void require_room(const OperatorRequest& request, const Plan& plan) {
                                           bytes_text(images), " and are processed whole; give more"));
 }
 
-bool has_option(const Operator& op, std::string_view name) {
-  return std::ranges::find(op.options, name, &Option::name) != op.options.end();
-}
-
 // Whether the last input is the mask of valid pixels.
 bool is_given_valid(const OperatorRequest& request) {
-  const std::span<const Input> inputs = request.op->inputs;
-  return request.inputs.size() == inputs.size() && inputs.back().name == "valid";
+  return takes_valid(*request.op) && request.inputs.size() == request.op->inputs.size();
 }
 
 // Options that the call leaves to the first input.
@@ -103,28 +98,36 @@ OperatorRequest with_options_of_file(OperatorRequest request) {
   return request;
 }
 
-// As one block, from files to images in memory.
-BlockSettings whole_settings(const OperatorRequest& request, const Shape& image) {
+// From files to images in memory, which count towards a given limit.
+BlockSettings whole_settings(const OperatorRequest& request, const Types& outputs) {
   BlockSettings settings = block_settings(request.settings);
-  settings.block = image;
+  if (settings.memory > 0) settings.memory = std::max<std::int64_t>(1, settings.memory - total_bytes(outputs));
   return settings;
 }
 
-BlockPlan plan_whole(const OperatorRequest& request, const Types& outputs, const Shape& image) {
+BlockPlan plan_whole(const OperatorRequest& request, const Types& outputs) {
   const std::vector<BlockInput> from(request.inputs.begin(), request.inputs.end());
   std::vector<BlockOutput> to;
-  for (const ImageType& type : outputs)
-    to.emplace_back(RegionWriter{.type = type, .write = [](const std::int64_t*, ConstImageView) {}});
-  return plan_in_blocks(*request.op, from, to, request.options, whole_settings(request, image),
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    to.emplace_back(RegionWriter{
+        .type = outputs[i], .write = [](const std::int64_t*, ConstImageView) {}, .name = request.outputs[i].string()});
+  return plan_in_blocks(*request.op, from, to, request.options, whole_settings(request, outputs),
                         execution_for(request.settings));
 }
 
-Results run_whole(const OperatorRequest& request, std::span<const ImageView> outs, const Shape& image,
+Results run_whole(const OperatorRequest& request, const Types& outputs, std::span<const ImageView> outs,
                   const Execution& on) {
   const std::vector<BlockInput> from(request.inputs.begin(), request.inputs.end());
   std::vector<BlockOutput> to;
-  for (const ImageView& out : outs) to.emplace_back(memory_writer(out));
-  return run_in_blocks(*request.op, from, to, request.options, whole_settings(request, image), on).found;
+  for (std::size_t i = 0; i < outs.size(); ++i) to.emplace_back(memory_writer(outs[i], request.outputs[i].string()));
+  return run_in_blocks(*request.op, from, to, request.options, whole_settings(request, outputs), on).found;
+}
+
+bool are_written_in_blocks(const OperatorRequest& request, const Types& images) {
+  for (std::size_t i = 0; i < images.size(); ++i)
+    if (request.outputs[i] != standard_output && !is_written_in_blocks(request.outputs[i], request.settings.write))
+      return false;
+  return true;
 }
 
 // Reads headers only. Whatever can be refused without the pixels is refused here.
@@ -145,7 +148,9 @@ Plan plan_operator(const OperatorRequest& request) {
     has_invalid = has_invalid || info.has_mask || (info.metadata.nodata && !has_option(*request.op, "nodata"));
   }
   plan.outputs = {request.op->results(plan.inputs, request.options), table_of(request)};
-  require_outputs(request.op->name, request.outputs, plan.outputs, request.settings);
+  Settings settings = request.settings;
+  settings.write.has_mask = has_invalid;  // the block engine checks it
+  require_outputs(request.op->name, request.outputs, plan.outputs, settings);
   const Metadata common = common_metadata(request.op->name, names, metadata);
   for (std::size_t i = 0; i < plan.outputs.images.size(); ++i) {
     const ImageType& type = plan.outputs.images[i];
@@ -162,8 +167,9 @@ Plan plan_operator(const OperatorRequest& request) {
       plan.files[i] = plan.shown->file();
     }
   const BlockSettings blocks = block_settings(request.settings);
-  const bool is_in_blocks =
-      names_several(request.settings.device) || needs_blocks(*request.op, plan.inputs, request.options, blocks);
+  const bool is_in_blocks = names_several(request.settings.device) ||
+                            needs_blocks(*request.op, plan.inputs, request.options, blocks) ||
+                            (has_invalid && are_written_in_blocks(request, plan.outputs.images));
   if (is_in_blocks && table_is_shown(request, plan)) {
     plan.shown = std::make_shared<TemporaryTable>();
     plan.files.back() = plan.shown->file();
@@ -173,8 +179,7 @@ Plan plan_operator(const OperatorRequest& request) {
                                  execution_for(request.settings));
   if (has_invalid) {
     plan.has_invalid = !is_in_blocks;
-    const BlockPlan known =
-        is_in_blocks ? *plan.blocks : plan_whole(request, plan.outputs.images, plan.inputs[0].shape);
+    const BlockPlan known = is_in_blocks ? *plan.blocks : plan_whole(request, plan.outputs.images);
     for (std::size_t i = 0; i < plan.images.size(); ++i) {
       plan.images[i].metadata = known.metadata[i];
       plan.images[i].lost = known.lost[i];
@@ -183,7 +188,7 @@ Plan plan_operator(const OperatorRequest& request) {
                           plan.outputs.images[i]);
     }
   }
-  plan.warnings = warn_of_loss(request.op->name, plan.images, request.settings);
+  plan.warnings = warn_of_loss(request.op->name, plan.images, settings);
   if (is_shown(request, plan) && request.settings.report == Report::json)
     throw Error(ErrorKind::call, text(request.op->name, ": the table and --json both go to standard output; give -o ",
                                       "the name of a file"));
@@ -315,7 +320,7 @@ Done work_whole(const OperatorRequest& request, const Plan& plan, Session& sessi
   if (on.scratch_memory > 0)
     on.scratch_memory =
         std::max<std::int64_t>(1, on.scratch_memory - total_bytes(plan.inputs) - total_bytes(plan.outputs.images));
-  Results found = plan.has_invalid ? run_whole(request, outs, plan.inputs[0].shape, on)
+  Results found = plan.has_invalid ? run_whole(request, plan.outputs.images, outs, on)
                                    : run_operator(op, images, outs, request.options, on);
 
   WriteOptions options = request.settings.write;

@@ -22,7 +22,7 @@ __all__ = ["Report", "dask_setup", "run", "run_plan"]
 
 def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, block=None, resume=False,
         overwrite=False, lock=True, strict=False, level=0, select="", channel="", stains=None, channel_range=None,
-        ignore_metadata=False, compression=None, chunk=None, shard=None, pyramid=None, plan=None, retries=3,
+        ignore_metadata=False, nodata=None, compression=None, chunk=None, shard=None, pyramid=None, plan=None, retries=3,
         window=None, progress=None, prices=None, **options):
     """Run an operator or a pipeline on the workers of a Dask cluster.
 
@@ -52,8 +52,8 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
         Take up a stopped job of the same call: tasks that are done are not done again.
     overwrite, lock, strict, compression, chunk, shard, pyramid
         How outputs are written, as in `preamar.write_image`.
-    level, select, channel, stains, channel_range, ignore_metadata
-        What is read of the inputs of an operator, as in `preamar.read_image`.
+    level, select, channel, stains, channel_range, ignore_metadata, nodata
+        What is read of the inputs of an operator, as in `preamar.run_in_blocks`.
     plan : str or os.PathLike, default: the first output with ``.plan.json`` behind it
         The file of the plan, which every worker must be able to read. It is removed when the job is done.
     retries : int, default: 3
@@ -102,7 +102,7 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
         plan = _plan_name(plan, [file for _, file, _ in rows[2]])
         planned = _ext.plan_pipeline_job(rows, (memory, block, resume, writing), threads, plan)
     else:
-        reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata)
+        reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, nodata)
         plan = _plan_name(plan, _files(output))
         outlines = take_outlines(work, options)
         planned = _ext.plan_job(work, _files(inputs), _files(output), options, memory, block, resume, reading, writing,

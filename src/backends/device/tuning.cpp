@@ -11,7 +11,7 @@ struct TuningRow {
 };
 
 // The first row whose text is part of the device's name applies. The choices are based on counted work
-// (docs/benchmarks/device_work.md), not on times:
+// (docs/developers/devices.md), not on times:
 // - With corners, diagonals take 27 % to 45 % more iterations than four sweeps, each with half the barrier steps: 28 %
 //   to 37 % fewer steps in total. With faces only, they take as many iterations, and half the steps.
 // - Tiles of 64 take about half the rounds and half the steps, but 35 kB of local memory, so that a GPU's

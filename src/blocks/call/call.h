@@ -27,6 +27,7 @@ struct CallOutput {
   OutlineOptions outlines;
   // Of an image with invalid pixels; nothing: that of its step.
   std::optional<ResultMetadata> metadata = {};
+  bool has_mask = false;  // another output is the mask beside this file
 };
 
 struct Call {

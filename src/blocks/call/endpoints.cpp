@@ -2,6 +2,7 @@
 
 #include "core/error_text.h"
 #include "io/open.h"
+#include "io/pixels.h"
 
 #include <algorithm>
 #include <array>
@@ -33,6 +34,7 @@ class CallerSource : public io::Source {
   explicit CallerSource(const RegionReader& reader) : Source(reader.name), read_(reader.read) {
     info_.type = reader.type;
     info_.chunk = region_per_call(reader.type, reader.chunk);
+    info_.metadata.nodata = reader.nodata;
   }
   void each_file(const std::function<void(const Path&)>&) const override {}
 
@@ -90,7 +92,10 @@ std::unique_ptr<io::Source> open_input(std::string_view owner, const BlockInput&
   if (!reader.read)
     throw Error(ErrorKind::call, text(owner, ": ", reader.name, " has no function to read it; set `read`"));
   require_chunk(owner, reader);
-  return std::make_unique<CallerSource>(reader);
+  auto source = std::make_unique<CallerSource>(reader);
+  if (options.ignore_metadata) source->forget_metadata();
+  if (options.nodata) source->set_nodata(*options.nodata);
+  return source;
 }
 
 FileInfo info_of(std::string_view owner, const BlockInput& input, const ReadOptions& options) {
@@ -121,3 +126,22 @@ void require_type(std::string_view owner, const BlockOutput& output, const Image
 }
 
 }  // namespace preamar::blocks
+
+namespace preamar {
+
+RegionReader memory_reader(ConstImageView image, std::string_view name) {
+  return {.type = image.type(),
+          .read = [image](const std::int64_t* origin,
+                          ImageView out) { io::copy_image(io::crop(image, origin, out.shape()), out); },
+          .name = std::string(name)};
+}
+
+RegionWriter memory_writer(ImageView image, std::string_view name) {
+  return {
+      .type = image.type(),
+      .write = [image](const std::int64_t* origin,
+                       ConstImageView part) { io::copy_image(part, io::crop<ImageView>(image, origin, part.shape())); },
+      .name = std::string(name)};
+}
+
+}  // namespace preamar

@@ -17,6 +17,18 @@ constexpr double highest = std::numeric_limits<double>::infinity();
 
 using Names = std::vector<std::string>;
 
+// Whether another step finds the number.
+bool is_found(const Operator& op, std::string_view option, const Value& value) {
+  return std::holds_alternative<std::string>(value) && option_named(op, option).kind == OptionKind::real;
+}
+
+// Checked options, with any number in place of those that other steps find.
+Values with_numbers(const Operator& op, std::size_t images, Values options) {
+  for (auto& [option, value] : options)
+    if (is_found(op, option, value)) value = 1.0;
+  return check_call(op, images, options);
+}
+
 class Rewriting {
  public:
   Rewriting(const Operator& op, std::string_view name, std::span<const ValidInput> inputs, const Values& options)
@@ -40,7 +52,14 @@ class Rewriting {
   void foreground() { outside(1); }
   void low_wall() { outside(lowest); }
   void high_wall() { outside(highest); }
-  void of_background_value() { outside(static_cast<double>(value_or(options_, "background", std::int64_t{0}))); }
+  void of_background_value() {
+    const auto background = value_or(options_, "background", std::int64_t{0});
+    constexpr std::int64_t exact = std::int64_t{1} << 53;
+    if (background < -exact || background > exact)
+      throw Error(ErrorKind::call, text(name_, ": background is ", background,
+                                        " and the image has invalid pixels; give ", "a value from -2^53 to 2^53"));
+    outside(static_cast<double>(background));
+  }
 
   // The operator has an input for valid pixels.
   void own() { finish(op_.name, {inputs_[0].image, made_.valid}, options_); }
@@ -58,6 +77,7 @@ class Rewriting {
     if (is_floating(inputs_[0].type.dtype)) image = add("erode", {kept(image, 0)}, {{"radius", std::int64_t{0}}});
     Values options = options_;
     options.try_emplace("connectivity", std::int64_t{1});
+    options["nodata"] = std::numeric_limits<double>::quiet_NaN();  // whatever the file has: its valid pixels are known
     finish("fill_depressions", {image, made_.valid}, options);
   }
 
@@ -204,26 +224,20 @@ class Rewriting {
     }
   }
 
-  // The pixels whose window holds valid ones only: a box as wide as the operator reads.
+  // The pixels whose window holds valid ones only: a box as wide as the operator reads. The thresholds of canny, which
+  // other steps may find, do not change it.
   std::string narrowed() {
     Values options = options_;
-    for (const Option& option : op_.options)
-      if (const auto given = options.find(option.name); given != options.end() && option.kind == OptionKind::real &&
-                                                        std::holds_alternative<std::string>(given->second)) {
-        if (option.name != "low" && option.name != "high")
-          throw Error(ErrorKind::call, text(name_, ": ", option.name,
-                                            " is a number that another step finds, and the "
-                                            "image has invalid pixels; give a number"));
-        given->second = 1.0;
-      }
-    std::vector<ImageType> types{inputs_[0].type};
-    const Values checked = check_call(op_, 1, options);
-    const BlockForm* const form = op_.blocks(types, checked);
-    if (!form)
-      throw Error(ErrorKind::call,
-                  text(name_, ": border is wrap and the image has invalid pixels; give another border"));
-    const Coordinates reach = form->halo(types, checked);
-    const std::int64_t radius = *std::max_element(reach.begin(), reach.begin() + types[0].shape.rank());
+    options.erase("low");
+    options.erase("high");
+    for (const auto& [option, value] : options)
+      if (is_found(op_, option, value))
+        throw Error(ErrorKind::call, text(name_, ": ", option, " is a number that another step finds, and the image ",
+                                          "has invalid pixels; give a number"));
+    const ImageType& image = inputs_[0].type;
+    const Values checked = with_numbers(op_, 1, options_);
+    const Coordinates reach = op_.blocks({&image, 1}, checked)->halo({&image, 1}, checked);
+    const std::int64_t radius = *std::max_element(reach.begin(), reach.begin() + image.shape.rank());
     return add("erode", {mask_of_valid()}, {{"radius", radius}, {"shape", std::string("box")}});
   }
 

@@ -126,6 +126,11 @@ void read(const JsonField& json, const Member& member, std::array<T, 2>& to);
 template <OptionStruct T>
 void read(const JsonField& json, const Member& member, T& to);
 
+template <class T>
+void read(const JsonField& json, const Member& member, std::optional<T>& to) {
+  if (!json.is_null()) read(json, member, to.emplace());
+}
+
 void read(const JsonField& json, const Member& member, Values& to) {
   for (const std::string& name : json.names()) read(json.at(name), member, to[name]);
 }
@@ -147,11 +152,8 @@ void read(const JsonField& json, const Member& member, std::array<T, 2>& to) {
 template <OptionStruct T>
 void read(const JsonField& json, const Member&, T& to) {
   for_each_member(to, [&]<class M>(const Member& member, M& value) {
-    if constexpr (std::is_same_v<M, std::optional<std::array<double, 2>>>) {
-      if (const JsonField found = json.find(member.name); !found.is_null()) read(found, member, value.emplace());
-    } else {
-      read(json.at(member.name), member, value);
-    }
+    constexpr bool is_optional = requires { value.has_value(); };
+    read(is_optional ? json.find(member.name) : json.at(member.name), member, value);
   });
 }
 

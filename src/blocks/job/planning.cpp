@@ -19,6 +19,12 @@ namespace preamar {
 namespace blocks {
 namespace {
 
+template <class End>
+const Path& file_for(const End& end, std::string_view name) {
+  if (const Path* const file = file_of(end)) return *file;
+  throw Error(ErrorKind::call, text("plan: ", name, " is an array; a job needs files that other processes can read"));
+}
+
 void add(JobPlan& plan, const char* name, int pass, int level, std::int64_t tasks) {
   plan.stages.push_back({name, pass, level, plan.tasks, tasks});
   plan.tasks += tasks;
@@ -169,16 +175,6 @@ JobPlan begin_job(JobCall call, const Path& file) {
   plan = begin_stage(job, outputs, plan, true);
   outputs.keep();
   return plan.plan;
-}
-
-}  // namespace
-
-namespace {
-
-template <class End>
-const Path& file_for(const End& end, std::string_view name) {
-  if (const Path* const file = file_of(end)) return *file;
-  throw Error(ErrorKind::call, text("plan: ", name, " is an array; a job needs files that other processes can read"));
 }
 
 }  // namespace

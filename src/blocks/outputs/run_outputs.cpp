@@ -7,6 +7,7 @@
 #include "io/open.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace preamar::blocks {
 namespace {
@@ -152,7 +153,7 @@ void RunOutputs::commit(std::span<const Marked> images) {
     mark.put(transaction->partial_mark());
     records_->put(key, mark.take());
   }
-  for (const auto& [key, transaction] : images) transaction->commit();
+  for (const auto& [key, transaction] : std::views::reverse(images)) transaction->commit();
 }
 
 Path RunOutputs::temporary() {

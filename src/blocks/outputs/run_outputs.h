@@ -76,7 +76,7 @@ class RunOutputs {
   [[nodiscard]] bool is_committed(std::size_t output) { return is_committed(marked(output)); }
   // Whether the run completed the image: it has its name, or waits for it.
   [[nodiscard]] bool is_complete(const Marked& image);
-  // The images are complete: gives them their names.
+  // The images are complete: gives them their names, the last one first, so that no image is without its mask.
   void commit(std::span<const Marked> images);
 
   // A later process continues: the destructor removes nothing. A task of a job keeps all from the beginning.

@@ -39,6 +39,18 @@ void require_outputs_of_operator(const Call& call, const Graph& graph) {
       refuse(call, "output names ", file->string(), " twice");
 }
 
+// Bool, of the shape of the image, and no other output.
+void require_valid_out(const Call& call, const Graph& graph, const WriteOptions& write) {
+  const ImageType type{DType::boolean, graph.steps[0].operation.image};
+  require_type(call.name(), *call.valid_out, type);
+  const Path* const file = file_of(*call.valid_out);
+  if (!file) return;
+  require_writable(*file, type, write);
+  for (const CallOutput& output : call.outputs)
+    if (const Path* other = file_of(output.to); other && is_same_file(*file, *other))
+      refuse(call, "output and valid_out are both ", file->string(), "; give another name");
+}
+
 void require_output_of_operator(const Call& call, const Graph& graph, const GraphOutput& output,
                                 const WriteOptions& write) {
   const CallOutput& own = call.outputs[output.index];
@@ -101,8 +113,11 @@ void require_outputs_of_pipeline(const Call& call, const Graph& graph, bool resu
 }  // namespace
 
 void require_outputs(const Call& call, const Graph& graph, const BlockSettings& settings) {
+  if (!call.op && (settings.valid || settings.valid_out))
+    refuse(call, "valid and valid_out are for operators; give the input the name of its mask");
   if (!call.op) return require_outputs_of_pipeline(call, graph, settings.resume);
   require_outputs_of_operator(call, graph);
+  if (call.valid_out) require_valid_out(call, graph, settings.write);
   for (const GraphOutput& output : graph.outputs) require_output_of_operator(call, graph, output, settings.write);
 }
 

@@ -42,6 +42,7 @@ Plan::Plan(Call call, const BlockSettings& settings, const Execution& on, Execut
   require_execution(call_.name(), on);
   require_within(call_.name(), "memory", settings.memory, 0, INT64_MAX);
   for (const CallInput& input : call_.inputs) infos_.push_back(info_of(call_.name(), input.image, input.read));
+  require_blocks_for_invalid(call_, infos_);
   graph_ = graph_of(call_, infos_, numbers_);
   require_outputs(call_, graph_, settings_);
   if (has_invalid_pixels(call_, infos_)) {
@@ -136,9 +137,9 @@ void Plan::add_done(StageRecord record) {
   renew();
 }
 
-const BlockOutput* Plan::output_of(const Operand& image) const {
+const CallOutput* Plan::output_of(const Operand& image) const {
   for (const GraphOutput& output : graph_.outputs)
-    if (output.kind == Kind::blockwise && output.image == image) return &call_.outputs[output.index].to;
+    if (output.kind == Kind::blockwise && output.image == image) return &call_.outputs[output.index];
   return nullptr;
 }
 
@@ -156,12 +157,13 @@ bool Plan::has_local_images(std::size_t stage) const {
 StagePlan Plan::plan_of(const Stage& stage) const {
   StagePlan plan{.program = stage.program, .inputs = {}, .outputs = {}};
   for (const Operand& output : stage.outputs) {
-    const BlockOutput* const to = output_of(output);
+    const CallOutput* const to = output_of(output);
     WriteOptions write = settings_.write;
     write.metadata = graph_.metadata_of(output);
+    if (to) write.has_mask = to->has_mask;
     if (!to) write = temporary_options(std::move(write), is_scratch(graph_.steps[output.at()]));
     plan.outputs.push_back(
-        {to ? *to : BlockOutput(temporary_file(output)), graph_.type_of(output), std::move(write), !to});
+        {to ? to->to : BlockOutput(temporary_file(output)), graph_.type_of(output), std::move(write), !to});
   }
   for (const Operand& input : stage.inputs) {
     if (input.is_input()) {
@@ -169,8 +171,8 @@ StagePlan Plan::plan_of(const Stage& stage) const {
       plan.inputs.push_back({given.image, given.read, infos_[input.index]});
       continue;
     }
-    const BlockOutput* const from = output_of(input);
-    const Path file = from ? *blocks::file_of(*from) : temporary_file(input);
+    const CallOutput* const from = output_of(input);
+    const Path file = from ? *blocks::file_of(from->to) : temporary_file(input);
     FileInfo info;
     info.type = graph_.type_of(input);
     info.chunk = io::stored_chunk(

@@ -58,9 +58,9 @@ class Plan {
   [[nodiscard]] StagePlan plan_of(const Stage& stage) const;
   [[nodiscard]] bool needs_scratch(const Stage& stage) const;
   // Null for a temporary image.
-  [[nodiscard]] const BlockOutput* output_of(const Operand& image) const;
+  [[nodiscard]] const CallOutput* output_of(const Operand& image) const;
 
-  Call call_;  // constant once the plan is made
+  Call call_;  // not changed once the plan is made
   BlockSettings settings_;
   Execution on_;
   const Executor executor_;

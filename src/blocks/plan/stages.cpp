@@ -1,5 +1,6 @@
 #include "blocks/plan/stages.h"
 
+#include "blocks/program/pass_work.h"
 #include "core/error_text.h"
 
 #include <algorithm>
@@ -148,6 +149,16 @@ Stages stages_of(const Graph& graph, const Ends& ends) {
         graph.op ? std::string(graph.op->name) : text(stage.steps.size() == 1 ? "step " : "steps ", names);
   }
   return stages;
+}
+
+std::vector<int> reads_of_inputs(const Stages& stages, const Graph& graph) {
+  std::vector<int> reads(graph.inputs.size());
+  for (const Stage& stage : stages.list) {
+    const std::vector<int> own = reads_of_inputs(stage.program);
+    for (std::size_t i = 0; i < own.size(); ++i)
+      if (stage.inputs[i].is_input()) reads[stage.inputs[i].index] += own[i];
+  }
+  return reads;
 }
 
 std::string divider_of(const Graph& graph, const Stage& stage, const Ends& ends) {

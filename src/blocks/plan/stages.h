@@ -33,6 +33,9 @@ using Ends = std::set<std::string, std::less<>>;
 
 [[nodiscard]] Stages stages_of(const Graph& graph, const Ends& ends = {});
 
+// How often each input of the graph is read, by all stages.
+[[nodiscard]] std::vector<int> reads_of_inputs(const Stages& stages, const Graph& graph);
+
 // A step of the graph that would divide this stage if it ended it; empty if the stage cannot be divided. Steps that
 // need slabs come first, because slabs are the largest blocks.
 [[nodiscard]] std::string divider_of(const Graph& graph, const Stage& stage, const Ends& ends);

@@ -208,12 +208,7 @@ void PlanRun::require_space(const Path& folder) const {
 // same state as before.
 void PlanRun::require_unchanged() const {
   const std::vector<io::InputIdentity> now = plan_.identities();
-  std::vector<int> reads(now.size());
-  for (const Stage& stage : plan_.stages().list) {
-    const std::vector<int> own = reads_of_inputs(stage.program);
-    for (std::size_t i = 0; i < own.size(); ++i)
-      if (stage.inputs[i].is_input()) reads[stage.inputs[i].index] += own[i];
-  }
+  const std::vector<int> reads = reads_of_inputs(plan_.stages(), plan_.graph());
   for (std::size_t i = 0; i < now.size(); ++i)
     if (now[i].content != before_[i].content || ((has_several_stages() || reads[i] == 1) && now[i] != before_[i]))
       throw Error(ErrorKind::io, text(shown_name(plan_.call().inputs[i].image), ": changed while it was read; run ",

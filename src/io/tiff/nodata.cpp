@@ -74,4 +74,10 @@ std::optional<double> pam_nodata(const std::filesystem::path& file, int band) {
   return std::nullopt;
 }
 
+void require_no_pam_nodata(const std::filesystem::path& output) {
+  if (pam_nodata(output, 0))
+    throw Error(ErrorKind::io, text(pam_file(output).string(), ": would give the output ", output.filename().string(),
+                                    " a nodata value; remove it, or give another output"));
+}
+
 }  // namespace preamar::io

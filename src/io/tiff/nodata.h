@@ -18,4 +18,7 @@ namespace preamar::io {
 // large, Error (io) if the file cannot be read.
 [[nodiscard]] std::optional<double> pam_nodata(const std::filesystem::path& file, int band);
 
+// Throws Error (io) if such a file would give an output a nodata value.
+void require_no_pam_nodata(const std::filesystem::path& output);
+
 }  // namespace preamar::io

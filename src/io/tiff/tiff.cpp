@@ -3,9 +3,11 @@
 #include "core/error_text.h"
 #include "core/rows.h"
 #include "io/format.h"
+#include "io/georeference.h"
 #include "io/header_text.h"
 #include "io/ome/ome_xml.h"
 #include "io/pixels.h"
+#include "io/tiff/nodata.h"
 #include "io/tiff/tags.h"
 
 #include <algorithm>
@@ -21,11 +23,11 @@ constexpr DType ome_dtypes[] = {DType::boolean, DType::uint8, DType::uint16,  DT
                                 DType::int16,   DType::int32, DType::float32, DType::float64};
 constexpr std::string_view compressions[] = {"deflate", "zstd", "lzw", "none"};
 
-// A tile of one page.
-Shape chunk_of(const ImageType& type, const WriteOptions& options) {
-  const std::int64_t tile = options.tile > 0 ? options.tile : WriteOptions().tile;
-  return type.shape.rank() == 3 ? Shape{1, tile, tile} : Shape{tile, tile};
-}
+// By this item GDAL knows that a file is the mask of another one, for all of its bands.
+constexpr std::string_view mask_of_all_bands =
+    "<GDALMetadata>\n  <Item name=\"INTERNAL_MASK_FLAGS_1\">2</Item>\n</GDALMetadata>\n";
+
+bool is_mask_name(const std::filesystem::path& file) { return lower_case(file.extension().string()) == ".msk"; }
 
 bool is_ome_name(const std::filesystem::path& file) {
   const std::string name = lower_case(file.filename().string());
@@ -51,6 +53,11 @@ Metadata kept_by_ome(const std::filesystem::path&, const Metadata& metadata, con
 
 bool is_big_name(const std::filesystem::path& file) { return lower_case(file.extension().string()) == ".btf"; }
 
+Shape tiff_chunk(const ImageType& type, const WriteOptions& options) {
+  const std::int64_t tile = options.tile > 0 ? options.tile : WriteOptions().tile;
+  return type.shape.rank() == 3 ? Shape{1, tile, tile} : Shape{tile, tile};
+}
+
 std::uint16_t tag_of(std::string_view compression) {
   return std::ranges::find(tiff_codecs, compression, &TiffCodec::name)->tag;
 }
@@ -62,6 +69,7 @@ std::string one_plane_description(const Shape& shape) {
 std::vector<TiffTag> describing_tags(const std::filesystem::path& file, const ImageType& type,
                                      const WriteOptions& options) {
   if (is_ome_name(file)) return {text_tag(TIFFTAG_IMAGEDESCRIPTION, write_ome_xml(type, options.metadata))};
+  if (is_mask_name(file)) return {text_tag(geo::gdal_items, mask_of_all_bands)};
   std::vector<TiffTag> tags = metadata_tags(options.metadata);
   if (type.shape.rank() == 3 && type.shape[0] == 1)
     tags.insert(tags.begin(), text_tag(TIFFTAG_IMAGEDESCRIPTION, one_plane_description(type.shape)));
@@ -91,10 +99,12 @@ constinit const Format ome_tiff_format = {
     .instead = ".tif or .ome.zarr",
     .open_source = open_tiff_source,
     .open_sink = open_tiff_sink,
-    .chunk = chunk_of,
+    .chunk = tiff_chunk,
     .has_parts = true,
     .reads_stores = true,
     .kept = kept_by_ome,
+    .keeps_mask = true,
+    .require_alone = require_no_pam_nodata,
     .outline = outline_tiff,
 };
 
@@ -107,11 +117,13 @@ constinit const Format tiff_format = {
     .instead = "NRRD",
     .open_source = open_tiff_source,
     .open_sink = open_tiff_sink,
-    .chunk = chunk_of,
+    .chunk = tiff_chunk,
     .has_parts = true,
     .has_cog = true,
     .reads_stores = true,
     .kept = kept,
+    .keeps_mask = true,
+    .require_alone = require_no_pam_nodata,
     .outline = outline_tiff,
 };
 

@@ -47,6 +47,9 @@ inline constexpr TiffCodec tiff_codecs[] = {
 // The chunk as the file stores it before compression; beyond the image's edge it is filled up with zeros.
 void pack_chunk(ConstImageView pixels, const TiffLayout& layout, std::uint8_t* to);
 
+// As Format::chunk: a tile of one page.
+[[nodiscard]] Shape tiff_chunk(const ImageType& type, const WriteOptions& options);
+
 // As Format::outline.
 [[nodiscard]] FileInfo outline_tiff(const std::filesystem::path& file);
 [[nodiscard]] std::unique_ptr<Source> open_tiff_source(const std::filesystem::path& file, const ReadOptions& options);

@@ -1,4 +1,4 @@
-#include "valid_oracle.h"
+#include "oracle.h"
 
 #include "core/dispatch.h"
 #include "core/values.h"
