@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "patterns"
 FORMS = ["serial", "openmp", "openacc", "converted"]
 SIZES = [(1080, 1920), (2160, 3840), (4320, 7680)]
 LEVEL = 127
-ROUNDS = 11
+ROUNDS = 41
 
 
 def calls(library, image):
