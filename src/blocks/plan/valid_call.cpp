@@ -97,9 +97,10 @@ class ValidCall {
     const ImageType& mask = infos_[index].type;
     const Shape& shape = infos_[static_cast<std::size_t>(&input - given_.inputs.data())].type.shape;
     if (mask.shape != shape || is_floating(mask.dtype))
-      throw Error(ErrorKind::call, text(given_.name(), ": valid is ", shown_name(found->image), ", ", mask.shape.text(),
-                                        " ", name_of(mask.dtype), "; it must be ", shape.text(),
-                                        ", of bool or integers, as ", shown_name(input.image), " is"));
+      throw Error(ErrorKind::call,
+                  text(given_.name(), ": valid is ", file_of(found->image) ? shown_name(found->image) + ", " : "",
+                       mask.shape.text(), " ", name_of(mask.dtype), "; it must be ", shape.text(),
+                       ", of bool or integers, as ", shown_name(input.image), " is"));
     return input.valid;
   }
 
