@@ -11,17 +11,17 @@ LEADING = {"reconstruct": "tissue-100-h", "fill_holes": "tissue-bin", "label": "
 BEGIN, END = "<!-- begin: {}, made by `python bench/peers report` -->\n", "<!-- end of {} -->\n"
 INTRODUCTION = """\
 # Operators compared with other libraries
-Median milliseconds per call on {machines}. [How it is measured](README.md#how-it-is-measured). All images are [synthetic](../instances.md),
-including `photo` and the elevation model. *T* stands for threads; a library is shown with the most threads that it can use.
+Median milliseconds per call. All images are [synthetic](../instances.md), including `photo`. Per pixel type and rank, the tables
+have the typical image and the one with the smallest ratio. The picture has all images; *all figures* has the time of each call and of
+a copy of the same bytes. [How it is measured](README.md#how-it-is-measured).
 
-- *Preamar* is the default call, which returns a new array. *Reused* is a call on two threads that writes into an array of the
-  caller (`out=`). OpenCV and IPP write into reused arrays too, so compare *reused* with them.
-- *Ratio* is the time of the fastest other library divided by that of the default call, on the same number of threads. Above 1,
-  Preamar is faster.
-- *Bytes* are those per pixel that the call takes beyond its input, on the most threads: Preamar / the fastest other library.
-- A dash: the library does not take such images. `over 6 s`: the call was stopped.
-
-*All figures* has the times of each call, of one thread, and of a copy of the same bytes.
+| column | meaning |
+|---|---|
+| a library, *T* | with the most threads (T) that it can use. A dash: it does not take such images. `over 6 s`: the call was stopped |
+| Preamar | the default call, which returns a new array |
+| reused | two threads, and a result written into an array of the caller (`out=`): compare it with OpenCV and IPP, which do so too |
+| ratio | the time of the fastest other library divided by that of the default call, on the same number of threads |
+| bytes | per pixel, beyond the input, on the most threads: Preamar / the fastest other library |
 
 ![Milliseconds per call of each library on each image, on a logarithmic axis](operators.png)
 """
@@ -79,6 +79,17 @@ def bytes_of(case, threads):
                       for row in (default_call(case, threads), fastest_other(case, threads)))
 
 
+def shown(record):
+    """Per pixel type and rank, the typical image and the one with the smallest ratio on the most threads."""
+    groups = {}
+    for case in record["cases"]:
+        groups.setdefault((case["dtype"], len(case["shape"])), []).append(case)
+    for group in groups.values():
+        typical = next((case for case in group if case["name"] == LEADING.get(record["operator"])), group[0])
+        worst = min(group, key=lambda case: ratio(case, max(record["threads"])))
+        yield from [typical] if worst is typical else [typical, worst]
+
+
 def table_of(record):
     most, others = max(record["threads"]), others_of(record)
     header = ["image", *(f"{library}, {threads} T" for library, threads in others.items()),
@@ -89,12 +100,13 @@ def table_of(record):
          *(figure_of(default_call(case, threads), "ms") for threads in record["threads"]),
          figure_of(reused(case, most), "ms"),
          *(f"**{number(ratio(case, threads))}**" for threads in record["threads"]), bytes_of(case, most)]
-        for case in record["cases"]])
+        for case in shown(record)])
 
 
-def versions_of(record):
-    found = {row["library"]: row["version"] for case in record["cases"] for row in case["rows"] if row["version"]}
-    return ", ".join(f"{library} {version}" for library, version in found.items() if not library.startswith(OURS))
+def versions_of(records):
+    found = {(row["library"], row["version"]) for record in records for case in record["cases"] for row in case["rows"]
+             if row["version"] and not row["library"].startswith(OURS)}
+    return ", ".join(f"{library} {version}" for library, version in sorted(found))
 
 
 def commit_of(record):
@@ -111,11 +123,23 @@ def machine_of(record):
 
 def section_of(record):
     name = record["operator"]
-    return (
-        f"## {name}\n[{name}](../operators/{name.partition('-')[0]}.md), {record['date'][:10]}, commit {commit_of(record)},"
-        f" `{record['command']}`; processor model {record['machine']['model']}; load {number(record['load_before'])} before and"
-        f" {number(record['load_after'])} after. {versions_of(record)}. [All figures]({name}.json).\n\n{table_of(record)}"
-    )
+    return f"## {name}\n[{name}](../operators/{name.partition('-')[0]}.md), [all figures]({name}.json).\n\n{table_of(record)}"
+
+
+def sources_of(records):
+    """When, where and with which command the figures were made: one row per command."""
+    runs = {}
+    for record in records:
+        key = (record["date"][:10], commit_of(record), record["machine"]["model"], f"`{record['command']}`")
+        runs.setdefault(key, []).append(record)
+    rows = []
+    for (date, commit, model, command), made in runs.items():
+        loads = [record[when] for record in made for when in ("load_before", "load_after")]
+        rows.append([", ".join(record["operator"] for record in made), date, commit, model,
+                     f"{number(min(loads), 2)} to {number(max(loads), 2)}", command])
+    machines = "; ".join(dict.fromkeys(map(machine_of, records)))
+    return (f"## How the figures were made\n{machines}. {versions_of(records)}. *Load* is that before and after each operator.\n\n"
+            + table(["operators", "date", "commit", "model", "load", "command"], rows, left=6))
 
 
 def leading_table(records):
@@ -166,8 +190,7 @@ def records_in(folder):
 
 
 def page_of(records):
-    machines = "; ".join(dict.fromkeys(map(machine_of, records)))
-    return "\n".join([INTRODUCTION.format(machines=machines), *map(section_of, records)])
+    return "\n".join([INTRODUCTION, *map(section_of, records), sources_of(records)])
 
 
 def write(folder):
