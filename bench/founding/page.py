@@ -1,10 +1,10 @@
 """Writes docs/founding-documents.md: the list of items.toml, and tables of the figures."""
 
-import math
 import tomllib
 from pathlib import Path
 
-from markdown_table import number, table
+import tables
+from markdown_table import table
 
 FOLDER = Path(__file__).parent
 
@@ -15,18 +15,6 @@ def articles():
 
 def wishes():
     return tomllib.loads((FOLDER / "wishes.toml").read_text())["wish"]
-
-
-def size(row):
-    return "x".join(map(str, row["shape"]))
-
-
-def fastest(row):
-    return f"{number(row['fastest_ms'])} ({row['fastest']})"
-
-
-def timed_cells(row):
-    return [*map(number, row["ms"]), fastest(row)]
 
 
 def item_list(article):
@@ -43,50 +31,10 @@ def wish_table():
 
 def measured_on(experiment):
     machine = experiment["machine"]
+    load = experiment.get("load_before", 0)
+    shared = f" Other programs ran: the load was {load:.0f}." if load >= 3 else ""
     return (f"Measured {experiment['date'][:10]} at commit `{experiment['commit']}` by `{experiment['command']}`, on "
-            f"{machine['processors']} processors {machine['processor']}, {machine['memory_gib']} GiB, {machine['system']}.")
-
-
-def times_table(experiment, *reported):
-    """The times that the article reports, of these programs, and those of Preamar."""
-    header = ["article", "image", "size", *reported, "Preamar, 1 thread", "Preamar, 2 threads", "fastest other library"]
-    return table(header, [[row["name"], f"`{row['instance']}`", size(row), *row["reported"], *timed_cells(row)]
-                          for row in experiment["rows"]], left=3)
-
-
-def error_table(record):
-    header = ["article", "image", "size", "IWPP-MP", "`nearest_seed`", "pixels that differ"]
-    return table(header, [[row["name"], f"`{row['instance']}`", size(row), f"{row['reported']:.5f}", f"{row['error']:.5f}",
-                           row["wrong"]] for row in record["errors"]["rows"]], left=3)
-
-
-def differing_errors(record, tolerance=1e-4):
-    return ", ".join(row["name"] for row in record["errors"]["rows"] if abs(row["error"] - row["reported"]) > tolerance)
-
-
-def share_table(record):
-    return table(["size", "article, %", "`iwpp-random-pair`, %"],
-                 [[size(row), row["reported"], f"{row['percent']:.2f}"] for row in record["scans"]["rows"]], left=1)
-
-
-def volume_table(record):
-    header = ["article", "image", "Preamar, 1 thread", "Preamar, 2 threads", "fastest other library"]
-    return table(header, [[row["name"], f"`{row['instance']}`", *timed_cells(row)] for row in record["volumes"]["rows"]], left=2)
-
-
-def large_volume_table(record):
-    header = ["article", "image", "objects", "article: merge, create + search", "Preamar: whole labelling, 2 threads"]
-    return table(header, [[row["name"], f"`{row['instance']}`", row["objects"],
-                           " + ".join(map(str, row["reported"])), number(row["ms"])] for row in record["large_volumes"]["rows"]],
-                 left=2)
-
-
-def edge_table(record):
-    header = ["set", "size", "article: ITK, one core", "article: GPU", "ITK here", "Preamar, 1 thread", "Preamar, 2 threads",
-              "ratio", "Preamar, pixels per ms"]
-    return table(header, [[row["name"], size(row), *row["reported"], number(row["fastest_ms"]), *map(number, row["ms"]),
-                           number(row["fastest_ms"] / row["ms"][1]), number(math.prod(row["shape"]) / row["ms"][1])]
-                          for row in record["edges"]["rows"]], left=2)
+            f"{machine['processors']} processors {machine['processor']}, {machine['memory_gib']} GiB, {machine['system']}.{shared}")
 
 
 def text_of(record):
@@ -99,53 +47,124 @@ experiments that were repeated. `python bench/founding` measures them and writes
 The authors measured on GPUs. No GPU was available for this page: all times of Preamar are those of a CPU. The hardware
 differs by years, so the columns of the articles show what was possible then, and nothing about the algorithms.
 
-Times are in milliseconds: the median of five calls, or of fewer if they take more than four seconds. Each call of Preamar
-writes a new result. The results of all libraries are compared before they are timed. The authors' images are not available;
-[these](instances.md#as-two-articles-describe-them) follow the description, and where it can be read in two ways, both are
+Times are in milliseconds: the median of five calls, or of fewer if they take more than four seconds, if nothing else is said.
+Each call of Preamar writes a new result. The results of all libraries are compared before they are timed. The authors' images
+are not available; [these](instances.md#as-two-articles-describe-them) follow the description, and where it can be read in two ways, both are
 shown.
 
 ## Reconstruction
 Table I of Oliveira and Teodoro, with neighbours that share an edge. Their tissue is from real slides, this tissue is synthetic.
 
-{times_table(record["reconstruction"], "nscale, IWPP", "nscale, scans", "IWPP-MP", "MATLAB")}
+{tables.times_table(record["reconstruction"], "nscale, IWPP", "nscale, scans", "IWPP-MP", "MATLAB")}
 {measured_on(record["reconstruction"])}
 
 One scan from each side of a random pair leaves this percentage of the pixels with their final value:
 
-{share_table(record)}
+{tables.share_table(record)}
+Measured at commit `{record["scans"]["commit"]}`.
+
+### The first tiles
+IWPP-MP visits all tiles of 32x32 pixels first, and the authors ask for a better choice. `bench/founding/wavefront.c` counts
+the visits if all tiles of a round are processed at the same time, with four sweeps of each tile. Its rounds, visits and
+iterations equal those that [devices count](developers/devices.md). A visit is for nothing if it is in the first round and
+changes no pixel of the tile; a better choice of the first tiles can save no other visits. The right half of the table begins after
+one scan from each side, as the article does.
+
+{tables.first_tile_table(record)}
+{measured_on(record["first_tiles"])}
+
+A choice pays if large parts of the image stay as they are at first: the background around tissue, or the inside of an image whose
+marker is 0 except on the border.
+
 ## Distance
 Table II. nscale and IWPP-MP compute an approximation; MATLAB, Preamar and the other libraries are exact.
 
-{times_table(record["distance"], "nscale, IWPP", "IWPP-MP", "MATLAB")}
+{tables.times_table(record["distance"], "nscale, IWPP", "IWPP-MP", "MATLAB")}
 {measured_on(record["distance"])}
 
 Table III, the largest error of the approximation, in pixels. `nearest_seed` is Danielsson's approximation in Preamar
 ([distance](operators/distance.md)).
 
-{error_table(record)}
-The largest errors agree within 0.0001, except for these rows: {differing_errors(record)}.
+{tables.error_table(record)}
+The largest errors agree within 0.0001, except for these rows: {tables.differing_errors(record)}.
 
 {measured_on(record["errors"])}
+
+## Two diagonals
+Figures 4 and 5 of Cunha, as counts: the tiles visited, and the passes over a tile, both in thousands. Each iteration has four
+sweeps, or two diagonal passes. The article rotates row n of the image by n pixels, so its tiles are parallelograms. The tiles of
+Preamar's kernels stay squares: each lane begins its row at another column and wraps around. The last column divides the passes of
+four sweeps by those of the parallelogram. Neighbours share an edge, and all tiles of a round are processed at the same time.
+
+{tables.diagonal_table(record)}
+{measured_on(record["diagonals"])}
+
+Each result was compared with `reconstruct`. There is no scan before the tiles. By its passes, a parallelogram would be
+{tables.span(tables.pass_ratios(record))} times as fast as four sweeps; the article measured 1.10 to 1.28 at 32K, 64K and 100K.
+The article reports nearly the same number of tiles for both forms. Here a parallelogram is visited
+{tables.span(tables.visit_ratios(record))} times as often, because the row above and the row below belong to two tiles each; a square
+is visited as often as with four sweeps. In a large image with little tissue, the wide background is filled from tile to tile, so
+each tile is visited more often. At 32K one coverage was counted, because a count takes many minutes; 64K and 100K were left out,
+because a count needs 17 and 40 GB of memory.
 
 ## Volumes
 The volumes of Preto, Birra and Medeiros, with voxels that share faces, 256x256x256:
 
-{volume_table(record)}
+{tables.volume_table(record)}
 {measured_on(record["volumes"])}
 
 At 1024x1024x1024 the article reports only the time in which a CPU merges the labels of eight blocks. Preamar's figure is the
 whole labelling, the median of three calls. The number of objects is checked, not each label:
 
-{large_volume_table(record)}
+{tables.large_volume_table(record)}
 {measured_on(record["large_volumes"])}
 
-## Edges
-Canny edges of Lourenço: the method of ITK, sigma 1.4, thresholds 4 and 7. The article has 100 photographs per set, repeated to
-reach the size; here it is one synthetic image per size (`photo`). Times are per image. The ratio is ITK's time here divided by
-that of Preamar with two threads.
+### On an OpenCL device
+Figures 8 to 11 of the article, with PoCL: the OpenCL device is the processor. The table shows the bytes that are copied to the
+device and back, and where the time goes. The time of a step ends with its event and begins with the end of the event before it, so it
+contains the work of the host in between. The article's kernel 2 is repeated until no label changes. Its iterations are counted
+by a model that starts from parts of 8x8x8 voxels and lets the lowest label win; Preamar unites the labels in one launch.
 
-{edge_table(record)}
+{tables.device_table(record)}
+{measured_on(record["devices"])}
+
+One byte per voxel is copied in and four are copied out, as in the article. Copies take little time, because this device has the
+memory of the processor. The next table has the same volumes at 256x256x256 in blocks of 128x128x128, read from a file and written to
+one. Each block is processed twice, so there are 16 tasks:
+
+{tables.hybrid_table(record)}
+{measured_on(record["hybrid"])}
+
+Here `hybrid` is slower than `cpu`: its time includes the start of the device, and both share two cores. A GPU has its own; none
+was available.
+
+## Edges
+Canny edges of Lourenço: the method of ITK, sigma 1.4, thresholds 4 and 7. The article takes 100 Berkeley photographs, which
+cannot be had, and repeats each along both sides for the larger sets (figure 4.1). Here five photographs of scikit-image are cut
+to 321x481 pixels and repeated in the same way. Times are processor times per image with one thread, the smallest of five calls, and
+the mean of the photographs. [Another page](benchmarks/operators.md#canny-differential) has two threads.
+
+Figure 5.4 has the share of hysteresis: 42 to 48 % in the article's program on GPUs, 38 to 55 % in ITK on CPUs. In this
+table it is the time saved if no gradient reaches the thresholds, because then no edges are followed. The other steps of Preamar
+are one pass over memory and cannot be separated.
+
+{tables.edge_table(record)}
 {measured_on(record["edges"])}
+
+## One function of each class
+Figure 5 of Furtado et al.: binarisation (P2P), Sobel by convolution (N2P), the maximum (R2S) and the histogram (R2V) of one image,
+`photo`, at the article's three sizes. `bench/founding/patterns/patterns.c` has the four loops. GCC compiles them as they are, with
+a pragma of OpenMP and with one of OpenACC; `preamar convert` converts them to C++. All use `-O3 -march=native` and vectors of 512
+bits. Each cell shows processing / total, in milliseconds: the call into an image that exists, and the call with a new one. The
+fastest of 41 interleaved calls is shown. Serial C uses one thread, OpenMP and Preamar two.
+
+{tables.class_table(record)}
+{measured_on(record["classes"])}
+
+Other programs kept the second processor busy, so the times of OpenMP and Preamar are too long: run the command on a quiet machine.
+[Converted functions](benchmarks/convert.md) were measured on one. Without an accelerator, GCC runs OpenACC loops on one thread of the
+host: they are no faster than serial C, and slower for N2P and for R2V, whose additions must be atomic. No GPU was available, so there
+are no copies to a device, which the article's total includes.
 
 ## What the articles ask for
 {wish_table()}

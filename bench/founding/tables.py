@@ -79,8 +79,24 @@ def diagonal_table(record):
     return table(header, [[row["name"], f"`{row['instance']}`", size(row),
                            *(thousands(row["counts"][form]["visits"]) if form in row["counts"] else "" for form in forms),
                            *(thousands(passes(row["counts"], form)) if form in row["counts"] else "" for form in forms),
-                           f"{passes(row['counts'], 'sweeps') / passes(row['counts'], 'parallelogram'):.2f}"]
-                          for row in record["diagonals"]["rows"]], left=3)
+                           f"{ratio:.2f}"]
+                          for row, ratio in zip(record["diagonals"]["rows"], pass_ratios(record))], left=3)
+
+
+def pass_ratios(record):
+    """The passes of four sweeps, divided by those of a parallelogram."""
+    rows = record["diagonals"]["rows"]
+    return [passes(row["counts"], "sweeps") / passes(row["counts"], "parallelogram") for row in rows]
+
+
+def visit_ratios(record):
+    """The visits of parallelograms, divided by those of squares with four sweeps."""
+    rows = record["diagonals"]["rows"]
+    return [row["counts"]["parallelogram"]["visits"] / row["counts"]["sweeps"]["visits"] for row in rows]
+
+
+def span(values):
+    return f"{min(values):.2f} to {max(values):.2f}"
 
 
 def class_table(record):
@@ -103,7 +119,7 @@ def device_table(record):
 
 def hybrid_table(record):
     devices = ["cpu", "opencl:0", "hybrid"]
-    header = ["image", "MB read", "MB written", *(f"`{device}`, ms" for device in devices), "parts of `cpu` and `opencl:0`"]
+    header = ["image", "MB read", "MB written", *(f"`{device}`, ms" for device in devices), "tasks of `cpu` and `opencl:0`"]
     return table(header, [[f"`{row['name']}`", *(f"{count / 1e6:.1f}" for count in row["bytes"]),
                            *(number(row["ms"][device]) for device in devices),
                            f"{row['shares'].get('cpu', 0)} and {row['shares'].get('opencl:0', 0)}"]

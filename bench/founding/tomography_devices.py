@@ -81,14 +81,24 @@ def row(name, side):
     return found | {"merging_iterations": merging_iterations(volume)}
 
 
-def devices(quick):
-    if not any(device.name == "opencl:0" for device in preamar.devices()):
+def has_device(quick):
+    """Whether there is an OpenCL device. Only a quick run does without."""
+    found = any(device.name == "opencl:0" for device in preamar.devices())
+    if not found and not quick:
         sys.exit("bench/founding: no OpenCL device; tools/setup --all installs PoCL")
+    return found
+
+
+def devices(quick):
+    if not has_device(quick):
+        return []
     return [row(*case) for case in ([("chess3d", 64)] if quick else CASES)]
 
 
 def hybrid(quick):
     """Blocks of a volume on the CPU, on the OpenCL device, and on both at once."""
+    if not has_device(quick):
+        return []
     side, block = (64, 32) if quick else (256, 128)
     command, found = Path(sys.executable).with_name("preamar"), []
     with tempfile.TemporaryDirectory(prefix="preamar-hybrid-") as folder:

@@ -62,8 +62,10 @@ def test_a_quick_run():
     assert [row["all"] for row in found["first_tiles"]] == [COUNTED_AT_256] * 2
     assert [row["objects"] for row in found["large_volumes"]] == [64**3 // 2, 36]
     assert all(row["bytes"]["in"] >= 64**3 and row["bytes"]["out"] >= 4 * 64**3 for row in found["devices"])
-    assert [row["merging_iterations"] for row in found["devices"]] == [1]  # no two fields of a chessboard share a face
+    assert all(row["merging_iterations"] == 1 for row in found["devices"])  # no two fields of a chessboard share a face
     assert all(sum(row["shares"].values()) == 16 for row in found["hybrid"])  # two passes over eight blocks
+    has_device = any(device.name == "opencl:0" for device in preamar.devices())
+    assert [len(found["devices"]), len(found["hybrid"])] == ([1, 1] if has_device else [0, 0])
     assert {row["name"] for row in found["classes"]} == {"P2P", "N2P", "R2S", "R2V"}
 
 
