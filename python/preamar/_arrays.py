@@ -1,5 +1,6 @@
 """Arrays of other libraries as inputs and outputs of `run_in_blocks`."""
 
+import sys
 from itertools import product
 from math import prod
 
@@ -27,10 +28,12 @@ def nodata_of(array):
     """The value of pixels without data of an xarray object, as CF and rioxarray have it; None if it has none."""
     if library_of(array) != "xarray":
         return None
-    names = ("_FillValue", "missing_value", "nodata")
-    if any(name in array.encoding for name in names[:2]) and array.dtype.kind == "f":
+    if "rioxarray" in sys.modules and array.rio.nodata is not None:
+        return float(array.rio.nodata)
+    if array.dtype.kind == "f" and ("_FillValue" in array.encoding or "missing_value" in array.encoding):
         return float("nan")  # xarray made such pixels NaN when it read them
-    return next((float(array.attrs[name]) for name in names if name in array.attrs), None)
+    return next((float(array.attrs[name]) for name in ("_FillValue", "missing_value", "nodata") if name in array.attrs),
+                None)
 
 
 def is_array(value):
