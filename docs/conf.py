@@ -1,15 +1,16 @@
-"""Settings of the site; tools/site builds it from this folder.
+"""Settings of the site; tools/site builds it from a copy of this folder.
 
 Pages are Markdown that a forge shows as well, with plain relative links. Two kinds of link leave this folder, and
-`rewrite_links` gives each a target in the site: pages of the repository's root, such as CONTRIBUTING.md, are shown as
-pages of the site (ROOT_PAGES); links to other files of the repository become links to PREAMAR_REPOSITORY, or plain text
-if that variable is not set.
+`rewrite_links` gives each a target in the site: pages of the repository's root, such as CONTRIBUTING.md, are pages of the
+site too (ROOT_PAGES); links to other files of the repository become links to PREAMAR_REPOSITORY, or plain text if that
+variable is not set.
 """
 
 import os
 import pathlib
 import posixpath
 import re
+import shutil
 
 DOCS = pathlib.Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -53,7 +54,7 @@ napoleon_use_rtype = False
 breathe_projects = {"preamar": os.environ.get("PREAMAR_DOXYGEN_XML", str(ROOT / "build/site-work/doxygen/xml"))}
 breathe_default_project = "preamar"
 
-# Pages of the site whose text is a page of the repository's root.
+# Pages of the site that are copies of pages of the repository's root.
 ROOT_PAGES = {
     "developers/changelog": "CHANGELOG.md",
     "developers/conduct": "CODE_OF_CONDUCT.md",
@@ -85,27 +86,36 @@ def new_link(mark, text, link, folder, page):
     return f"{mark}[{text}]({posixpath.relpath(inside, here)}{hash_sign}{anchor})"
 
 
+def copy_root_pages(app, config):
+    """Copies the pages of ROOT_PAGES beside the other pages of the site."""
+    for page, name in ROOT_PAGES.items():
+        shutil.copy(ROOT / name, pathlib.Path(app.srcdir, f"{page}.md"))
+
+
 def operator_names(pattern):
     """The operators of the table, in alphabetical order."""
     return re.findall(pattern, (ROOT / "src/registry/operators.inc").read_text(), re.MULTILINE)
 
 
-def list_operators(app, page, source):
-    """Writes the references of all operators where a page has the comment `% operators: python` or `cpp`."""
+def header_references(names):
+    return "\n\n".join(f"### preamar/{name}.h\n```{{doxygenfile}} {name}.h\n```" for name in names)
+
+
+def write_references(app, page, source):
+    """Writes the references of all operators for the comment `% operators: python` or `cpp`, and for `% headers: NAMES`."""
     from preamar._operators import function_name
 
     names = map(function_name, operator_names(r"^(?:OPERATOR|DUAL)\((\w+)"))
     functions = "\n".join(f".. autofunction:: preamar.{name}" for name in names)
-    headers = "\n\n".join(f"## preamar/{name}.h\n```{{doxygenfile}} {name}.h\n```" for name in operator_names(r"^OPERATOR\((\w+)"))
     text = source[0].replace("% operators: python", f"```{{eval-rst}}\n{functions}\n```")
-    source[0] = text.replace("% operators: cpp", headers)
+    text = text.replace("% operators: cpp", header_references(operator_names(r"^OPERATOR\((\w+)")))
+    source[0] = re.sub(r"^% headers: (.*)$", lambda found: header_references(found[1].split()), text, flags=re.MULTILINE)
 
 
 def rewrite_links(app, page, source):
-    """Shows the pages of ROOT_PAGES, and gives links out of docs/ a target in the site."""
-    text, folder = source[0], posixpath.join("docs", posixpath.dirname(page))
-    if page in ROOT_PAGES:
-        text, folder = (ROOT / ROOT_PAGES[page]).read_text(), ""
+    """Gives links out of docs/ a target in the site."""
+    text = source[0]
+    folder = "" if page in ROOT_PAGES else posixpath.join("docs", posixpath.dirname(page))
     code = []
 
     def keep(found):
@@ -120,6 +130,7 @@ def rewrite_links(app, page, source):
 
 
 def setup(app):
-    app.connect("source-read", list_operators)
+    app.connect("config-inited", copy_root_pages)
+    app.connect("source-read", write_references)
     app.connect("source-read", rewrite_links)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
