@@ -3,8 +3,9 @@
 
     python bench/edge_quality.py --output docs/benchmarks
 
-Generates seeded images (overlapping disks over 1/f noise) at four sizes, and compares: differential with SimpleITK by Pco, Pnd and Pfa, gradient with scikit-image by F1. Writes canny-quality.md and
-a picture of the difference. All sizes take some ten minutes; `--sizes 0 1` takes the two small ones.
+Generates seeded images (overlapping disks over 1/f noise) at four sizes, and compares: differential with SimpleITK by
+Pco, Pnd and Pfa, gradient with scikit-image by F1. Writes a section of itk.md and a picture of the difference. All sizes
+take some ten minutes; `--sizes 0 1` takes the two small ones.
 """
 
 import argparse
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import numpy as np
 import preamar
+
+from sections import write_section
 
 SIZES = [(321, 481), (642, 962), (1284, 1924), (2568, 3848)]
 SIGMA, LOW, HIGH = 1.4, 4, 7
@@ -115,23 +118,23 @@ def table(results):
     return "\n".join(lines) + "\n"
 
 
-def page(results):
+def section(results):
     from importlib.metadata import version
 
-    return f"""# canny compared with ITK and scikit-image: agreement of edges
-[canny](../operators/canny.md) with sigma {SIGMA}, low {LOW} and high {HIGH} on generated uint8 images: overlapping disks,
-each with a texture, over 1/f noise. Written {datetime.date.today()} by `python {' '.join(sys.argv)}`
-with SimpleITK {version("SimpleITK")} and scikit-image {version("scikit-image")}.
+    return f"""## Agreement of Canny edges
+[canny](../operators/canny.md) with sigma {SIGMA}, low {LOW} and high {HIGH} on synthetic uint8 images: overlapping disks,
+each with a texture, over 1/f noise. `python {' '.join(sys.argv)}`, {datetime.date.today()}, SimpleITK {version("SimpleITK")},
+scikit-image {version("scikit-image")}.
 
-- The differential method is compared with `SimpleITK.CannyEdgeDetection` on the same image in float32. Pco is the share of edge
-  pixels that both find, Pnd of those that only ITK finds, and Pfa of those that only Preamar finds, relative to the larger
-  count ([compare_edges](../operators/compare_edges.md)). Lourenço (CITATION.cff) reports 0.9947 to 0.9989 for Canny on a GPU.
-- The gradient method is compared with `skimage.feature.canny`, by the F1 score of edge pixels.
+| method | compared with | by |
+|---|---|---|
+| differential | `SimpleITK.CannyEdgeDetection` of the same image in float32 | Pco, Pnd, Pfa: the edge pixels that both find, that only ITK finds, that only Preamar finds, relative to the larger count ([compare_edges](../operators/compare_edges.md)). Lourenço (CITATION.cff) reports a Pco of 0.9947 to 0.9989 for Canny on a GPU |
+| gradient | `skimage.feature.canny` | F1 score of edge pixels |
 
 ![The small image with the most differing pixels, and its edges by both methods with these pixels in colour](canny-quality.png)
 
 {table(results)}
-The differences come from rounding. Both libraries smooth in float64, Preamar in float32. If two values that decide about a pixel
+The differences come from rounding: both libraries smooth in float64, Preamar in float32. If two values that decide about a pixel
 differ only in their last digits, the other of two pixels may become an edge.
 """
 
@@ -140,7 +143,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--images", type=int, default=100)
     parser.add_argument("--sizes", type=int, nargs="+", choices=range(len(SIZES)), default=range(len(SIZES)))
-    parser.add_argument("--output", type=Path, help="folder of the page; without it nothing is written")
+    parser.add_argument("--output", type=Path, help="folder of the page and the picture; without it nothing is written")
     return parser.parse_args()
 
 
@@ -154,7 +157,7 @@ def main():
         shape, rows = results[0]
         worst = int(np.argmin(rows[:, 0] + rows[:, 3]))
         draw(dead_leaves(worst, shape), asked.output / "canny-quality.png")
-        (asked.output / "canny-quality.md").write_text(page(results))
+        write_section(asked.output / "itk.md", "bench/edge_quality.py", section(results))
 
 
 if __name__ == "__main__":
