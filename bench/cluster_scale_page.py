@@ -10,17 +10,14 @@ def megabytes(count):
 
 TEXT = """\
 - **Measured**: `preamar.cluster.run` of `reconstruct` on `tissue-100-h`, in blocks of 4096x4096 pixels, from and to a folder, on
-  a scheduler and two workers with one thread each. The table shows the run with the median CPU time. At each size the result
-  of the last run is equal to the result in memory.
-- **Simulated**: the image consists of copies of one tile of 4096x4096 pixels, as hard links to its files. Dask runs all stages
-  of the job. Merge, split and commit tasks are real. Block tasks return at once, except a random sample of blocks inside the
-  image; the script writes the summaries of all blocks beforehand, as real tasks computed them. The sampled tasks write the
-  same bytes, and their pixels are equal to the only right result. The CPU time of all block tasks is the mean of the sample
-  multiplied by the number of blocks.
+  a scheduler and two workers with one thread each: the run with the median CPU time. The last result of each size is equal to
+  that in memory.
+- **Simulated**: the image is copies of one tile of 4096x4096 pixels, as hard links to its files. Merge, split and commit tasks
+  are real. Block tasks return at once, with summaries computed beforehand by real tasks, except a random sample inside the image:
+  these write the only right pixels, and their mean CPU time is multiplied by the number of blocks.
 
-*CPU* is the time of all processes. *client*, *scheduler* and *worker* (the larger one) are peaks of resident memory. *state* is
-the size of the intermediate results. The time of each stage and the size of each kind of record are in
-[cluster_scale.json](cluster_scale.json).
+*CPU* is that of all processes. *client*, *scheduler* and *worker* (the larger one) are peaks of resident memory, *state* the
+intermediate results. [cluster_scale.json](cluster_scale.json) has the time of each stage and the size of each kind of record.
 """
 
 
