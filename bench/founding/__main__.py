@@ -39,6 +39,7 @@ EXPERIMENTS = {
     "hybrid": tomography_devices.hybrid,
     "edges": edges.canny,
     "diagonals": diagonal.diagonals,
+    "large_diagonals": diagonal.large_diagonals,
     "classes": converter.classes,
 }
 

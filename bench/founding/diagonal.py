@@ -6,17 +6,17 @@ import numpy as np
 import preamar
 import wavefront
 
-# The pairs, by the end of their names, the size, the percentages of tissue, and the forms. The article has 32K, 64K and 100K
-# pixels per side.
+COVERAGES = [25, 50, 75, 100]  # percent of the image that are tissue
+# The end of the names of the pairs, the size, and the forms.
 SETS = [
-    ("h", 4096, [25, 50, 75, 100], wavefront.FORMS),
-    ("border", 4096, [25, 50, 75, 100], wavefront.FORMS),
-    ("h", 16384, [25, 50, 75, 100], ["sweeps", "parallelogram"]),
-    ("h", 32768, [25], ["sweeps", "parallelogram"]),
+    ("h", 4096, wavefront.FORMS),
+    ("border", 4096, wavefront.FORMS),
+    ("h", 16384, ["sweeps", "parallelogram"]),
 ]
+LARGE = [("h", 32768, ["sweeps", "parallelogram"])]  # the smallest of the article, which also has 64K and 100K
 
 
-def row(count, marker_name, size, percent, forms):
+def row(count, percent, marker_name, size, forms):
     """The counts of one pair."""
     instance = f"tissue-{percent}-{marker_name}"
     marker, mask = preamar.generate(instance, size)
@@ -31,8 +31,15 @@ def row(count, marker_name, size, percent, forms):
     return found
 
 
-def diagonals(quick):
+def rows(sets):
     count = wavefront.compiled()
-    if quick:
-        return [row(count, "h", 256, 75, wavefront.FORMS)]
-    return [row(count, marker, size, percent, forms) for marker, size, percents, forms in SETS for percent in percents]
+    return [row(count, percent, *one) for one in sets for percent in COVERAGES]
+
+
+def diagonals(quick):
+    return rows([("h", 256, wavefront.FORMS)] if quick else SETS)
+
+
+def large_diagonals(quick):
+    """Takes ten minutes and 5 GB."""
+    return rows([("h", 512, ["sweeps", "parallelogram"])] if quick else LARGE)
