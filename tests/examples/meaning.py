@@ -15,7 +15,7 @@ import numpy as np
 import preamar
 
 sys.dont_write_bytecode = True
-from nuclei import true_nuclei
+from true_nuclei import true_nuclei
 
 TABLE = pathlib.Path(__file__).with_name("meaning.toml")
 VARIABLES = ".variables"  # below FOLDER: the arrays of Python's examples
