@@ -1,4 +1,4 @@
-"""A few shapes as SVG text, for the diagrams of docs/concepts; every drawing has a white background."""
+"""A few shapes as SVG text, for the diagrams of docs/concepts.md; every drawing has a white background."""
 
 import pathlib
 from xml.sax.saxutils import escape
