@@ -72,6 +72,10 @@ def passes(counts, form):
     return PASSES[form] * counts[form]["iterations"]
 
 
+def diagonal_rows(record):
+    return record["diagonals"]["rows"] + record["large_diagonals"]["rows"]
+
+
 def diagonal_table(record):
     forms = ["sweeps", "parallelogram", "wrapped"]
     header = ["coverage", "image", "size", "tiles visited: four sweeps", "parallelogram", "square", "passes: four sweeps",
@@ -80,18 +84,18 @@ def diagonal_table(record):
                            *(thousands(row["counts"][form]["visits"]) if form in row["counts"] else "" for form in forms),
                            *(thousands(passes(row["counts"], form)) if form in row["counts"] else "" for form in forms),
                            f"{ratio:.2f}"]
-                          for row, ratio in zip(record["diagonals"]["rows"], pass_ratios(record))], left=3)
+                          for row, ratio in zip(diagonal_rows(record), pass_ratios(record))], left=3)
 
 
 def pass_ratios(record):
     """The passes of four sweeps, divided by those of a parallelogram."""
-    rows = record["diagonals"]["rows"]
+    rows = diagonal_rows(record)
     return [passes(row["counts"], "sweeps") / passes(row["counts"], "parallelogram") for row in rows]
 
 
 def visit_ratios(record):
     """The visits of parallelograms, divided by those of squares with four sweeps."""
-    rows = record["diagonals"]["rows"]
+    rows = diagonal_rows(record)
     return [row["counts"]["parallelogram"]["visits"] / row["counts"]["sweeps"]["visits"] for row in rows]
 
 
@@ -105,6 +109,14 @@ def class_table(record):
     return table(header, [[row["name"], f"{row['shape'][1]}x{row['shape'][0]}",
                            *(f"{number(row['processing_ms'][form])} / {number(row['total_ms'][form])}" for form in forms)]
                           for row in record["classes"]["rows"]], left=2)
+
+
+def part_of_serial(record, form):
+    """The processing time of a form as a percentage of that of serial C, at the largest size."""
+    rows = record["classes"]["rows"]
+    times = [row["processing_ms"] for row in rows if row["shape"] == rows[-1]["shape"]]
+    parts = [100 * ms[form] / ms["serial"] for ms in times]
+    return f"{min(parts):.0f} to {max(parts):.0f} %"
 
 
 def device_table(record):
