@@ -3,8 +3,8 @@
 
 def table(header, rows, left=2):
     """A Markdown table; columns after the first `left` are aligned to the right."""
-    lines = [header, ["---"] * left + ["---:"] * (len(header) - left), *rows]
-    return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
+    first, *rest = ("| " + " | ".join(map(str, line)) + " |\n" for line in (header, *rows))
+    return first + "|---" * left + "|---:" * (len(header) - left) + "|\n" + "".join(rest)
 
 
 def number(value, digits=3):

@@ -17,11 +17,11 @@ a copy of the same bytes. [How it is measured](README.md#how-it-is-measured).
 
 | column | meaning |
 |---|---|
-| a library, *T* | with the most threads (T) that it can use. A dash: it does not take such images. `over 6 s`: the call was stopped |
-| Preamar | the default call, which returns a new array |
-| reused | two threads, and a result written into an array of the caller (`out=`): compare it with OpenCV and IPP, which do so too |
-| ratio | the time of the fastest other library divided by that of the default call, on the same number of threads |
-| bytes | per pixel, beyond the input, on the most threads: Preamar / the fastest other library |
+| a library | on two threads, or on one (\\*) if it has no more. A dash: it does not take such images. `over 6 s`: stopped |
+| Preamar | the default call, which returns a new array, on one and two threads (T) |
+| reused | two threads, into an array of the caller (`out=`), as OpenCV and IPP do |
+| ratio | the time of the fastest other library divided by Preamar's, on as many threads |
+| bytes | per pixel beyond the input, on two threads: Preamar / the fastest other library |
 
 ![Milliseconds per call of each library on each image, on a logarithmic axis](operators.png)
 """
@@ -92,7 +92,7 @@ def shown(record):
 
 def table_of(record):
     most, others = max(record["threads"]), others_of(record)
-    header = ["image", *(f"{library}, {threads} T" for library, threads in others.items()),
+    header = ["image", *(library if threads == most else f"{library} \\*" for library, threads in others.items()),
               *(f"Preamar, {threads} T" for threads in record["threads"]), "reused",
               *(f"ratio, {threads} T" for threads in record["threads"]), "bytes"]
     return table(header, [
