@@ -13,7 +13,8 @@ DTYPES = ["bool", *(f"{kind}{bits}" for kind in ("uint", "int") for bits in (8, 
 
 def rows():
     """A suffix and the dtypes that the page claims for it."""
-    for line in PAGE.read_text().splitlines():
+    table = PAGE.read_text().partition("| suffix | format | dtypes |")[2].partition("\n\n")[0]
+    for line in table.splitlines():
         if not line.startswith("| `."):
             continue
         suffixes, _, dtypes, *_ = [cell.strip() for cell in line.strip("|").split("|")]
