@@ -166,12 +166,14 @@ def leading_table(records):
 
 def missed_aims(records):
     """The recorded ratios, which are those of a call into a reused array, that are below what was aimed at."""
-    rows = [
-        [record["operator"], name_of(case), threads, number(found["ratio"]), number(found["aim"])]
-        for record in records for case in record["cases"] for threads, found in case["ratios"].items()
-        if found["aim"] is not None and found["ratio"] < found["aim"]
-    ]
-    return table(["operator", "image", "threads", "ratio", "aim"], rows)
+    missed = {}
+    for record in records:
+        for case in record["cases"]:
+            for threads, found in case["ratios"].items():
+                if found["aim"] is not None and found["ratio"] < found["aim"]:
+                    missed.setdefault((record["operator"], threads, number(found["aim"])), []).append(
+                        f"{name_of(case).rpartition(', ')[0]}: {number(found['ratio'])}")
+    return table(["operator", "threads", "aim", "image: ratio"], [[*key, ", ".join(rows)] for key, rows in missed.items()], left=4)
 
 
 def write_between(page, name, content):
