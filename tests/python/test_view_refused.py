@@ -253,9 +253,11 @@ def test_idle_connections_give_way(store):
 def test_connections_are_limited(store):
     """While all places work, another connection is refused."""
     with viewer(store) as page:
-        release, tile = threading.Event(), page.server.scene.image.tile
+        release, waiting = threading.Event(), threading.Semaphore(0)
+        tile = page.server.scene.image.tile
 
         def waiting_tile(*place):
+            waiting.release()
             release.wait(60)
             return tile(*place)
 
@@ -263,10 +265,10 @@ def test_connections_are_limited(store):
         threads = [threading.Thread(target=page.status, args=(TILE,)) for _ in range(64)]
         for thread in threads:
             thread.start()
+        for _ in threads:
+            assert waiting.acquire(timeout=60)
         with pytest.raises((http.client.RemoteDisconnected, ConnectionError)):
-            for _ in range(200):  # until the server has taken all of them
-                page.status("/view.js")
-                time.sleep(0.01)
+            page.status("/view.js")
         release.set()
         for thread in threads:
             thread.join()
