@@ -262,6 +262,7 @@ def test_connections_are_limited(store):
             return tile(*place)
 
         page.server.scene.image.tile = waiting_tile
+        page.server.work = threading.Semaphore(64)  # all work at one time
         threads = [threading.Thread(target=page.status, args=(TILE,)) for _ in range(64)]
         for thread in threads:
             thread.start()
