@@ -35,7 +35,8 @@ struct Call {
   std::vector<CallInput> inputs;
   std::vector<PipelineStep> steps;
   std::vector<CallOutput> outputs;
-  // Of an operator on images with invalid pixels: the names of its images. Its outputs have names then.
+  // An operator on images with invalid pixels, as several steps: its outputs have names then, and so have its images.
+  bool is_rewritten = false;
   std::vector<std::string> results = {};
   std::optional<BlockOutput> valid_out = {};  // for the valid pixels of its images
 
@@ -43,7 +44,7 @@ struct Call {
   [[nodiscard]] std::string_view name() const { return op ? op->name : "pipeline"; }
   // For messages: the name of an input of a pipeline; of an operator, its file.
   [[nodiscard]] std::string shown_input(std::size_t index) const {
-    return op && results.empty() ? shown_name(inputs[index].image) : inputs[index].name;
+    return op && !is_rewritten ? shown_name(inputs[index].image) : inputs[index].name;
   }
 };
 

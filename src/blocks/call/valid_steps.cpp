@@ -23,7 +23,8 @@ bool is_found(const Operator& op, std::string_view option, const Value& value) {
 }
 
 // Checked options, with any number in place of those that other steps find.
-Values with_numbers(const Operator& op, std::size_t images, Values options) {
+Values with_numbers(const Operator& op, std::size_t images, const Values& given) {
+  Values options = given;
   for (auto& [option, value] : options)
     if (is_found(op, option, value)) value = 1.0;
   return check_call(op, images, options);

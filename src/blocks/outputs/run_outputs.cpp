@@ -7,7 +7,6 @@
 #include "io/open.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace preamar::blocks {
 namespace {
@@ -153,7 +152,7 @@ void RunOutputs::commit(std::span<const Marked> images) {
     mark.put(transaction->partial_mark());
     records_->put(key, mark.take());
   }
-  for (const auto& [key, transaction] : std::views::reverse(images)) transaction->commit();
+  for (auto image = images.rbegin(); image != images.rend(); ++image) image->transaction->commit();
 }
 
 Path RunOutputs::temporary() {

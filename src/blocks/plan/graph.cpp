@@ -58,7 +58,7 @@ class Resolver {
 
  private:
   // Whether outputs have names.
-  [[nodiscard]] bool has_names() const { return !call_.op || !call_.results.empty(); }
+  [[nodiscard]] bool has_names() const { return !call_.op || call_.is_rewritten; }
 
   void add_name(const std::string& name) {
     if (name.empty() || name.find_first_of("./") != std::string::npos)

@@ -34,6 +34,7 @@ class ValidCall {
   ValidCall(const Call& call, const Graph& graph, std::vector<FileInfo>& infos)
       : graph_(graph), infos_(infos), given_(call), made_(call) {
     made_.steps.clear();
+    made_.is_rewritten = given_.op != nullptr;
     for (std::size_t i = 0; i < given_.inputs.size(); ++i) inputs_.push_back(known_input(i));
     for (const GraphStep& step : graph.steps) add(step);
     if (given_.op)

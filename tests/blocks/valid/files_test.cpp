@@ -197,6 +197,24 @@ TEST_F(ValidFiles, take_a_nodata_value_that_is_given) {
   EXPECT_EQ(difference(expected, found), "");
 }
 
+TEST_F(ValidFiles, leave_tables_in_files_as_they_are_in_memory) {
+  Random random(run_seed() + 6);
+  const auto [image, mask] = random_sample(DType::float32, {0, 0, 1, 4}, random);
+  const Image high = std::move(step("threshold", {image}, mask, {{"value", 0.5}}).images[0]);
+  const Image labels = std::move(step("label", {high}, mask, {}).images[0]);
+  write_image(folder_ / "labels.tif", labels);
+  write_image(folder_ / "image.tif", image);
+  write_image(folder_ / "image.tif.msk", valid_of(mask));
+  const fs::path in[] = {folder_ / "labels.tif", folder_ / "image.tif"}, out[] = {folder_ / "table.csv"};
+  BlockSettings settings;
+  settings.block = {16, 16};
+  const BlockReport report = preamar::run_in_blocks(operator_named("measure"), in, out, {}, settings, {.threads = 2});
+  const Results expected = step("measure", {labels, image}, mask, {}).found;
+  EXPECT_EQ(apart(expected, report.found), "");
+  EXPECT_EQ(report.rows, expected.table.rows());
+  EXPECT_TRUE(fs::exists(out[0]));
+}
+
 TEST_F(ValidFiles, are_the_same_in_jobs) {
   Random random(run_seed() + 3);
   const std::vector<std::pair<std::string, Values>> calls = {
