@@ -9,17 +9,24 @@ PREAMAR_SEED   the seed of the changes; printed
 import ctypes.util
 import os
 import random
+import resource
 import subprocess
 import sys
 
 FILES = 50_000
 FILLS = ("85", "170")
+MEMORY = 8 << 30  # OpenSlide asks for what the directory of a damaged file claims; filled, that may be all there is
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def digests(program, folder, seed, count, fill):
     """A line per file. MALLOC_PERTURB_ fills the heap of the C library, PREAMAR_FILL the pages of Preamar."""
     environment = {**os.environ, "MALLOC_PERTURB_": fill, "PREAMAR_FILL": fill}
-    done = subprocess.run([program, folder, str(seed), "0", str(count)], capture_output=True, text=True, env=environment)
+    done = subprocess.run([program, folder, str(seed), "0", str(count)], capture_output=True, text=True, env=environment,
+                          preexec_fn=limit_memory)
     if done.returncode != 0:
         last = (done.stdout.splitlines() or ["none"])[-1]
         sys.exit(f"{program} ended with {done.returncode} after file {last}: {done.stderr[-2000:]}")
