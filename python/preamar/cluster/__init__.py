@@ -96,7 +96,7 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
     threads = workers.usual_threads() if threads is None else threads
     writing = writing_row(overwrite, lock, strict, compression, 256, chunk, shard, pyramid, False)
     if isinstance(work, Pipeline):
-        if options or _files(inputs) or _files(output):
+        if options or nodata is not None or _files(inputs) or _files(output):
             raise ValueError("pipeline: inputs, outputs and options are those of its steps; give none here")
         rows = work._rows()
         plan = _plan_name(plan, [file for _, file, _ in rows[2]])

@@ -10,7 +10,6 @@ namespace preamar::io {
 namespace {
 
 constexpr std::string_view suffixes[] = {".msk"};
-constexpr std::string_view compressions[] = {"deflate", "zstd", "lzw", "none"};
 constexpr DType dtypes[] = {DType::boolean};
 
 Image bytes_of(ConstImageView mask) {
@@ -61,7 +60,7 @@ std::unique_ptr<Sink> open_mask_sink(const SharedOutput& output, const ImageType
 constinit const Format tiff_mask_format = {
     .name = "a mask",
     .suffixes = suffixes,
-    .compressions = compressions,
+    .compressions = tiff_compressions,
     .dtypes = dtypes,
     .highest_rank = 2,
     .instead = ".tif",

@@ -21,7 +21,6 @@ constexpr std::string_view ome_suffixes[] = {".ome.tif", ".ome.tiff", ".ome.btf"
 // OME-XML has no names for integers of 64 bits.
 constexpr DType ome_dtypes[] = {DType::boolean, DType::uint8, DType::uint16,  DType::uint32, DType::int8,
                                 DType::int16,   DType::int32, DType::float32, DType::float64};
-constexpr std::string_view compressions[] = {"deflate", "zstd", "lzw", "none"};
 
 // By this item GDAL knows that a file is the mask of another one, for all of its bands.
 constexpr std::string_view mask_of_all_bands =
@@ -93,7 +92,7 @@ void pack_chunk(ConstImageView pixels, const TiffLayout& layout, std::uint8_t* t
 constinit const Format ome_tiff_format = {
     .name = "OME-TIFF",
     .suffixes = ome_suffixes,
-    .compressions = compressions,
+    .compressions = tiff_compressions,
     .dtypes = ome_dtypes,
     .highest_rank = 3,
     .instead = ".tif or .ome.zarr",
@@ -111,7 +110,7 @@ constinit const Format ome_tiff_format = {
 constinit const Format tiff_format = {
     .name = "TIFF",
     .suffixes = suffixes,
-    .compressions = compressions,
+    .compressions = tiff_compressions,
     .dtypes = all_dtypes,
     .highest_rank = 3,
     .instead = "NRRD",

@@ -33,6 +33,9 @@ inline constexpr TiffCodec tiff_codecs[] = {
     {COMPRESSION_WEBP, "WebP", 41295350, true},
 };
 
+// Those that are written, the usual one first.
+inline constexpr std::string_view tiff_compressions[] = {"deflate", "zstd", "lzw", "none"};
+
 // Whether a file of this name is always BigTIFF.
 [[nodiscard]] bool is_big_name(const std::filesystem::path& file);
 // The tag of a compression that tiff_codecs names.
