@@ -32,8 +32,11 @@ def nodata_of(array):
         return float(array.rio.nodata)
     if array.dtype.kind == "f" and ("_FillValue" in array.encoding or "missing_value" in array.encoding):
         return float("nan")  # xarray made such pixels NaN when it read them
-    return next((float(array.attrs[name]) for name in ("_FillValue", "missing_value", "nodata") if name in array.attrs),
-                None)
+    name = next((name for name in ("_FillValue", "missing_value", "nodata") if name in array.attrs), None)
+    try:
+        return None if name is None else float(array.attrs[name])
+    except (TypeError, ValueError):
+        raise ValueError(f"xarray: {name} is {array.attrs[name]!r}; it must be a number, or be removed") from None
 
 
 def is_array(value):

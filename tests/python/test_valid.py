@@ -106,6 +106,13 @@ def test_fill_values_of_xarray(holes, attributes):
     assert np.array_equal(here, expected.filled(np.nan), equal_nan=True)
 
 
+@pytest.mark.parametrize("value", ["none", [1, 2]])
+def test_a_fill_value_that_is_no_number(holes, value):
+    xarray = pytest.importorskip("xarray")
+    with pytest.raises(ValueError, match="xarray: _FillValue is .*; it must be a number"):
+        preamar.dilate(xarray.DataArray(holes[0], attrs={"_FillValue": value}), radius=1)
+
+
 def test_a_nodata_value_that_is_given(holes, tmp_path):
     image, valid = holes
     preamar.write_image(tmp_path / "in.tif", np.where(valid, image, -9999), metadata=preamar.Metadata(nodata=7))
