@@ -161,7 +161,7 @@ fastest of 41 interleaved calls is shown. Serial C uses one thread, OpenMP and P
 {tables.class_table(record)}
 {measured_on(record["classes"])}
 
-Calls of less than a millisecond did not always get the second processor. At 7680x4320 OpenMP takes
+At 7680x4320 OpenMP takes
 {tables.part_of_serial(record, "openmp")} of the time of serial C, and Preamar {tables.part_of_serial(record, "converted")}: for loops as plain
 as these, which GCC turns into vectors by itself, the pragma is as fast or faster. The converter also writes OpenCL and CUDA code, and
 compares the results. Without an accelerator, GCC runs OpenACC loops on one thread of the
