@@ -1,0 +1,28 @@
+"""Recipes for other package managers: the files in packaging/, with a version, the address of its source and digests."""
+
+import hashlib
+import re
+import shutil
+
+MANAGERS = ["conan", "conda", "docker", "vcpkg"]
+
+
+def write(project, source, target):
+    """Writes them to `target`. Without an address of the repository, the source is the archive on this machine."""
+    repository = project.addresses.get("Repository")
+    release = f"{repository}/releases/download/v{project.version}/{source.name}" if repository else source.as_uri()
+    data = source.read_bytes()
+    values = {
+        "version": project.version,
+        "description": project.description,
+        "source_url": release,
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "sha512": hashlib.sha512(data).hexdigest(),
+        "homepage_line": f"  homepage: {repository}" if repository else "",
+    }
+    for manager in MANAGERS:
+        shutil.copytree(project.root / "packaging" / manager, target / manager)
+    for template in target.rglob("*.in"):
+        text = re.sub(r"@(\w+)@", lambda name: values[name[1]], template.read_text())
+        template.with_suffix("").write_text(text.rstrip() + "\n")
+        template.unlink()
