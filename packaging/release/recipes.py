@@ -3,8 +3,18 @@
 import hashlib
 import re
 import shutil
+import sys
+from pathlib import Path
+
+from project import Project
 
 MANAGERS = ["conan", "conda", "docker", "vcpkg"]
+
+
+def archive(project, target):
+    """The source as others download it."""
+    prefix = f"--prefix=preamar-{project.version}/"
+    project.git("archive", prefix, "--format=tar.gz", f"--output={target}", "HEAD")
 
 
 def write(project, source, target):
@@ -26,3 +36,17 @@ def write(project, source, target):
         text = re.sub(r"@(\w+)@", lambda name: values[name[1]], template.read_text())
         template.with_suffix("").write_text(text.rstrip() + "\n")
         template.unlink()
+
+
+def main():
+    """recipes.py FOLDER: the recipes of HEAD as FOLDER/recipes, and its version as FOLDER/version."""
+    root, target = Path(__file__).parents[2], Path(sys.argv[1]).resolve()
+    project = Project(root)
+    source = target / f"preamar-{project.version}.tar.gz"
+    archive(project, source)
+    write(project, source, target / "recipes")
+    (target / "version").write_text(project.version + "\n")
+
+
+if __name__ == "__main__":
+    main()
