@@ -27,6 +27,8 @@ const char* type_name(OptionKind kind) {
       return "float";
     case OptionKind::reals:
       return "float or sequence of float";
+    case OptionKind::intervals:
+      return "sequence of (float, float)";
     case OptionKind::flag:
       return "bool";
     case OptionKind::words:
@@ -99,11 +101,22 @@ bool are_all(nb::handle list, const Item& is_item) {
   return true;
 }
 
+// Pairs of bounds one after the other; empty if these are not pairs.
+std::optional<Value> intervals_from(nb::handle list) {
+  std::vector<double> bounds;
+  for (const nb::handle pair : list) {
+    if (!is_list(pair) || nb::len(pair) != 2 || !are_all(pair, is_number)) return {};
+    for (const nb::handle bound : pair) bounds.push_back(nb::cast<double>(bound));
+  }
+  return bounds;
+}
+
 // Converts by the Python type only; empty if no option has that type.
 std::optional<Value> typed_value(const Operator& op, const Option& option, nb::handle value) {
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
   if (nb::isinstance<nb::float_>(value)) return nb::cast<double>(value);
   if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
+  if (option.kind == OptionKind::intervals && is_list(value)) return intervals_from(value);
   if (is_list(value) && are_all(value, is_number)) return nb::cast<std::vector<double>>(value);
   if (is_list(value) && are_all(value, [](nb::handle item) { return nb::isinstance<nb::str>(item); }))
     return nb::cast<std::vector<std::string>>(value);

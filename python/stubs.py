@@ -301,6 +301,7 @@ def option_type(option):
     choices = f"Literal{list(option['choices'])}".replace("'", '"')
     kinds = {
         "float or sequence of float": "float | Sequence[float]",
+        "sequence of (float, float)": "Sequence[tuple[float, float]]",
         "str or sequence of str": f"str | Sequence[{choices}]",
         "str": choices,
     }

@@ -5,6 +5,7 @@
 #include <preamar/execution.h>
 #include <preamar/export.h>
 #include <preamar/image.h>
+#include <preamar/interval.h>
 #include <preamar/table.h>
 
 #include <optional>
@@ -43,6 +44,7 @@ enum class Property {
   intensity_sum,             ///< `intensity_sum`: sum.
   intensity_std,             ///< `intensity_std`: standard deviation, the square root of the variance.
   intensity_median,          ///< `intensity_median`: median; of an even number of pixels the mean of both middle ones.
+  intensity_class,           ///< `intensity_class` (uint8): the interval of all pixels, from 1; 0 if none holds them.
 };
 
 /// Options of measure().
@@ -50,6 +52,8 @@ struct MeasureOptions {
   /// Properties to measure, in any order; empty: all that the images allow and one pass finds with little memory.
   std::vector<Property> properties = {};
   std::vector<double> spacing{1};  ///< Distance between neighbouring pixels along each axis, or one number for all.
+  /// If not empty: measures Property::intensity_class too. At most 255 intervals that share no value.
+  std::vector<Interval> intervals = {};
 };
 
 /// Measures size, position, shape and intensity of each label. Sums of integers are exact; sums of floating-point

@@ -23,12 +23,13 @@ namespace preamar {
 
 /// The kind of value that an option takes.
 enum class OptionKind {
-  integer,  ///< an integer
-  real,     ///< a floating-point number
-  reals,    ///< several floating-point numbers: one per axis, or one for all axes
-  flag,     ///< true or false
-  word,     ///< one of Option::choices
-  words,    ///< one or more of Option::choices
+  integer,    ///< an integer
+  real,       ///< a floating-point number
+  reals,      ///< several floating-point numbers: one per axis, or one for all axes
+  flag,       ///< true or false
+  word,       ///< one of Option::choices
+  words,      ///< one or more of Option::choices
+  intervals,  ///< one or more intervals of pixel values, as floating-point numbers: low and high of each
 };
 
 /// The value of an option or of a number that an operator returns. Integers are int64, or uint64 if int64 cannot hold

@@ -3,8 +3,10 @@
 
 #include "core/dispatch.h"
 #include "core/error_text.h"
+#include "core/progress.h"
 #include "core/require.h"
 #include "operators/checks.h"
+#include "operators/classes.h"
 #include "operators/component_scratch.h"
 #include "operators/row.h"
 #include "operators/shared_options.h"
@@ -36,9 +38,21 @@ void require_held(std::int64_t background, DType dtype) {
   });
 }
 
+void require_classes(const LabelOptions& options) {
+  if (options.intervals.empty()) return;
+  require_intervals(op, options.intervals);
+  if (options.by_value)
+    throw Error(ErrorKind::call, text(op, ": by_value is true and intervals is given; give one of them"));
+  if (options.background != 0)
+    throw Error(ErrorKind::call, text(op, ": background is ", options.background, " and intervals is given; leave ",
+                                      "background out: pixels in no interval are background"));
+}
+
+// With intervals: the components of the image of classes.
 ComponentsSpec spec_for(const LabelOptions& options, const ImageType& image) {
   require_held(options.background, image.dtype);
-  return {.joined = options.by_value ? Joined::equal : Joined::foreground,
+  require_classes(options);
+  return {.joined = options.by_value || !options.intervals.empty() ? Joined::equal : Joined::foreground,
           .connectivity = connectivity_of(op, options.connectivity, image.shape.rank()),
           .background = options.background};
 }
@@ -54,7 +68,13 @@ std::int64_t label(ConstImageView image, ImageView labels, const LabelOptions& o
 
   const DenseInput cells(on, image);
   const DenseOutput numbers(labels);
-  const std::int64_t count = label(on, spec, cells.view(), numbers.view());
+  std::int64_t count = 0;
+  if (options.intervals.empty()) {
+    count = label(on, spec, cells.view(), numbers.view());
+  } else {
+    const Image classes = classes_of(op, part_of(on, 0, 0.2), options.intervals, cells.view());
+    count = label(part_of(on, 0.2, 1), spec, classes, numbers.view());
+  }
   numbers.finish(on);
   return count;
 }
@@ -78,11 +98,16 @@ constexpr auto option_table = bind<LabelOptions>(
     connectivity_up_to_rank<&LabelOptions::connectivity>,
     option<&LabelOptions::background>("background", "value of the background pixels"),
     option<&LabelOptions::by_value>("by_value", "connect neighbours only if their values are equal"),
+    option<&LabelOptions::intervals>("intervals",
+                                     "connect neighbours only if one of these intervals holds both; pixels "
+                                     "in none are background")
+        .by_default("none"),
     option<&LabelOptions::dtype>("dtype", "dtype of the labels; uint64 for more than 4294967295 components")
         .among(label_types));
 
 std::vector<ImageType> results(std::span<const ImageType> types, const Values& values) {
   require_rank(op, {"image", ConstImageView(nullptr, types[0].dtype, types[0].shape)}, 2, 3);
+  require_classes(option_table.from(values));
   return {{option_table.from(values).dtype, types[0].shape}};
 }
 
@@ -95,15 +120,19 @@ ComponentFilterSpec block_spec(std::span<const ImageType> types, const Values& v
   return {.components = spec_for(option_table.from(values), types[0])};
 }
 
-ConstImageView prepare(const BlockView& view, Image&, Image&) {
+ConstImageView prepare(const BlockView& view, Image& cells, Image&) {
   require_numbers(op, {"image", view.inputs[0]}, replace_them, view.on);
-  return view.inputs[0];
+  const LabelOptions options = option_table.from(view.options);
+  if (options.intervals.empty()) return view.inputs[0];
+  cells = classes_of(op, view.on, options.intervals, view.inputs[0]);
+  return cells;
 }
 
-// Per run: its union-find entry, its label and its final number.
+// Per run: its union-find entry, its label and its final number. Per pixel: its class.
 double scratch(std::span<const ImageType> types, const Values& values) {
-  return component_scratch(block_spec(types, values).components,
-                           8 + static_cast<double>(size_of(option_table.from(values).dtype)));
+  const LabelOptions options = option_table.from(values);
+  return component_scratch(block_spec(types, values).components, 8 + static_cast<double>(size_of(options.dtype))) +
+         (options.intervals.empty() ? 0 : 1);
 }
 
 constexpr BlockForm form = {

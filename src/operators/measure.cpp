@@ -2,6 +2,7 @@
 #include <preamar/operator.h>
 
 #include "core/error_text.h"
+#include "core/intervals.h"
 #include "operators/checks.h"
 #include "operators/label_groups.h"
 #include "operators/label_sums_bytes.h"
@@ -41,9 +42,12 @@ void require_images(ConstImageView labels, const std::optional<ConstImageView>& 
 bool needs_levels(const PropertyRow& row) { return row.needs == Needs::levels || row.needs == Needs::median; }
 
 // Throws Error (call) if such images do not have the property.
-void require_measurable(const PropertyRow& row, int rank, bool has_intensity, const std::vector<double>& spacing) {
+void require_measurable(const PropertyRow& row, int rank, bool has_intensity, std::span<const Interval> intervals,
+                        const std::vector<double>& spacing) {
   if (needs_levels(row) && !has_intensity)
     throw Error(ErrorKind::call, text(op, ": ", row.word, " needs the image intensity"));
+  if (row.property == Property::intensity_class && intervals.empty())
+    throw Error(ErrorKind::call, text(op, ": ", row.word, " needs intervals"));
   if (row.only_rank != 0 && row.only_rank != rank)
     throw Error(ErrorKind::call, text(op, ": ", row.word, " is a property of images of rank ", row.only_rank,
                                       "; labels has rank ", rank));
@@ -52,14 +56,16 @@ void require_measurable(const PropertyRow& row, int rank, bool has_intensity, co
                                       row_of(Property::perimeter_crofton).word));
 }
 
-// The given properties in the order of the enumeration, each once. If none is given, the default ones that the images
-// allow.
+// The given properties in the order of the enumeration, each once; with intervals, also the class. If none is given,
+// the default ones that the images allow.
 std::vector<Property> chosen(const MeasureOptions& options, int rank, bool has_intensity) {
   const std::vector<double> spacing = one_per_axis(op, options.spacing, rank);
+  require_intervals(op, options.intervals);
   std::vector<Property> properties;
   for (const PropertyRow& row : property_rows) {
-    const bool is_named = std::ranges::find(options.properties, row.property) != options.properties.end();
-    if (is_named) require_measurable(row, rank, has_intensity, spacing);
+    const bool is_named = std::ranges::find(options.properties, row.property) != options.properties.end() ||
+                          (row.property == Property::intensity_class && !options.intervals.empty());
+    if (is_named) require_measurable(row, rank, has_intensity, options.intervals, spacing);
     const bool is_default = options.properties.empty() && row.is_default && (has_intensity || !needs_levels(row)) &&
                             (row.only_rank == 0 || row.only_rank == rank);
     if (is_named || is_default) properties.push_back(row.property);
@@ -87,7 +93,8 @@ Table table_of(const Found& found, const ImageType& labels, std::optional<DType>
   const int rank = labels.shape.rank();
   std::array<double, 3> spacing{1, 1, 1};
   std::ranges::copy(one_per_axis(op, options.spacing, rank), spacing.end() - rank);
-  return columns_of({found.sums, found.hulls, found.middles, rank, labels.dtype, levels.value_or(no_levels), spacing},
+  return columns_of({found.sums, found.hulls, found.middles, rank, labels.dtype, levels.value_or(no_levels), spacing,
+                     options.intervals},
                     chosen(options, rank, levels.has_value()));
 }
 
@@ -136,7 +143,9 @@ constexpr Output outputs[] = {{"table", "one row per label, in ascending order o
 constexpr auto option_table = bind<MeasureOptions>(
     option<&MeasureOptions::properties>("properties", "properties to measure; intensity_* need the intensity image")
         .by_default("all but perimeter, hull and median"),
-    spacing_option<&MeasureOptions::spacing>);
+    spacing_option<&MeasureOptions::spacing>,
+    option<&MeasureOptions::intervals>("intervals", "intensities of the classes of intensity_class, which is measured")
+        .by_default("none"));
 
 std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
   return chosen(option_table.from(values), types[0].shape.rank(), types.size() > 1);

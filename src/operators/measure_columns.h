@@ -23,6 +23,7 @@ struct Measured {
   DType labels;
   DType intensity;                // unused without an intensity image
   std::array<double, 3> spacing;  // of planes, rows and columns
+  std::span<const Interval> intervals;
 };
 
 // The column `label`, then those of `properties`, which are in the order of the enum.

@@ -1,5 +1,6 @@
 // Columns of intensity.
 #include "core/dispatch.h"
+#include "core/intervals.h"
 #include "operators/measure_columns.h"
 
 #include <cmath>
@@ -48,6 +49,18 @@ void add_median(Columns& to) {
   });
 }
 
+void add_class(Columns& to) {
+  const LabelSumsView& sums = to.measured.sums;
+  with_type(to.measured.intensity, [&]<class T>(std::type_identity<T>) {
+    const std::vector<Levels<T>> classes = levels_in<T>(to.measured.intervals);
+    to.fill<std::uint8_t>("intensity_class", [&](std::size_t i) {
+      return has_reals(to)
+                 ? class_of<T>(classes, static_cast<T>(sums.real[i].least), static_cast<T>(sums.real[i].most))
+                 : class_of<T>(classes, static_cast<T>(sums.whole[i].least), static_cast<T>(sums.whole[i].most));
+    });
+  });
+}
+
 }  // namespace
 
 void add_intensity(Columns& to, Property property) {
@@ -64,6 +77,8 @@ void add_intensity(Columns& to, Property property) {
       return to.fill<double>("intensity_sum", [&](std::size_t i) { return part_of_sum(to, i, 1); });
     case Property::intensity_median:
       return add_median(to);
+    case Property::intensity_class:
+      return add_class(to);
     default:
       return to.fill<double>("intensity_std", [&](std::size_t i) { return std::sqrt(variance(to, i)); });
   }

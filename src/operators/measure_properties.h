@@ -56,6 +56,7 @@ inline constexpr auto property_rows = std::to_array<PropertyRow>({
     {Property::intensity_sum, "intensity_sum", Needs::levels},
     {Property::intensity_std, "intensity_std", Needs::levels},
     {Property::intensity_median, "intensity_median", Needs::median, 0, false},
+    {Property::intensity_class, "intensity_class", Needs::levels, 0, false},
 });
 
 inline constexpr bool rows_are_in_order = [] {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/dtype_names.h"
+#include "core/intervals.h"
 
 #include <preamar/operator.h>
 #include <preamar/required.h>
@@ -90,6 +91,20 @@ struct OptionType<std::array<double, 2>> {
   static std::array<double, 2> member_of(const Value& value) {
     const auto& numbers = std::get<std::vector<double>>(value);
     return {numbers[0], numbers[1]};
+  }
+};
+
+template <>
+struct OptionType<std::vector<Interval>> {
+  static constexpr OptionShape shape{OptionKind::intervals};
+  static std::optional<Value> value_of(const std::vector<Interval>& intervals) {
+    if (intervals.empty()) return {};
+    std::vector<double> bounds;
+    for (const Interval& interval : intervals) bounds.insert(bounds.end(), {interval.low, interval.high});
+    return bounds;
+  }
+  static std::vector<Interval> member_of(const Value& value) {
+    return intervals_of(std::get<std::vector<double>>(value));
   }
 };
 

@@ -34,13 +34,13 @@ bool parse_whole(std::string_view text, Number& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-std::vector<std::string_view> parts_of(std::string_view given) {
+std::vector<std::string_view> parts_of(std::string_view given, char between = ',') {
   std::vector<std::string_view> parts;
   while (true) {
-    const std::size_t comma = given.find(',');
-    parts.push_back(given.substr(0, comma));
-    if (comma == std::string_view::npos) return parts;
-    given.remove_prefix(comma + 1);
+    const std::size_t end = given.find(between);
+    parts.push_back(given.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    given.remove_prefix(end + 1);
   }
 }
 
@@ -50,6 +50,18 @@ std::vector<double> parse_reals(std::string_view given) {
   for (const std::string_view part : parts_of(given))
     if (!parse_whole(part, reals.emplace_back())) return {};
   return reals;
+}
+
+// Intervals as low:high, with commas between them; none where a part is no interval.
+std::vector<double> parse_intervals(std::string_view given) {
+  std::vector<double> bounds;
+  for (const std::string_view part : parts_of(given)) {
+    const std::vector<std::string_view> pair = parts_of(part, ':');
+    if (pair.size() != 2 || !parse_whole(pair[0], bounds.emplace_back()) ||
+        !parse_whole(pair[1], bounds.emplace_back()))
+      return {};
+  }
+  return bounds;
 }
 
 std::string value_text(bool flag) { return flag ? "true" : "false"; }
@@ -99,6 +111,10 @@ Value converted(const Option& option, const Value& value) {
 // Whether a value that was converted is among those that the option takes.
 bool is_accepted(const Option& option, const Value& value) {
   if (const auto* word = std::get_if<std::string>(&value)) return is_choice(option, *word);
+  if (option.kind == OptionKind::intervals) {
+    const std::size_t bounds = std::get<std::vector<double>>(value).size();
+    return bounds > 0 && bounds % 2 == 0;
+  }
   if (const auto* reals = std::get_if<std::vector<double>>(&value))
     return option.count == 0 ? !reals->empty() : std::ssize(*reals) == option.count;
   if (const auto* words = std::get_if<std::vector<std::string>>(&value))
@@ -162,6 +178,8 @@ std::string accepted_text(const Option& option) {
       return option.count == 2 ? "two numbers, such as 0,255" : "a number, or one for each axis, such as 2,1,1";
     case OptionKind::flag:
       return "true or false";
+    case OptionKind::intervals:
+      return "one or more intervals low:high, such as 80:120,121:255";
     case OptionKind::words:
       return "one or more of " + list_text(option.choices, ", ");
     case OptionKind::word:
@@ -180,6 +198,8 @@ bool has_type(const Option& option, const Value& value) noexcept {
       return is_number;
     case OptionKind::reals:
       return is_number || std::holds_alternative<std::vector<double>>(value);
+    case OptionKind::intervals:
+      return std::holds_alternative<std::vector<double>>(value);
     case OptionKind::flag:
       return std::holds_alternative<bool>(value);
     case OptionKind::words:
@@ -203,6 +223,10 @@ Value parse_value(const Operator& op, const Option& option, std::string_view giv
     case OptionKind::reals:
       if (is_file_value(option.name, std::string(given))) return std::string(given);
       if (std::vector<double> reals = parse_reals(given); !reals.empty()) return check_value(op, option, reals);
+      break;
+    case OptionKind::intervals:
+      if (std::vector<double> bounds = parse_intervals(given); !bounds.empty())
+        return check_value(op, option, std::move(bounds));
       break;
     case OptionKind::flag:
       if (given == "true" || given == "false") return given == "true";

@@ -60,6 +60,11 @@ Call random_call(int i, Random& random) {
   static const char* const kinds[] = {"automatic", "binary", "labels"};
   switch (i % 6) {
     case 0:
+      if (random.one_in(2)) {
+        const auto low = static_cast<double>(random.below(3));
+        return {"label", any_type(random), {{"intervals", std::vector{low + 1, low + 7, low - 0.5, low}}}};
+      }
+      [[fallthrough]];
     case 1:
       return {"label",
               any_type(random),

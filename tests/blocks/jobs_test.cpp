@@ -28,6 +28,7 @@ struct JobCase {
 const std::vector<JobCase>& job_cases() {
   static const std::vector<JobCase> all = {
       {"label", 1, {"out.ome.zarr"}},
+      {"label", 1, {"out.ome.zarr"}, {{"intervals", std::vector{1.0, 60.0, 61.5, 255.0}}}},
       {"fill_holes", 1, {"out.ome.zarr"}},
       {"invert", 1, {"out.zarr"}},
       {"gaussian", 1, {"out.ome.zarr"}, {{"sigma", 3.0}}},

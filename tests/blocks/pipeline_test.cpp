@@ -114,6 +114,22 @@ TEST(Pipeline, threshold_fill_holes_label_measure_need_three_reads) {
   }
 }
 
+TEST(Pipeline, objects_of_intervals_and_their_classes_need_two_reads) {
+  const Values intervals{{"intervals", std::vector{1.0, 40.0, 41.0, 90.0, 120.0, 255.0}}};
+  const Values classes{{"intervals", intervals.at("intervals")}, {"properties", std::string("size")}};
+  const Pipeline pipeline{
+      {{"image", "", {}}},
+      {{"cells", "label", {"image"}, intervals}, {"objects", "measure", {"cells", "image"}, classes}},
+      {{"cells", ""}}};
+  Random random(run_seed() + 9);
+  for (int i = 0; i < cases_of(30); ++i) {
+    const Image image = random_image(random, random_shape(random));
+    const ConstImageView inputs[] = {image};
+    EXPECT_EQ(expect_same_in_stages(pipeline, inputs, random), (Traffic{{"image", {2, 0}}, {"cells", {0, 1}}}));
+    if (HasFailure()) return;
+  }
+}
+
 // The boundary of a label needs the pixels around the block.
 TEST(Pipeline, an_output_is_read_from_its_file) {
   const Pipeline pipeline{{{"image", "", {}}},

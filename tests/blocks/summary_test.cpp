@@ -84,6 +84,7 @@ TEST(Summary, MeasuresOfBlocksAreThoseOfTheImage) {
     const bool has_median = has_levels && random.one_in(3);
     if (has_median) options["properties"] = std::vector<std::string>{"size", "intensity_mean", "intensity_median"};
     if (random.one_in(2)) options["spacing"] = std::vector<double>{0.5};
+    if (has_levels && random.one_in(2)) options["intervals"] = std::vector{-10.0, 0.5, 1.0, 100.0};
     run(operator_named("measure"), inputs, options, has_median ? static_cast<int>(size_of(levels.dtype())) : 1, random);
     if (HasFatalFailure()) return;
   }

@@ -12,7 +12,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace preamar::test {
@@ -146,6 +149,119 @@ TEST(Label, gives_the_same_bytes_in_every_pair_of_factors) {
     run(c, random);
     if (HasFatalFailure()) return;
   }
+}
+
+// Bounds between, on and beyond the values of the image.
+std::vector<Interval> random_intervals(const Image& image, Random& random) {
+  std::vector<double> bounds;
+  with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
+    const auto* const cells = static_cast<const T*>(image.data());
+    for (std::int64_t i = 2 * (1 + random.below(4)); i > 0; --i)
+      bounds.push_back(static_cast<double>(cells[random.below(image.shape().count())]) +
+                       static_cast<double>(random.below(5) - 2) / 2);
+  });
+  if (random.one_in(4)) bounds[0] = -std::numeric_limits<double>::infinity();
+  if (random.one_in(4)) bounds[1] = std::numeric_limits<double>::infinity();
+  std::ranges::sort(bounds);
+  std::vector<Interval> intervals;
+  for (std::size_t i = 0; i < bounds.size(); i += 2)
+    if (intervals.empty() || bounds[i] > intervals.back().high) intervals.push_back({bounds[i], bounds[i + 1]});
+  if (random.one_in(2)) std::ranges::reverse(intervals);
+  return intervals;
+}
+
+// long double holds each pixel of every dtype.
+Image class_image(const Image& image, const std::vector<Interval>& intervals) {
+  Image classes(DType::uint8, image.shape());
+  auto* const to = static_cast<std::uint8_t*>(classes.data());
+  with_type(image.dtype(), [&]<class T>(std::type_identity<T>) {
+    for (std::int64_t i = 0; i < image.shape().count(); ++i) {
+      to[i] = 0;
+      const auto value = static_cast<long double>(static_cast<const T*>(image.data())[i]);
+      for (std::size_t k = 0; k < intervals.size(); ++k)
+        if (value >= intervals[k].low && value <= intervals[k].high) to[i] = static_cast<std::uint8_t>(k + 1);
+    }
+  });
+  return classes;
+}
+
+TEST(Label, connects_values_of_one_interval) {
+  Random random(run_seed() + 5);
+  const std::string device = tested_device();
+  for (int i = 0; i < 400; ++i) {
+    const Scene scene{.dtype = static_cast<DType>(i % dtype_count),
+                      .shape = shapes()[static_cast<std::size_t>(random.below(std::ssize(shapes())))],
+                      .content = static_cast<Content>(random.below(content_count))};
+    if (scene.shape.count() == 0) continue;
+    const Image cells = random.one_in(2) ? coarse(scene, random) : make_pair(scene, random).mask;
+    LabelOptions options{.connectivity = 1 + static_cast<int>(random.below(scene.shape.rank())),
+                         .dtype = random.one_in(2) ? DType::uint32 : DType::uint64};
+    options.intervals = random_intervals(cells, random);
+    SCOPED_TRACE(text(scene.shape.text(), " ", preamar::name_of(scene.dtype), ", ", options.intervals.size(),
+                      " intervals, connectivity ", options.connectivity));
+    const Placed image(cells, static_cast<Layout>(random.below(layout_count)), random);
+    const Image seen = dense_copy(image.view());
+    LabelOptions by_value = options;
+    by_value.intervals.clear();
+    by_value.by_value = true;
+    const Image expected = oracle_of(class_image(seen, options.intervals), by_value);
+    ASSERT_EQ(difference(expected, label(image.view(), options, {.device = "reference"}).image), "") << "reference";
+    const Execution on{.device = device, .threads = 1 + i / dtype_count % 8};
+    if (device != "cpu") {
+      EXPECT_RAISES_ABOUT((void)label(image.view(), options, on), ErrorKind::device,
+                          is_taken("label", scene.dtype) ? "intervals need device 'cpu'" : "has no");
+      continue;
+    }
+    const ForcedTarget force(targets()[static_cast<std::size_t>(random.below(std::ssize(targets())))]);
+    const Labels found = label(image.view(), options, on);
+    ASSERT_EQ(difference(expected, found.image), "") << on.threads << " threads";
+  }
+}
+
+// 2^53 + 1 and 2^64 - 1 have no double; float32 pixels are compared with bounds that have no float32.
+TEST(Label, compares_bounds_exactly) {
+  const auto labels_of = [](ConstImageView image, std::vector<Interval> intervals) {
+    const Labels found = label(image, {.intervals = std::move(intervals)});
+    const auto* const labels = static_cast<const std::uint32_t*>(found.image.data());
+    return std::vector<std::uint32_t>(labels, labels + image.shape().count());
+  };
+  using Found = std::vector<std::uint32_t>;
+  constexpr double exact = 0x1p53, infinity = std::numeric_limits<double>::infinity();
+  const std::int64_t wide[] = {(1LL << 53) - 1, 1LL << 53, (1LL << 53) + 1, INT64_MIN, INT64_MAX};
+  EXPECT_EQ(labels_of({wide, DType::int64, {1, 5}}, {{-infinity, exact}}), (Found{1, 1, 0, 2, 0}));
+  EXPECT_EQ(labels_of({wide, DType::int64, {1, 5}}, {{0x1p63, infinity}, {-0x1p63, -0x1p63}}), (Found{0, 0, 0, 1, 0}));
+  const std::uint64_t most[] = {UINT64_MAX, UINT64_MAX - 1, 0};
+  EXPECT_EQ(labels_of({most, DType::uint64, {1, 3}}, {{0x1p64, infinity}, {-1, 0.5}}), (Found{0, 0, 1}));
+  EXPECT_EQ(labels_of({most, DType::uint64, {1, 3}}, {{0x1p63, 0x1p64}}), (Found{1, 1, 0}));
+  const float tenths[] = {0.1F, std::nextafter(0.1F, 0.0F), -0.0F, std::numeric_limits<float>::infinity()};
+  EXPECT_EQ(labels_of({tenths, DType::float32, {1, 4}}, {{0.1, 1e300}}), (Found{1, 0, 0, 0}));
+  EXPECT_EQ(labels_of({tenths, DType::float32, {1, 4}}, {{0, 0.1}, {1e300, infinity}}), (Found{0, 1, 1, 2}));
+}
+
+TEST(Label, takes_255_intervals) {
+  std::vector<Interval> intervals;
+  for (int i = 1; i < 256; ++i) intervals.push_back({double(i), double(i)});
+  Image image(DType::uint8, {1, 256});
+  for (int i = 0; i < 256; ++i) static_cast<std::uint8_t*>(image.data())[i] = static_cast<std::uint8_t>(i);
+  EXPECT_EQ(label(image, {.intervals = intervals}).count, 255);
+  intervals.push_back({256, 256});
+  EXPECT_RAISES((void)label(image, {.intervals = intervals}), ErrorKind::call,
+                "label: intervals has 256 intervals; it must have at most 255");
+}
+
+TEST(Label, refuses_intervals_that_are_wrong) {
+  const std::uint8_t cells[] = {1, 2};
+  const ConstImageView image(cells, DType::uint8, {1, 2});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_RAISES((void)label(image, {.intervals = {{5, 4.5}}}), ErrorKind::call,
+                "label: intervals has 5:4.5; the first bound must not be above the second");
+  EXPECT_RAISES_ABOUT((void)label(image, {.intervals = {{nan, 1}}}), ErrorKind::call, "must not be above");
+  EXPECT_RAISES_ABOUT((void)label(image, {.intervals = {{10, 20}, {-1, 0}, {0, 3}}}), ErrorKind::call,
+                      "label: intervals -1:0 and 0:3 share values");
+  EXPECT_RAISES((void)label(image, {.by_value = true, .intervals = {{0, 1}}}), ErrorKind::call,
+                "label: by_value is true and intervals is given; give one of them");
+  EXPECT_RAISES_ABOUT((void)label(image, {.background = 1, .intervals = {{0, 1}}}), ErrorKind::call,
+                      "label: background is 1 and intervals is given");
 }
 
 TEST(Label, takes_any_value_for_the_background) {

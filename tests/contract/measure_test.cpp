@@ -1,6 +1,7 @@
 // measure gives the same bytes with every layout of its images, number of threads and instruction set.
 #include <preamar/measure.h>
 
+#include "core/dispatch.h"
 #include "core/error_text.h"
 #include "tools/cases.h"
 #include "tools/labels.h"
@@ -8,6 +9,8 @@
 #include "tools/targets.h"
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace preamar::test {
 namespace {
@@ -141,6 +144,38 @@ TEST(Measure, gives_what_is_asked_for_in_its_own_order) {
   EXPECT_EQ(names, "label size centroid-0 centroid-1 ");
 }
 
+TEST(Measure, finds_the_class_of_objects_whose_pixels_are_in_one_interval) {
+  Random random(run_seed() + 4);
+  const Shape shape{9, 11};
+  for (int i = 0; i < 5 * dtype_count; ++i) {
+    const Image labels = make_labels(DType::uint8, shape, Numbers::dense, random);
+    const Image levels = make_noise(static_cast<DType>(i % dtype_count), shape, Palette::spread, random);
+    const auto cells = labels.as<std::uint8_t>();
+    with_type(levels.dtype(), [&]<class T>(std::type_identity<T>) {
+      const auto* const values = static_cast<const T*>(levels.data());
+      const auto middle = static_cast<double>(values[random.below(shape.count())]);
+      if (std::isinf(middle)) return;
+      const double above = std::nextafter(middle, HUGE_VAL);
+      const std::vector<Interval> intervals = {{above, HUGE_VAL}, {-HUGE_VAL, middle}};
+      const Table table = measure(labels, levels, {.properties = {Property::size}, .intervals = intervals});
+      ASSERT_EQ(table.columns.size(), 3u);
+      for (std::int64_t row = 0; row < table.rows(); ++row) {
+        const std::uint8_t label = table.column<std::uint8_t>("label")[static_cast<std::size_t>(row)];
+        bool is_high = true, is_low = true;
+        for (std::size_t k = 0; k < cells.size(); ++k)
+          if (cells[k] == label) {
+            is_high = is_high && static_cast<long double>(values[k]) >= above;
+            is_low = is_low && static_cast<long double>(values[k]) <= middle;
+          }
+        EXPECT_EQ(table.column<std::uint8_t>("intensity_class")[static_cast<std::size_t>(row)], is_high  ? 1
+                                                                                                : is_low ? 2
+                                                                                                         : 0)
+            << preamar::name_of(levels.dtype());
+      }
+    });
+  }
+}
+
 TEST(Measure, refuses_by_name) {
   const Image labels(DType::uint8, Shape{2, 3}), wide(DType::uint8, Shape{2, 4}), reals(DType::float32, Shape{2, 3});
   EXPECT_RAISES((void)measure(reals), ErrorKind::call,
@@ -151,6 +186,12 @@ TEST(Measure, refuses_by_name) {
                 "measure: intensity has shape 2x4 and labels 2x3; their shape must be the same");
   EXPECT_RAISES((void)measure(labels, {}, {.properties = {Property::intensity_mean}}), ErrorKind::call,
                 "measure: intensity_mean needs the image intensity");
+  EXPECT_RAISES((void)measure(labels, {}, {.intervals = {{0, 1}}}), ErrorKind::call,
+                "measure: intensity_class needs the image intensity");
+  EXPECT_RAISES((void)measure(labels, labels, {.properties = {Property::intensity_class}}), ErrorKind::call,
+                "measure: intensity_class needs intervals");
+  EXPECT_RAISES_ABOUT((void)measure(labels, labels, {.intervals = {{0, 1}, {1, 2}}}), ErrorKind::call,
+                      "measure: intervals 0:1 and 1:2 share values");
   const Image solid(DType::uint8, Shape{2, 3, 4});
   EXPECT_RAISES((void)measure(solid, {}, {.properties = {Property::orientation}}), ErrorKind::call,
                 "measure: orientation is a property of images of rank 2; labels has rank 3");

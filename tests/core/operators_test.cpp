@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <string>
@@ -31,6 +32,7 @@ constexpr Option word = {
 constexpr Option list = {.name = "sides", .kind = OptionKind::words, .help = "the sides", .choices = words};
 constexpr Option reals = {.name = "spacing", .kind = OptionKind::reals, .help = "a spacing"};
 constexpr Option range_row = {.name = "range", .kind = OptionKind::reals, .help = "a range", .count = 2};
+constexpr Option bounds = {.name = "intervals", .kind = OptionKind::intervals, .help = "intervals"};
 constexpr Operator op = {.name = "op", .summary = "", .inputs = {}, .options = {}, .example = ""};
 
 TEST(Operators, are_sorted_unique_and_complete) {
@@ -118,6 +120,7 @@ TEST(Values, are_parsed_from_text) {
   EXPECT_EQ(parse_value(op, range_row, "0,255"), Value(std::vector{0.0, 255.0}));
   EXPECT_EQ(parse_value(op, reals, "2,1,0.5"), Value(std::vector{2.0, 1.0, 0.5}));
   EXPECT_EQ(parse_value(op, reals, "2"), Value(std::vector{2.0}));
+  EXPECT_EQ(parse_value(op, bounds, "-2:-1.5,3:inf"), Value(std::vector{-2.0, -1.5, 3.0, HUGE_VAL}));
 }
 
 TEST(Values, that_do_not_parse_are_named) {
@@ -131,6 +134,12 @@ TEST(Values, that_do_not_parse_are_named) {
     EXPECT_RAISES(
         (void)parse_value(op, reals, given), ErrorKind::call,
         "op: spacing is '" + std::string(given) + "'; it must be a number, or one for each axis, such as 2,1,1");
+  for (const char* given : {"", "1", "1:", ":1", "1:2,", "1:2:3", "1,2", "x:2", "1:2, 3:4"})
+    EXPECT_RAISES((void)parse_value(op, bounds, given), ErrorKind::call,
+                  "op: intervals is '" + std::string(given) +
+                      "'; it must be one or more intervals low:high, such as 80:120,121:255");
+  EXPECT_RAISES_ABOUT((void)check_value(op, bounds, Value(std::vector{1.0, 2.0, 3.0})), ErrorKind::call, "1,2,3");
+  EXPECT_RAISES_ABOUT((void)check_value(op, bounds, Value(2.0)), ErrorKind::call, "one or more intervals");
   for (const char* given : {"", "yes", "1", "True"})
     EXPECT_RAISES((void)parse_value(op, flag, given), ErrorKind::call,
                   "op: line is '" + std::string(given) + "'; it must be true or false");

@@ -204,6 +204,7 @@ class Reader {
     if (const auto integer = node.value_exact<std::int64_t>()) return *integer;
     if (const auto real = node.value_exact<double>()) return *real;
     if (const auto word = node.value_exact<std::string>()) return *word;
+    if (option.kind == OptionKind::intervals) return bounds_of(node, option);
     const toml::array* list = node.as_array();
     std::vector<std::string> words;
     std::vector<double> numbers;
@@ -215,6 +216,16 @@ class Reader {
     if (list && !words.empty() && words.size() == list->size()) return words;
     if (list && !numbers.empty() && numbers.size() == list->size()) return numbers;
     toml_.refuse(node.source(), text(option.name, " must be ", accepted_text(option)));
+  }
+
+  // Of a list of pairs, one after the other.
+  [[nodiscard]] Value bounds_of(const toml::node& node, const Option& option) const {
+    const toml::array* const list = node.as_array();
+    std::vector<double> bounds;
+    for (std::size_t i = 0; list && i < list->size(); ++i)
+      for (const double bound : numbers_of(*list->get(i), text("each of ", option.name), {2})) bounds.push_back(bound);
+    if (!bounds.empty()) return bounds;
+    toml_.refuse(node.source(), text(option.name, " must be a list of pairs, such as [[80, 120], [121, 255]]"));
   }
 
   // A result by "step" or "step.output".

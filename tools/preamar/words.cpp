@@ -41,6 +41,8 @@ std::string placeholder(const Option& option) {
       return "X";
     case OptionKind::reals:
       return "X,...";
+    case OptionKind::intervals:
+      return "LOW:HIGH,...";
     case OptionKind::word:
       return "WORD";
     case OptionKind::words:

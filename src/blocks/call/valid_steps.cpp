@@ -1,6 +1,7 @@
 #include "blocks/call/valid_steps.h"
 
 #include "core/error_text.h"
+#include "core/intervals.h"
 #include "core/values.h"
 #include "primitives/block_form.h"
 
@@ -53,7 +54,14 @@ class Rewriting {
   void foreground() { outside(1); }
   void low_wall() { outside(lowest); }
   void high_wall() { outside(highest); }
-  void of_background_value() {
+  void label() {
+    if (const auto given = options_.find("intervals"); given != options_.end()) {
+      const auto& bounds = std::get<std::vector<double>>(given->second);
+      if (const std::optional<double> value = value_of_no_class(intervals_of(bounds), inputs_[0].type.dtype))
+        return outside(*value);
+      throw Error(ErrorKind::call, text(name_, ": intervals hold all values, and the image has invalid pixels; ",
+                                        "leave out one value"));
+    }
     const auto background = value_or(options_, "background", std::int64_t{0});
     constexpr std::int64_t exact = std::int64_t{1} << 53;
     if (background < -exact || background > exact)
@@ -275,7 +283,7 @@ const std::map<std::string_view, Rule>& rules() {
       {"histogram", &Rewriting::own},
       {"hysteresis", &Rewriting::hysteresis},
       {"invert", &Rewriting::background},
-      {"label", &Rewriting::of_background_value},
+      {"label", &Rewriting::label},
       {"measure", &Rewriting::background},
       {"minmax", &Rewriting::own},
       {"opening", &Rewriting::opening},

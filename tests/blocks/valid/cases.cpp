@@ -93,6 +93,8 @@ class RandomOptions {
         return integer_of(option.name);
       case OptionKind::real:
         return real_of(option.name);
+      case OptionKind::intervals:
+        return intervals();
       case OptionKind::reals:
         break;
     }
@@ -101,6 +103,13 @@ class RandomOptions {
     for (int axis = 0; axis < type_.shape.rank(); ++axis) spacing.push_back(one_of({0.5, 1, 1, 2}));
     if (random_.one_in(3)) spacing.resize(1);
     return spacing;
+  }
+  // Some value is in none of them.
+  std::vector<double> intervals() {
+    const double low = level();
+    if (type_.dtype == DType::boolean) return {low, low};
+    if (random_.one_in(3)) return {-infinity, low, low + 2, infinity};
+    return {low + 2, low + 5, low, low + one_of({0, 0.5, 1})};
   }
   // Borders that wrap need the whole image, and so does an approximation of distances.
   std::optional<Value> word_of(const Option& option) {

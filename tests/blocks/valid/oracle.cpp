@@ -87,7 +87,21 @@ class ValidOracle {
   void background() { as_if(0); }
   void foreground() { as_if(1); }
 
-  void label() { as_if(static_cast<double>(value_or(given_.options, "background", std::int64_t{0}))); }
+  void label() {
+    const auto found = given_.options.find("intervals");
+    if (found == given_.options.end())
+      return as_if(static_cast<double>(value_or(given_.options, "background", std::int64_t{0})));
+    const auto& bounds = std::get<std::vector<double>>(found->second);
+    const Levels levels = numbers(0);
+    Levels classes(levels.size());
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      for (std::size_t k = 0; valid_[i] && k < bounds.size(); k += 2)
+        if (levels[i] >= bounds[k] && levels[i] <= bounds[k + 1]) classes[i] = static_cast<Level>(k / 2 + 1);
+    Values options = given_.options;
+    options.erase("intervals");
+    options["by_value"] = true;
+    made_ = reference(*given_.op, {image_of(classes, {DType::uint8, type_.shape})}, options);
+  }
 
   void clear_border() {
     const std::string kind = word("kind", "automatic");
