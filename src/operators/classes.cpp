@@ -16,11 +16,13 @@ void mark_row(const void* context, const RowCall& call) {
   const auto& classes = *static_cast<const std::vector<Levels<T>>*>(context);
   const auto* const from = static_cast<const T*>(call.from[0]);
   auto* const to = static_cast<std::uint8_t*>(call.to);
-  std::fill_n(to, call.length, std::uint8_t{0});
+  const std::int64_t length =
+      call.length;  // local copy: writes through `to` may alias it and would block vectorisation
+  std::fill_n(to, length, std::uint8_t{0});
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const auto [low, high] = classes[i];
     const auto number = static_cast<std::uint8_t>(i + 1);
-    for (std::int64_t x = 0; x < call.length; ++x) {
+    for (std::int64_t x = 0; x < length; ++x) {
       const bool is_above = from[x] >= low, is_below = from[x] <= high;
       to[x] |= is_above & is_below ? number : std::uint8_t{0};
     }
