@@ -485,6 +485,7 @@ def label(
     connectivity: int | None = None,
     background: int = 0,
     by_value: bool = False,
+    intervals: Sequence[tuple[float, float]] | None = None,
     dtype: Literal["uint32", "uint64"] = "uint32",
     out: NDArray[Any] | None = None,
     valid: ArrayLike | None = None,
@@ -497,8 +498,9 @@ def measure(
     labels: ArrayLike,
     intensity: ArrayLike | None = None,
     *,
-    properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "area", "equivalent_diameter_area", "extent", "orientation", "eccentricity", "euler_number", "perimeter_crofton", "surface_area", "perimeter", "area_convex", "solidity", "feret_diameter_max", "feret_diameter_min", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance", "intensity_sum", "intensity_std", "intensity_median"]] | None = None,
+    properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "area", "equivalent_diameter_area", "extent", "orientation", "eccentricity", "euler_number", "perimeter_crofton", "surface_area", "perimeter", "area_convex", "solidity", "feret_diameter_max", "feret_diameter_min", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance", "intensity_sum", "intensity_std", "intensity_median", "intensity_class"]] | None = None,
     spacing: float | Sequence[float] = 1.0,
+    intervals: Sequence[tuple[float, float]] | None = None,
     valid: ArrayLike | None = None,
     threads: int | None = None,
     device: str = "cpu",
@@ -945,6 +947,7 @@ class Pipeline:
         connectivity: int | None | PipelineValue = None,
         background: int | PipelineValue = 0,
         by_value: bool = False,
+        intervals: Sequence[tuple[float, float]] | None = None,
         dtype: Literal["uint32", "uint64"] = "uint32",
         name: str | None = None,
     ) -> PipelineStep: ...
@@ -953,8 +956,9 @@ class Pipeline:
         labels: PipelineValue,
         intensity: PipelineValue | None = None,
         *,
-        properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "area", "equivalent_diameter_area", "extent", "orientation", "eccentricity", "euler_number", "perimeter_crofton", "surface_area", "perimeter", "area_convex", "solidity", "feret_diameter_max", "feret_diameter_min", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance", "intensity_sum", "intensity_std", "intensity_median"]] | None = None,
+        properties: str | Sequence[Literal["size", "box", "centroid", "covariance", "axes", "boundary", "sphericity", "elongation", "area", "equivalent_diameter_area", "extent", "orientation", "eccentricity", "euler_number", "perimeter_crofton", "surface_area", "perimeter", "area_convex", "solidity", "feret_diameter_max", "feret_diameter_min", "intensity_min", "intensity_max", "intensity_mean", "intensity_variance", "intensity_sum", "intensity_std", "intensity_median", "intensity_class"]] | None = None,
         spacing: float | Sequence[float] = 1.0,
+        intervals: Sequence[tuple[float, float]] | None = None,
         name: str | None = None,
     ) -> PipelineStep: ...
     def minmax(
