@@ -14,6 +14,7 @@
 #include "primitives/components.h"
 #include "primitives/dense.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace preamar {
@@ -57,6 +58,17 @@ ComponentsSpec spec_for(const LabelOptions& options, const ImageType& image) {
           .background = options.background};
 }
 
+// The image of classes is a part of the scratch memory.
+std::int64_t label_classes(const Execution& on, const ComponentsSpec& spec, std::span<const Interval> intervals,
+                           ConstImageView image, ImageView labels) {
+  const std::int64_t bytes = image.shape().count();
+  require_memory(on.scratch_memory, bytes);
+  const Image classes = classes_of(op, part_of(on, 0, 0.2), intervals, image);
+  Execution rest = part_of(on, 0.2, 1);
+  if (on.scratch_memory > 0) rest.scratch_memory = std::max<std::int64_t>(1, on.scratch_memory - bytes);
+  return label(rest, spec, classes, labels);
+}
+
 }  // namespace label_operator
 
 std::int64_t label(ConstImageView image, ImageView labels, const LabelOptions& options, const Execution& on) {
@@ -68,13 +80,9 @@ std::int64_t label(ConstImageView image, ImageView labels, const LabelOptions& o
 
   const DenseInput cells(on, image);
   const DenseOutput numbers(labels);
-  std::int64_t count = 0;
-  if (options.intervals.empty()) {
-    count = label(on, spec, cells.view(), numbers.view());
-  } else {
-    const Image classes = classes_of(op, part_of(on, 0, 0.2), options.intervals, cells.view());
-    count = label(part_of(on, 0.2, 1), spec, classes, numbers.view());
-  }
+  const std::int64_t count = options.intervals.empty()
+                                 ? label(on, spec, cells.view(), numbers.view())
+                                 : label_classes(on, spec, options.intervals, cells.view(), numbers.view());
   numbers.finish(on);
   return count;
 }
@@ -99,8 +107,8 @@ constexpr auto option_table = bind<LabelOptions>(
     option<&LabelOptions::background>("background", "value of the background pixels"),
     option<&LabelOptions::by_value>("by_value", "connect neighbours only if their values are equal"),
     option<&LabelOptions::intervals>("intervals",
-                                     "connect neighbours only if one of these intervals holds both; pixels "
-                                     "in none are background")
+                                     "low and high values of classes: connect pixels of one class; other pixels "
+                                     "are background")
         .by_default("none"),
     option<&LabelOptions::dtype>("dtype", "dtype of the labels; uint64 for more than 4294967295 components")
         .among(label_types));

@@ -144,7 +144,7 @@ constexpr auto option_table = bind<MeasureOptions>(
     option<&MeasureOptions::properties>("properties", "properties to measure; intensity_* need the intensity image")
         .by_default("all but perimeter, hull and median"),
     spacing_option<&MeasureOptions::spacing>,
-    option<&MeasureOptions::intervals>("intervals", "intensities of the classes of intensity_class, which is measured")
+    option<&MeasureOptions::intervals>("intervals", "low and high intensities of classes; adds intensity_class")
         .by_default("none"));
 
 std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {

@@ -179,7 +179,7 @@ std::string accepted_text(const Option& option) {
     case OptionKind::flag:
       return "true or false";
     case OptionKind::intervals:
-      return "one or more intervals low:high, such as 80:120,121:255";
+      return "one or more pairs of bounds, such as 80:120,121:255 or [(80, 120), (121, 255)]";
     case OptionKind::words:
       return "one or more of " + list_text(option.choices, ", ");
     case OptionKind::word:

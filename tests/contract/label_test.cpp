@@ -252,6 +252,8 @@ TEST(Label, takes_255_intervals) {
 TEST(Label, refuses_intervals_that_are_wrong) {
   const std::uint8_t cells[] = {1, 2};
   const ConstImageView image(cells, DType::uint8, {1, 2});
+  EXPECT_RAISES_ABOUT((void)label(image, {.intervals = {{0, 1}}}, {.scratch_memory = 1}), ErrorKind::resource,
+                      "memory");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_RAISES((void)label(image, {.intervals = {{5, 4.5}}}), ErrorKind::call,
                 "label: intervals has 5:4.5; the first bound must not be above the second");

@@ -137,9 +137,9 @@ TEST(Values, that_do_not_parse_are_named) {
   for (const char* given : {"", "1", "1:", ":1", "1:2,", "1:2:3", "1,2", "x:2", "1:2, 3:4"})
     EXPECT_RAISES((void)parse_value(op, bounds, given), ErrorKind::call,
                   "op: intervals is '" + std::string(given) +
-                      "'; it must be one or more intervals low:high, such as 80:120,121:255");
+                      "'; it must be one or more pairs of bounds, such as 80:120,121:255 or [(80, 120), (121, 255)]");
   EXPECT_RAISES_ABOUT((void)check_value(op, bounds, Value(std::vector{1.0, 2.0, 3.0})), ErrorKind::call, "1,2,3");
-  EXPECT_RAISES_ABOUT((void)check_value(op, bounds, Value(2.0)), ErrorKind::call, "one or more intervals");
+  EXPECT_RAISES_ABOUT((void)check_value(op, bounds, Value(2.0)), ErrorKind::call, "one or more pairs");
   for (const char* given : {"", "yes", "1", "True"})
     EXPECT_RAISES((void)parse_value(op, flag, given), ErrorKind::call,
                   "op: line is '" + std::string(given) + "'; it must be true or false");
