@@ -28,6 +28,13 @@ struct Execution {
   std::stop_token stop{};
   /// Receives one line per decision (device, backend, instruction set, tiles). The library itself never prints.
   std::function<void(std::string_view)> log{};
+
+  /// On devices: maximum number of work-groups (CUDA: blocks) per kernel launch, from 1 to 2147483647. Results do not
+  /// depend on it. 0: 64 per compute unit.
+  std::int64_t device_groups = 0;
+  /// On devices: side of a tile, in pixels, when a 2-D image is flooded, as by reconstruct(): 32 or 64. It is also the
+  /// number of items per group. Volumes always have tiles of 8. Results do not depend on it. 0: the library's choice.
+  int device_tile = 0;
 };
 
 }  // namespace preamar

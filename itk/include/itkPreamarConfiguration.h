@@ -15,7 +15,7 @@
 namespace itk {
 
 /** \class PreamarConfiguration
- * \brief Device, threads and memory of the Preamar filters of a pipeline. All of them share one object.
+ * \brief Device, threads, memory and launch shape of Preamar filters: one object for a pipeline, or one per filter.
  *
  * A filter without a configuration runs on the CPU, with as many threads as ITK uses. Results do not depend on these
  * settings. After a change, the filters that share the object execute again.
@@ -55,12 +55,25 @@ class PreamarConfiguration : public Object {
   itkSetMacro(Tile, std::int64_t);
   itkGetConstMacro(Tile, std::int64_t);
 
+  /** Maximum number of work-groups (CUDA: blocks) per kernel launch on a device. 0 (default): 64 per compute unit. */
+  itkSetMacro(DeviceGroups, std::int64_t);
+  itkGetConstMacro(DeviceGroups, std::int64_t);
+
+  /** Side of a tile, in pixels, when a 2-D image is flooded on a device: 32 or 64, which is also the number of items
+   * per group. 0 (default): chosen for the device. */
+  itkSetMacro(DeviceTile, int);
+  itkGetConstMacro(DeviceTile, int);
+
   /** Whether the device has its own memory. */
   [[nodiscard]] bool IsDeviceApart() const { return m_Device != "cpu" && m_Device != "reference"; }
 
   /** The execution settings for calls of Preamar's functions. */
   [[nodiscard]] preamar::Execution GetExecution() const {
-    return {.device = m_Device, .threads = m_Threads, .scratch_memory = m_ScratchMemory};
+    return {.device = m_Device,
+            .threads = m_Threads,
+            .scratch_memory = m_ScratchMemory,
+            .device_groups = m_DeviceGroups,
+            .device_tile = m_DeviceTile};
   }
   /** The settings for preamar::run_in_blocks() on images with `rank` axes. */
   [[nodiscard]] preamar::BlockSettings GetBlockSettings(int rank) const {
@@ -87,6 +100,8 @@ class PreamarConfiguration : public Object {
        << indent << "ScratchMemory: " << m_ScratchMemory << '\n'
        << indent << "Memory: " << m_Memory << '\n'
        << indent << "Tile: " << m_Tile << '\n'
+       << indent << "DeviceGroups: " << m_DeviceGroups << '\n'
+       << indent << "DeviceTile: " << m_DeviceTile << '\n'
        << indent << "CopiesToDevice: " << m_CopiesToDevice << '\n'
        << indent << "CopiesToHost: " << m_CopiesToHost << '\n';
   }
@@ -97,6 +112,8 @@ class PreamarConfiguration : public Object {
   std::int64_t m_ScratchMemory = 0;
   std::int64_t m_Memory = 0;
   std::int64_t m_Tile = 0;
+  std::int64_t m_DeviceGroups = 0;
+  int m_DeviceTile = 0;
   mutable std::atomic<std::int64_t> m_CopiesToDevice = 0;
   mutable std::atomic<std::int64_t> m_CopiesToHost = 0;
 };

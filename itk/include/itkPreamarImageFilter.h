@@ -64,7 +64,7 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
 
   itkTypeMacro(PreamarImageFilter, ImageToImageFilter);
 
-  /** Device, threads and memory; the filters of a pipeline share one. Null (default): the CPU. */
+  /** Device, threads, memory and launch shape; filters may share one. Null (default): the CPU. */
   virtual void SetConfiguration(PreamarConfiguration* configuration);
   itkGetModifiableObjectMacro(Configuration, PreamarConfiguration);
 

@@ -1,5 +1,5 @@
-// A chain of filters on a device copies in once and out once, with the same result as on the CPU. Filters of ITK
-// before, after and next to it see ordinary images.
+// A chain of filters on a device copies in once and out once, with the same result as on the CPU for each launch shape.
+// Filters of ITK before, after and next to it see ordinary images.
 #include "itkAddImageFilter.h"
 #include "itkImageRegionConstIterator.h"
 #include "itkPreamarCannyEdgeDetectionImageFilter.h"
@@ -18,10 +18,17 @@ namespace {
 using itk::PreamarTest::CountDifferent;
 using itk::PreamarTest::Holds;
 
-itk::PreamarConfiguration::Pointer MakeDevice() {
+struct LaunchShape {
+  std::int64_t groups = 0;
+  int tile = 0;
+};
+
+itk::PreamarConfiguration::Pointer MakeDevice(const LaunchShape& shape = {}) {
   auto configuration = itk::PreamarConfiguration::New();
   const char* const name = std::getenv("PREAMAR_TEST_DEVICE");
   configuration->SetDevice(name ? name : "opencl:0");
+  configuration->SetDeviceGroups(shape.groups);
+  configuration->SetDeviceTile(shape.tile);
   return configuration;
 }
 
@@ -62,9 +69,9 @@ struct Chain {
 };
 
 template <typename TImage>
-bool CopiesOnce() {
+bool CopiesOnce(const LaunchShape& shape) {
   const auto image = itk::PreamarTest::MakeHills<TImage>(15);
-  const auto there = MakeDevice();
+  const auto there = MakeDevice(shape);
   Chain<TImage> on_device(image, there), on_host(image, itk::PreamarConfiguration::New());
   on_host.canny->Update();
   on_device.canny->Update();
@@ -99,10 +106,10 @@ bool CopiesOnce() {
 }
 
 // sum = image + smooth, reconstructed from smooth: a filter of ITK reads an image that the last filter reads too.
-bool Diamond() {
+bool Diamond(const LaunchShape& shape) {
   using ImageType = itk::Image<float, 2>;
   const auto image = itk::PreamarTest::MakeHills<ImageType>(16);
-  const auto there = MakeDevice();
+  const auto there = MakeDevice(shape);
   const auto run = [&](itk::PreamarConfiguration* configuration) {
     auto before = itk::ShiftScaleImageFilter<ImageType, ImageType>::New();
     before->SetInput(image);
@@ -131,11 +138,11 @@ bool Diamond() {
 }
 
 // Results that are converted, and GetPixel(), which is not virtual.
-bool Conversions() {
+bool Conversions(const LaunchShape& shape) {
   using Objects = itk::Image<std::uint8_t, 2>;
   using Labels = itk::Image<std::uint16_t, 2>;
   const auto image = itk::PreamarTest::MakeObjects<Objects>(17, 200);
-  const auto there = MakeDevice();
+  const auto there = MakeDevice(shape);
   auto filter = itk::PreamarConnectedComponentImageFilter<Objects, Labels>::New();
   filter->SetInput(image);
   filter->Update();
@@ -156,6 +163,28 @@ bool Conversions() {
   return holds;
 }
 
+// Filters with configurations of their own share images in the memory of one device.
+bool ShapePerFilter() {
+  using ImageType = itk::Image<float, 2>;
+  const auto image = itk::PreamarTest::MakeHills<ImageType>(18);
+  const auto first = MakeDevice({3, 0}), last = MakeDevice({0, 64});
+  Chain<ImageType> on_device(image, first), on_host(image, itk::PreamarConfiguration::New());
+  on_device.canny->SetConfiguration(last);
+  on_device.canny->Update();
+  on_host.canny->Update();
+  bool holds = Holds(CountDifferent(on_device.canny->GetOutput(), on_host.canny->GetOutput()) == 0, "two shapes");
+  holds &= Copied(first, 1, 0, "the first filters") & Copied(last, 0, 1, "the last filter");
+
+  last->SetDeviceTile(48);
+  try {
+    on_device.canny->Update();
+  } catch (const itk::ExceptionObject& error) {
+    const std::string said = error.GetDescription();
+    return Holds(said.find("device_tile is 48; it must be 32 or 64") != std::string::npos, said) & holds;
+  }
+  return Holds(false, "a tile of 48 is an error");
+}
+
 bool Refuses() {
   using ImageType = itk::Image<std::uint8_t, 2>;
   auto filter = itk::PreamarMorphologicalWatershedFromMarkersImageFilter<ImageType, ImageType>::New();
@@ -173,7 +202,10 @@ bool Refuses() {
 }  // namespace
 
 int itkPreamarDeviceTest(int, char*[]) {
-  const bool holds = CopiesOnce<itk::Image<float, 2>>() & CopiesOnce<itk::Image<std::uint16_t, 3>>() & Diamond() &
-                     Conversions() & Refuses();
+  bool holds = ShapePerFilter() & Refuses();
+  for (const LaunchShape& shape : {LaunchShape{}, {1, 32}, {2, 64}, {7, 32}, {1000, 64}})
+    holds &= Holds(CopiesOnce<itk::Image<float, 2>>(shape) & CopiesOnce<itk::Image<std::uint16_t, 3>>(shape) &
+                       Diamond(shape) & Conversions(shape),
+                   std::to_string(shape.groups) + " groups, tiles of " + std::to_string(shape.tile));
   return holds ? EXIT_SUCCESS : EXIT_FAILURE;
 }

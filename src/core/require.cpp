@@ -39,6 +39,10 @@ bool is_aligned(ConstImageView image) {
 void require_execution(std::string_view op, const Execution& on) {
   require_within(op, "threads", on.threads, 0, most_threads);
   require_within(op, "scratch_memory", on.scratch_memory, 0, INT64_MAX);
+  require_within(op, "device_groups", on.device_groups, 0, INT32_MAX);
+  if (on.device_tile != 0 && on.device_tile != 32 && on.device_tile != 64)
+    throw Error(ErrorKind::call, text(op, ": device_tile is ", on.device_tile,
+                                      "; it must be 32 or 64, or 0 for the default of the device"));
 }
 
 void require_readable(std::string_view op, const Execution& on, NamedImage named) {

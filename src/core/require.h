@@ -16,7 +16,8 @@ struct NamedImage {
 };
 
 // Requirements of every public call. All images: non-null pixels, aligned to their type, on the host unless the call
-// runs on a device. Outputs: no two indices share a pixel. Execution: 0 to most_threads threads, no negative bytes.
+// runs on a device. Outputs: no two indices share a pixel. Execution: 0 to most_threads threads, no negative bytes, a
+// launch shape that kernels have.
 void require_usable(std::string_view op, const Execution& on, std::initializer_list<NamedImage> inputs,
                     std::initializer_list<NamedImage> outs = {});
 void require_readable(std::string_view op, const Execution& on, NamedImage image);

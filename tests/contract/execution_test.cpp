@@ -205,5 +205,15 @@ TEST(Execution, refuses_work_beyond_its_memory) {
   EXPECT_EQ(difference(oracle(pair.marker, pair.mask, Method::dilation, 2), out), "");
 }
 
+// On any device, so that a program finds its mistake before it has one.
+TEST(Execution, refuses_launch_shapes_that_kernels_do_not_have) {
+  const Image image(DType::uint8, {3, 4});
+  EXPECT_RAISES((void)gaussian(image, {.sigma = 1}, {.device_groups = -1}), ErrorKind::call,
+                "gaussian: device_groups is -1; it must be from 0 to 2147483647");
+  EXPECT_RAISES((void)gaussian(image, {.sigma = 1}, {.device_tile = 48}), ErrorKind::call,
+                "gaussian: device_tile is 48; it must be 32 or 64, or 0 for the default of the device");
+  EXPECT_NO_THROW((void)gaussian(image, {.sigma = 1}, {.device_groups = 7, .device_tile = 64}));
+}
+
 }  // namespace
 }  // namespace preamar::test

@@ -52,7 +52,7 @@ void expect_same(const ImageType& type, Random& random) {
   Image length(lengths, type.shape), nearest(DType::int64, type.shape), carried(type);
   Image expected_length(lengths, type.shape), expected_nearest(DType::int64, type.shape), expected_carried(type);
   reference::distance_transform({}, spec, image, {expected_length, expected_nearest, expected_carried});
-  distance_transform(device_under_test(), spec, image, {length, nearest, carried});
+  distance_transform(device_of_few_groups(), spec, image, {length, nearest, carried});
   ASSERT_EQ(difference(expected_nearest, nearest), "");
   ASSERT_TRUE(are_same(expected_length, length));
   ASSERT_TRUE(are_same(expected_carried, carried));
@@ -82,7 +82,7 @@ TEST_F(Lines, have_the_goals_of_the_plain_loops) {
 }
 
 TEST_F(Lines, refuse_by_name_what_a_device_has_not) {
-  const Execution on = device_under_test();
+  const Execution on = device_of_few_groups();
   Image wide(DType::int64, {4, 4}), image(DType::uint8, {4, 4}), lengths(DType::uint32, {4, 4});
   EXPECT_RAISES_ABOUT(distance_transform(on, {}, wide, {.lengths = lengths}), ErrorKind::device,
                       on.device + " has no distance_transform of int64");

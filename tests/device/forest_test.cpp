@@ -57,7 +57,7 @@ void expect_same(const ImageType& type, Random& random) {
   const DType numbers = random.one_in(2) ? DType::uint32 : DType::uint64;
   Image expected(numbers, type.shape), labels(numbers, type.shape);
   const std::int64_t count = reference::label({}, spec, image, expected);
-  ASSERT_EQ(label(device_under_test(), spec, image, labels), count);
+  ASSERT_EQ(label(device_of_few_groups(), spec, image, labels), count);
   ASSERT_EQ(difference(expected, labels), "");
 
   const ComponentFilterSpec traits{
@@ -66,15 +66,15 @@ void expect_same(const ImageType& type, Random& random) {
   Image marks(DType::uint8, type.shape), kept(type), sifted(type);
   for (std::int64_t i = 0; i < type.shape.count(); ++i) *pixel(marks, i) = std::byte{random.one_in(9)};
   reference::filter_components({}, traits, image, marks, kept);
-  filter_components(device_under_test(), traits, image, marks, sifted);
+  filter_components(device_of_few_groups(), traits, image, marks, sifted);
   ASSERT_TRUE(are_same(kept, sifted));
-  filter_components(device_under_test(), traits, image, marks, image);  // in place
+  filter_components(device_of_few_groups(), traits, image, marks, image);  // in place
   ASSERT_TRUE(are_same(kept, image));
 }
 
 // Plausible labels: those that open components begin with are between those of closed ones.
 void expect_same_block(const ImageType& type, Random& random) {
-  const Execution on = device_under_test(), plain{.device = "reference"};
+  const Execution on = device_of_few_groups(), plain{.device = "reference"};
   const Image block = few_values(type, random);
   const Image marks = make_noise(DType::boolean, type.shape, Palette::spread, random);
   const ComponentFilterSpec spec{.components = random_spec(type.shape.rank(), random),
@@ -149,12 +149,12 @@ TEST_F(Forest, follows_long_lines) {
     for (std::int64_t x = 0; x < side; ++x) cells[y * side + x] = y % 2 == 0 || x == (y % 4 == 1 ? side - 1 : 0);
   for (const Joined joined : {Joined::foreground, Joined::background, Joined::equal}) {
     const std::int64_t expected = joined == Joined::background ? side / 2 : 1;
-    EXPECT_EQ(label(device_under_test(), {.joined = joined}, image, labels), expected);
+    EXPECT_EQ(label(device_of_few_groups(), {.joined = joined}, image, labels), expected);
   }
 }
 
 TEST_F(Forest, refuses_wide_pixels_by_name) {
-  const Execution on = device_under_test();
+  const Execution on = device_of_few_groups();
   Image image(DType::uint64, {4, 4}), labels(DType::uint32, {4, 4});
   try {
     (void)label(on, {}, image, labels);

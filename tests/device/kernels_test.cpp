@@ -1,12 +1,15 @@
-// Each operator that devices support, with types of each kind, on images that are small but have more tiles than the
-// device has groups: for oclgrind, and as threads for the sanitizers. Contracts are tested elsewhere, on larger images.
+// Each operator that devices support, with types of each kind and each launch shape: the same results, and launches as
+// asked for. As threads for the sanitizers and in oclgrind, images are small but have more tiles than the device has
+// groups. Contracts are tested elsewhere, on larger images.
 #include "backends/device/devices.h"
+#include "core/error_text.h"
 #include "primitives/map.h"
 #include "registry/example.h"
 #include "tools/device.h"
 #include "tools/host_kernels.h"
 #include "tools/images.h"
 #include "tools/stand_in_device.h"
+#include "tools/stand_in_launches.h"
 
 #include <preamar/error.h>
 #include <preamar/operator.h>
@@ -74,18 +77,18 @@ Outcome run(const Case& item, std::span<const ConstImageView> inputs, const Valu
   return outcome;
 }
 
+bool runs_as_threads() { return device_name() == "cuda:0"; }
 bool is_in_oclgrind() { return std::getenv("OCLGRIND_UNINITIALIZED") != nullptr; }
 
 // Counts what runs as threads: a kernel that no case reaches is not checked.
 class Device : public testing::Environment {
  public:
   void SetUp() override {
-    if (device_name() == "cuda:0") stand_in::renew_device();
-    device::limit_groups(2);
+    if (runs_as_threads()) stand_in::renew_device(stand_in::record_launches);
     device::poison_new_memory(!is_in_oclgrind());  // which detects uninitialised memory
   }
   void TearDown() override {
-    if (device_name() != "cuda:0" || testing::GTEST_FLAG(filter) != "*") return;
+    if (!runs_as_threads() || testing::GTEST_FLAG(filter) != "*") return;
     for (const std::string& name : idle_host_kernels()) std::cout << "no case reaches the kernel " << name << "\n";
   }
 };
@@ -94,7 +97,7 @@ const testing::Environment* const environment = testing::AddGlobalTestEnvironmen
 // Between views of device memory.
 TEST(Kernels, copy) {
   Random random(13);
-  const Execution on{.device = device_name()};
+  const Execution on{.device = device_name(), .device_groups = 2};
   for (const DType dtype : {DType::uint8, DType::int16, DType::float32, DType::float64}) {
     const Image image = make_noise(dtype, Shape{9, 11}, Palette::spread, random);
     Image out(image.type());
@@ -106,6 +109,17 @@ TEST(Kernels, copy) {
   }
 }
 
+bool is_slow() { return runs_as_threads() || is_in_oclgrind(); }
+
+std::vector<Execution> launch_shapes() {
+  const std::string device = device_name();
+  if (is_slow()) return {{.device = device, .device_groups = 2}};
+  return {{.device = device, .device_groups = 1, .device_tile = 32},
+          {.device = device, .device_groups = 2, .device_tile = 64},
+          {.device = device, .device_groups = 7, .device_tile = 32},
+          {.device = device, .device_groups = 1000, .device_tile = 64}};
+}
+
 void compare(const Case& item, std::span<const ConstImageView> inputs, const Values& options) {
   Outcome expected;
   try {
@@ -115,16 +129,22 @@ void compare(const Case& item, std::span<const ConstImageView> inputs, const Val
     return;  // it does not accept such images on any device
   }
   const std::string shape = inputs[0].shape().text();
-  const Outcome found = run(item, inputs, options, {.device = device_name()});
-  for (std::size_t i = 0; i < expected.images.size(); ++i)
-    EXPECT_EQ(difference(expected.images[i], found.images[i]), "") << shape;
-  EXPECT_EQ(expected.found.numbers, found.found.numbers) << shape;
+  for (const Execution& on : launch_shapes()) {
+    SCOPED_TRACE(text(shape, ", groups ", on.device_groups, ", tile ", on.device_tile));
+    stand_in::launches().clear();
+    const Outcome found = run(item, inputs, options, on);
+    for (const stand_in::Launch& launch : stand_in::launches()) EXPECT_LE(launch.groups, on.device_groups);
+    for (std::size_t i = 0; i < expected.images.size(); ++i)
+      EXPECT_EQ(difference(expected.images[i], found.images[i]), "");
+    EXPECT_EQ(expected.found.numbers, found.found.numbers);
+  }
 }
 
-// Some tiles; few in a simulator.
+// Several tiles of each side; few where each item takes long.
 std::vector<Shape> shapes() {
   if (is_in_oclgrind()) return {Shape{7, 37}, Shape{3, 9, 10}};
-  return {Shape{9, 70}, Shape{3, 9, 17}};
+  if (runs_as_threads()) return {Shape{9, 70}, Shape{3, 9, 17}};
+  return {Shape{70, 150}, Shape{9, 17, 40}};
 }
 
 class Operators : public testing::TestWithParam<Case> {};

@@ -128,7 +128,7 @@ void DeviceCall::look_up() const {
 
 std::int64_t DeviceCall::groups_for(std::int64_t items, int group_size) const {
   const std::int64_t needed = (items + group_size - 1) / group_size;
-  const std::int64_t most = group_limit() > 0 ? group_limit() : std::int64_t{64} * info().units;
+  const std::int64_t most = on_.device_groups > 0 ? on_.device_groups : std::int64_t{64} * info().units;
   return std::clamp<std::int64_t>(needed, 1, most);
 }
 

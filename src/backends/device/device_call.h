@@ -52,7 +52,8 @@ class DeviceCall {
   // Throws Error (stopped) if the call was stopped.
   void look_up() const;
 
-  // The number of groups of this size that keeps the device busy with `items` items; not more than they need.
+  // The number of groups of this size that keeps the device busy with `items` items; not more than they need, nor than
+  // Execution::device_groups.
   [[nodiscard]] std::int64_t groups_for(std::int64_t items, int group_size) const;
   template <class... Arguments>
   void launch(const KernelName& kernel, std::int64_t groups, int group_size, const Arguments&... arguments) const {

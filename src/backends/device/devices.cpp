@@ -19,7 +19,6 @@ List& list() {
 }
 
 std::atomic<bool> poisons = false;
-std::atomic<std::int64_t> most_groups = 0;
 
 }  // namespace
 
@@ -45,7 +44,5 @@ Device* named(std::string_view name) {
 
 void poison_new_memory(bool does) { poisons = does; }
 bool poisons_new_memory() { return poisons; }
-void limit_groups(std::int64_t most) { most_groups = most; }
-std::int64_t group_limit() { return most_groups; }
 
 }  // namespace preamar::device

@@ -24,9 +24,5 @@ void add(std::unique_ptr<Driver> driver);
 // Fills all new memory with a pattern from now on, to expose reads before writes. For tests.
 void poison_new_memory(bool poisons);
 [[nodiscard]] bool poisons_new_memory();
-// Limits the number of groups per launch from now on where it is free, so that each group has several parts to process;
-// 0: no limit. For tests.
-void limit_groups(std::int64_t most);
-[[nodiscard]] std::int64_t group_limit();
 
 }  // namespace preamar::device

@@ -60,7 +60,8 @@ struct Problem {
 // Runs rounds until a list is empty. `state` is initialised from the seed and may be the seed.
 void run_rounds(const DeviceCall& call, const Problem& problem, const Shape& shape, Memory seed, Memory limit,
                 Memory state) {
-  const PropagateTuning tuning = propagate_tuning(call.info());
+  PropagateTuning tuning = propagate_tuning(call.info());
+  if (call.on().device_tile > 0) tuning.tile = call.on().device_tile;
   const Tiling tiling(shape, tuning);
   const auto [planes, rows, columns] = tiling.extent;
   if (tiling.tiles > std::numeric_limits<std::int32_t>::max())
@@ -73,6 +74,8 @@ void run_rounds(const DeviceCall& call, const Problem& problem, const Shape& sha
 
   const std::int64_t groups =
       tuning.groups ? tuning.groups : call.groups_for(tiling.tiles * tiling.lanes, tiling.lanes);
+  if (call.on().log)
+    call.on().log(text("propagate: ", groups, " groups, ", tiling.tiles, " tiles with a side of ", tiling.side));
   const auto [flip, is_floating, size] = problem.coding;
   call.launch({"flood", tiling.variant, "flood_start"}, groups, tiling.lanes, seed, limit, state, strips.memory(),
               lists.memory(), stamps.memory(), counts.memory(), planes, rows, columns, flip, is_floating, size,

@@ -79,6 +79,8 @@ void WorkerPool::add(const Execution& on, std::string_view device, bool is_devic
   own.device = device;
   own.threads = threads;
   own.stop = on.stop;
+  own.device_groups = on.device_groups;
+  own.device_tile = on.device_tile;
   members_.push_back({std::move(own), is_device});
 }
 
