@@ -1,5 +1,5 @@
 // Operators in sequence on images in a device's memory: inputs are copied once, outputs are copied once, and nothing in
-// between.
+// between. Several threads may run them.
 #include <preamar/canny.h>
 #include <preamar/gaussian.h>
 #include <preamar/sobel.h>
@@ -13,7 +13,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace preamar::test {
 using namespace primitives;
@@ -55,6 +59,32 @@ TEST(Chains, copy_in_once_and_out_once) {
       EXPECT_EQ(work.copies_in - in, 1);
       EXPECT_EQ(work.copies_out - out, 2);
     }
+}
+
+// All threads share the queues of the device.
+TEST(Chains, of_several_threads_share_a_device) {
+  constexpr std::size_t callers = 4;
+  const Shape shape{70, 93};
+  std::array<std::string, callers> differences;
+  static_cast<void>(backend_for(device_under_test()));  // looks for devices
+  const auto call = [&](std::size_t caller) {
+    Random random(run_seed() + caller);
+    const Image image = make_noise(DType::uint8, shape, Palette::spread, random);
+    Image expected(DType::boolean, shape), found(DType::boolean, shape);
+    canny(image, expected, {.sigma = 1, .low = 20, .high = 60}, {.device = "reference"});
+    Execution on = device_under_test();
+    on.device_groups = static_cast<std::int64_t>(caller);  // each thread has its own launch shape
+    on.device_tile = 32 * static_cast<int>(caller % 3);
+    for (int round = 0; round < 10 && differences[caller].empty(); ++round) {
+      canny(image, found, {.sigma = 1, .low = 20, .high = 60}, on);
+      differences[caller] = difference(expected, found);
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t caller = 0; caller < callers; ++caller) threads.emplace_back(call, caller);
+  }
+  for (const std::string& each : differences) EXPECT_EQ(each, "");
 }
 
 }  // namespace
