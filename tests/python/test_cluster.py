@@ -156,6 +156,15 @@ def test_refusals(bucket, cluster, images, tmp_path):
         call(f"{bucket}/tissue.ome.zarr")
 
 
+@pytest.mark.parametrize("given", [
+    {"level": 1}, {"select": "t=0"}, {"channel": "haematoxylin"}, {"stains": [[1, 0, 0], [0, 1, 0]]},
+    {"channel_range": (0, 1)}, {"ignore_metadata": True}, {"nodata": 0}, {"inputs": "a.zarr"}, {"output": "b.zarr"},
+    {"sigma": 2}], ids=lambda given: next(iter(given)))
+def test_pipeline_has_its_own_options(given):
+    with pytest.raises(ValueError, match=f"pipeline: {next(iter(given))}: these belong to its steps"):
+        preamar.cluster.run(preamar.Pipeline(), **given)
+
+
 def test_second_job_is_refused(bucket, cluster, images):
     output = f"{bucket}/contended.ome.zarr"
     plan = {"reading": {}, "options": {}, "memory": "1G", "block": (256, 256), "resume": False, "writing": {},

@@ -53,7 +53,8 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
     overwrite, lock, strict, compression, chunk, shard, pyramid
         How outputs are written, as in `preamar.write_image`.
     level, select, channel, stains, channel_range, ignore_metadata, nodata
-        What is read of the inputs of an operator, as in `preamar.run_in_blocks`.
+        What is read of the inputs of an operator, as in `preamar.run_in_blocks`; an error for a pipeline, whose inputs
+        have their own.
     plan : str or os.PathLike, default: the first output with ``.plan.json`` behind it
         The file of the plan, which every worker must be able to read. It is removed when the job is done.
     retries : int, default: 3
@@ -91,18 +92,18 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
     >>> report.tasks  # doctest: +SKIP
     1234
     """
+    reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, nodata)
+    if isinstance(work, Pipeline):
+        _require_nothing_of_steps(inputs, output, options, reading)
     workers = Workers(client)
     memory = workers.usual_memory() if memory is None else memory
     threads = workers.usual_threads() if threads is None else threads
     writing = writing_row(overwrite, lock, strict, compression, 256, chunk, shard, pyramid, False)
     if isinstance(work, Pipeline):
-        if options or nodata is not None or _files(inputs) or _files(output):
-            raise ValueError("pipeline: inputs, outputs and options are those of its steps; give none here")
         rows = work._rows()
         plan = _plan_name(plan, [file for _, file, _ in rows[2]])
         planned = _ext.plan_pipeline_job(rows, (memory, block, resume, writing), threads, plan)
     else:
-        reading = reading_row(level, select, channel, stains, channel_range, ignore_metadata, nodata)
         plan = _plan_name(plan, _files(output))
         outlines = take_outlines(work, options)
         planned = _ext.plan_job(work, _files(inputs), _files(output), options, memory, block, resume, reading, writing,
@@ -110,6 +111,15 @@ def run(work, inputs=(), output=(), *, client=None, memory=None, threads=None, b
     report = run_plan(planned["file"], client=client, retries=retries, window=window, progress=progress, prices=prices)
     _ext.forget_plan(planned["file"])
     return report
+
+
+def _require_nothing_of_steps(inputs, output, options, reading):
+    defaults = reading_row(0, "", "", None, None)
+    given = [name for name, value in reading.items() if value != defaults[name]] + list(options)
+    given += [name for name, files in [("inputs", inputs), ("output", output)] if _files(files)]
+    if given:
+        raise ValueError(f"pipeline: {', '.join(given)}: these belong to its steps; pass them to Pipeline.read, to the "
+                         "operators and to Pipeline.write")
 
 
 def _files(names):
