@@ -17,7 +17,7 @@ namespace {
 
 // A format string of the buffer protocol, decoded.
 struct Format {
-  std::optional<DType> dtype;  // empty if it is no pixel type
+  std::optional<DType> dtype;  // empty if it is not a pixel type
   bool foreign = false;        // the other byte order
 };
 

@@ -64,7 +64,7 @@ struct TaskReport {
 ///   that are done are not done again
 /// @param on threads of each task
 /// @param plan the JSON file to write: on a shared disk or in a store
-/// @throws Error as plan_in_blocks(); `call` if an output is no Zarr; `io` if another run or job has an output
+/// @throws Error as plan_in_blocks(); `call` if an output is not a Zarr; `io` if another run or job has an output
 PREAMAR_API JobPlan plan_job(const Operator& op, std::span<const std::filesystem::path> inputs,
                              std::span<const std::filesystem::path> outputs, const Values& options,
                              const BlockSettings& settings, const Execution& on, const std::filesystem::path& plan);
@@ -73,7 +73,7 @@ PREAMAR_API JobPlan plan_job(const Pipeline& pipeline, const BlockSettings& sett
                              const std::filesystem::path& plan);
 
 /// Reads a plan.
-/// @throws Error kind `io` if it cannot be read or is no plan
+/// @throws Error kind `io` if it cannot be read or is not a plan
 [[nodiscard]] PREAMAR_API JobPlan read_plan(const std::filesystem::path& plan);
 
 /// Does a task of a plan.

@@ -81,7 +81,7 @@ template <class T, std::size_t rank, class Void>
     const std::int64_t bytes = has_steps ? image.stride(axis) : pixel;
     if (bytes <= 0 || bytes % pixel != 0)
       refuse("a stride of " + std::to_string(bytes) + " bytes along axis " + std::to_string(axis) +
-             " is no positive multiple of the pixel's; copy the pixels to an image of their own, which is dense");
+             " is not a positive multiple of the pixel's; copy the pixels to an image of their own, which is dense");
     strides[at] = bytes / pixel;
   }
   if (!is_unique(extents, strides))

@@ -18,8 +18,9 @@ struct ReconstructOptions {
   };
 
   Method method = Method::dilation;  ///< Direction of the growth; default: dilation.
-  int connectivity = 0;   ///< Neighbours: from 1 (share a face) to the rank (share a corner); 0, the default: the rank.
-  Nan nan = Nan::refuse;  ///< Effect of NaN. `ignore`: in the mask it is a wall and stays; in the marker it is no seed.
+  int connectivity = 0;  ///< Neighbours: from 1 (share a face) to the rank (share a corner); 0, the default: the rank.
+  Nan nan =
+      Nan::refuse;  ///< Effect of NaN. `ignore`: in the mask it is a wall and stays; in the marker it is not a seed.
 };
 
 /// Reconstructs `mask` from `marker`: grows the marker under the mask until nothing changes. The result is

@@ -120,7 +120,7 @@ class ITK_TEMPLATE_EXPORT PreamarImageFilter : public ImageToImageFilter<TInputI
   PreamarConfiguration::Pointer m_Configuration;
   std::mutex m_Stopping;
   std::stop_source m_Stop;
-  std::vector<preamar::DeviceImage> m_Borrowed;  // device copies of inputs that are no PreamarImage
+  std::vector<preamar::DeviceImage> m_Borrowed;  // device copies of inputs that are not a PreamarImage
   std::vector<std::function<void()>> m_Finishing;
 };
 

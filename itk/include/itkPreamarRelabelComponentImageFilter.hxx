@@ -44,7 +44,7 @@ void PreamarRelabelComponentImageFilter<TInputImage, TOutputImage>::Run(const pr
     numbers[i] = static_cast<OutputPixel>(m_SizeOfObjectsInPixels.size());
   }
 
-  // A lookup table if labels are dense, else binary search. Values that are no label become 0.
+  // A lookup table if labels are dense, else binary search. Values that are not labels become 0.
   const std::uint64_t least = count > 0 ? static_cast<std::uint64_t>(labels[0]) : 0;
   const std::uint64_t span = count > 0 ? static_cast<std::uint64_t>(labels[count - 1]) - least + 1 : 0;
   const preamar::Execution here{.threads = on.threads, .stop = on.stop};

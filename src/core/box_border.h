@@ -10,7 +10,7 @@ class BoxBorder {
  public:
   BoxBorder(const Box& box, const Shape& image) : BoxBorder(box, edges_of(box, image)) {}
   BoxBorder(const Box& box, Faces edges) : box_(box) {
-    // Rank 2 is one plane; its faces are no border.
+    // Rank 2 is one plane; its faces are not a border.
     const int first = max_rank - box.rank();
     for (int axis = first; axis < max_rank; ++axis) {
       const auto i = static_cast<std::size_t>(axis);

@@ -42,7 +42,7 @@ std::string Url::text() const { return preamar::text(prefix_of(scheme), "//", ho
 Url parse_url(const std::filesystem::path& name) {
   const std::string_view all = name.native();
   const auto scheme = scheme_of(all);
-  if (!scheme) throw Error(ErrorKind::call, text(all, ": is no URL; give s3://, https:// or http://"));
+  if (!scheme) throw Error(ErrorKind::call, text(all, ": is not a URL; give s3://, https:// or http://"));
   std::string_view rest = all.substr(prefix_of(*scheme).size());
   const std::string shown = shown_url(all);
   if (!rest.starts_with("//"))

@@ -173,7 +173,7 @@ void require_table_writable(const std::filesystem::path& file, TableRows rows, c
   const bool has_outlines = rows == TableRows::outlines;
   if (!io::is_table_file(file) || (io::is_geojson(file) && !has_outlines))
     throw Error(ErrorKind::call,
-                text(file.string(), ": suffix '", file.extension().string(), "' is no table format; known are ",
+                text(file.string(), ": suffix '", file.extension().string(), "' is not a table format; known are ",
                      has_outlines ? ".csv, .parquet and .geojson" : ".csv and .parquet"));
   if (is_url(file))
     throw Error(ErrorKind::call, text(file.string(), ": tables are written to files, not to a store; give a path"));

@@ -147,7 +147,7 @@ void FileTransaction::require_replaceable() const try {
                                     is_there(work_) ? text("; an earlier run left ", work_.string()) : ""));
   const bool is_folder = fs::is_directory(held(target_));
   if (is_folder != (folder_ != nullptr) || (!is_folder && !fs::is_regular_file(held(target_))))
-    throw Error(ErrorKind::io, text(given_.string(), ": is ", is_folder ? "a folder" : "no folder",
+    throw Error(ErrorKind::io, text(given_.string(), ": is ", is_folder ? "a folder" : "not a folder",
                                     " and is not overwritten; give another name or remove it"));
   if (is_folder) folder_->require_wholly(target_);
 } catch (const fs::filesystem_error& error) {

@@ -84,7 +84,7 @@ std::int64_t whole_number(const std::filesystem::path& file, std::string_view fi
   const auto [stop, code] = std::from_chars(digits.data(), end, value);
   if (code != std::errc() || stop != end)
     throw Error(ErrorKind::io, text(file.string(), ": its header has '", field, "' as '", digits,
-                                    "', which is no integer of 64 bits"));
+                                    "', which is not an integer of 64 bits"));
   return value;
 }
 

@@ -40,7 +40,7 @@ class HeaderFields {
   [[nodiscard]] std::string_view get(std::string_view name, std::string_view fallback) const;
   // Throws Error (io) where it is missing.
   [[nodiscard]] std::string_view need(std::string_view name) const;
-  // Throws Error (io) where it is no integer.
+  // Throws Error (io) where it is not an integer.
   [[nodiscard]] std::int64_t number(std::string_view name, std::string_view fallback) const;
 
  private:

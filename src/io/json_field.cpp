@@ -18,7 +18,8 @@ Json parsed(const Object& in) {
   in.read(0, bytes.data(), in.size());
   std::optional<Json> value = Json::parse(bytes);
   if (!value || !value->is_object())
-    throw Error(ErrorKind::io, text(in.path().string(), ": is no JSON object of at most ", Json::deepest, " levels"));
+    throw Error(ErrorKind::io,
+                text(in.path().string(), ": is not a JSON object of at most ", Json::deepest, " levels"));
   return std::move(*value);
 }
 
@@ -46,28 +47,28 @@ JsonField JsonField::at(std::string_view name) const {
 }
 
 std::vector<std::string> JsonField::names() const {
-  if (!value_->is_object()) fail("is no object");
+  if (!value_->is_object()) fail("is not an object");
   std::vector<std::string> names;
   for (const auto& [name, value] : value_->fields()) names.push_back(name);
   return names;
 }
 
 std::vector<JsonField> JsonField::list() const {
-  if (!value_->is_array()) fail("is no list");
+  if (!value_->is_array()) fail("is not a list");
   std::vector<JsonField> fields;
   for (const Json& item : value_->list()) fields.push_back({*this, item, text(name_, "[", fields.size(), "]")});
   return fields;
 }
 
 std::string JsonField::word() const {
-  if (!value_->is_string()) fail("is no text");
+  if (!value_->is_string()) fail("is not text");
   return value_->get<std::string>();
 }
 
 std::int64_t JsonField::whole(std::int64_t lowest) const {
   const bool is_whole = value_->is_number_integer() &&
                         (!value_->is_number_unsigned() || value_->get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
-  if (!is_whole || value_->get<std::int64_t>() < lowest) fail(text("is no integer of at least ", lowest));
+  if (!is_whole || value_->get<std::int64_t>() < lowest) fail(text("is not an integer of at least ", lowest));
   return value_->get<std::int64_t>();
 }
 
@@ -78,7 +79,7 @@ std::int64_t JsonField::whole(std::int64_t lowest, std::int64_t highest) const {
 }
 
 double JsonField::number() const {
-  if (!value_->is_number()) fail("is no number");
+  if (!value_->is_number()) fail("is not a number");
   return value_->get<double>();
 }
 

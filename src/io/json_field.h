@@ -14,7 +14,7 @@
 namespace preamar::io {
 
 // Throws Error (io) for a file that cannot be read, leads outside `folder` through a link, is longer than any header,
-// or is no JSON object of at most Json::deepest levels.
+// or is not a JSON object of at most Json::deepest levels.
 [[nodiscard]] Json read_json(const std::filesystem::path& file, const std::filesystem::path& folder);
 // The same; nothing if there is no such file. One request in a store.
 [[nodiscard]] std::optional<Json> find_json(const std::filesystem::path& file, const std::filesystem::path& folder);
@@ -28,7 +28,7 @@ class JsonField {
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return *file_; }
   // A field of an object that must be there.
   [[nodiscard]] JsonField at(std::string_view name) const;
-  // The same, null where it is missing or this is no object.
+  // The same, null where it is missing or this is not an object.
   [[nodiscard]] JsonField find(std::string_view name) const;
   [[nodiscard]] bool is_null() const noexcept { return value_->is_null(); }
   // The names of the fields of an object.

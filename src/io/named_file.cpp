@@ -17,7 +17,7 @@ std::filesystem::path named_file(const std::filesystem::path& file, std::string_
     throw Error(ErrorKind::input, text(file.string(), ": its field '", field, "' names '", name, "', which ", why,
                                        "; only files in its own folder or below are read, so copy the data there"));
   };
-  if (name.empty()) refuse("is no name");
+  if (name.empty()) refuse("is not a name");
   if (given.is_absolute()) refuse("is an absolute path");
   if (std::ranges::find(given, std::filesystem::path("..")) != given.end()) refuse("leads outside the folder");
   if (!is_url(folder) && !is_beneath(folder / given, folder)) refuse("leads outside the folder through a link");

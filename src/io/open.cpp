@@ -62,7 +62,7 @@ const Format& format_of(const std::filesystem::path& file) {
   const std::string suffix = lower_suffix(file);
   const std::string known = joined(formats, [](const Format* format) { return joined(format->suffixes, itself); });
   throw Error(ErrorKind::call, text(file.string(), ": ", suffix.empty() ? "no suffix" : text("suffix '", suffix, "'"),
-                                    " is no image format; known are ", known));
+                                    " is not an image format; known are ", known));
 }
 
 const Format& writable_format_of(const std::filesystem::path& file) {

@@ -35,7 +35,7 @@ struct FolderRules {
   void (*committed)(const std::filesystem::path& folder, bool lock);
 };
 
-// A small file of a folder, without which it is no image.
+// A small file of a folder, without which it is not an image.
 struct FolderMetadata {
   std::filesystem::path name;
   std::string words;

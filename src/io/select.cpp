@@ -34,7 +34,7 @@ std::map<std::string, std::int64_t> parse_select(const std::filesystem::path& fi
                             std::from_chars(word.data() + sign + 1, end, place).ptr == end && place >= 0;
     if (!has_number || !places.emplace(word.substr(0, sign), place).second)
       throw Error(ErrorKind::call,
-                  text(file.string(), ": select '", words, "' is no list such as 'c=0,t=3', each axis once"));
+                  text(file.string(), ": select '", words, "' is not a list such as 'c=0,t=3', each axis once"));
   }
   return places;
 }

@@ -20,7 +20,7 @@ struct AxisExtent {
 [[noreturn]] void refuse_axes(const std::filesystem::path& file, const std::vector<AxisExtent>& all,
                               const std::vector<std::string>& to_choose);
 
-// From an axis to the position on it. Throws Error (call) for words that are no such list, or name an axis twice.
+// From an axis to the position on it. Throws Error (call) for words that are not such a list, or name an axis twice.
 [[nodiscard]] std::map<std::string, std::int64_t> parse_select(const std::filesystem::path& file,
                                                                std::string_view words);
 

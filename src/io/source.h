@@ -1,5 +1,5 @@
 // Images as files hold them: a Source gives regions, to one thread at a time; a Sink takes them, from several threads
-// at once where the regions are disjoint and the format is no stream.
+// at once where the regions are disjoint and the format is not a stream.
 #pragma once
 
 #include "core/box.h"

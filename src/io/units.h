@@ -11,7 +11,7 @@ namespace preamar::io {
 [[nodiscard]] std::string unit_word(std::string_view sign);
 // "micrometer" is the sign of OME-XML for it; other words are returned as they are.
 [[nodiscard]] std::string unit_sign(std::string_view word);
-// In metres; nothing for a word that is no unit of length.
+// In metres; nothing for a word that is not a unit of length.
 [[nodiscard]] std::optional<double> metres_per(std::string_view word);
 
 }  // namespace preamar::io

@@ -8,7 +8,7 @@
 
 namespace preamar::io {
 
-// SHA-1, for identifiers only: it is no protection against forgery.
+// SHA-1, for identifiers only: it does not protect against forgery.
 [[nodiscard]] std::array<std::uint8_t, 20> sha1(std::string_view bytes);
 
 // The UUID of version 5 of a name in the namespace of URLs.

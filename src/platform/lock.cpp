@@ -160,8 +160,8 @@ bool FileLock::lock(IfTaken if_taken) {
   }
   if (file.is_gone()) return false;
   if (!file.is_regular() || !(is_own(words) || is_lease(words)))
-    throw Error(ErrorKind::io, text(path_.string(), ": is no lock that preamar made, and the lock of ", what_.string(),
-                                    " needs this name; rename it"));
+    throw Error(ErrorKind::io, text(path_.string(), ": is not a lock that preamar made, and the lock of ",
+                                    what_.string(), " needs this name; rename it"));
   if (is_lease(words)) {
     const std::int64_t left = lifetime_in(words) - age_of(path_, file.handle()).count();
     if (left >= 0)
@@ -199,7 +199,7 @@ auto with_lease(const std::filesystem::path& path, int flags, int operation, con
     const std::string words = words_in(file.handle());
     if (file.code() == 0 && !file.is_gone()) {
       if (!file.is_regular() || !(is_own(words) || is_lease(words)))
-        throw Error(ErrorKind::io, text(path.string(), ": is no lock that preamar made; rename it"));
+        throw Error(ErrorKind::io, text(path.string(), ": is not a lock that preamar made; rename it"));
       return use(file, is_lease(words) ? words : std::string());
     }
     if (file.code() != 0 && file.code() != EWOULDBLOCK) refuse_lock(path, path, file.code());

@@ -15,7 +15,7 @@ class FileLock {
   enum class IfTaken { refuse, wait };
   // Creates `path` if it is missing. Messages name `what`, the resource that the lock protects. Throws Error (io) if
   // another process or thread has the lock (and names it), if a lease that has not expired has it, if the file system
-  // has no locks (and suggests --no-lock), or if `path` is a file that is no lock.
+  // has no locks (and suggests --no-lock), or if `path` is a file that is not a lock.
   FileLock(const std::filesystem::path& path, const std::filesystem::path& what, IfTaken if_taken);
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;

@@ -36,7 +36,7 @@ struct PropagateSpec {
 //
 // geodesic: `seed` and `limit` have any dtype. Cells with limit 0 are walls; other cells with a non-zero seed start at
 // 0. `state` is uint32 or uint64 and overlaps no input; cells without a path to a seed get its maximum. With
-// `starts_at_state`, paths also start at the values that `state` has in cells that are no walls.
+// `starts_at_state`, paths also start at the values that `state` has in cells that are not walls.
 inline void propagate(const Execution& on, const PropagateSpec& spec, ConstImageView seed, ConstImageView limit,
                       ImageView state) {
   PREAMAR_ASSERT(is_grid(limit), "images have rank 2 or 3 and dense rows");

@@ -44,7 +44,7 @@ std::vector<std::string_view> parts_of(std::string_view given, char between = ',
   }
 }
 
-// Numbers with commas between them; none where a part is no number.
+// Numbers with commas between them; none where a part is not a number.
 std::vector<double> parse_reals(std::string_view given) {
   std::vector<double> reals;
   for (const std::string_view part : parts_of(given))

@@ -234,7 +234,7 @@ class Refusals(JobTest):
         self.require_nothing_committed()
 
     def test_files_that_are_no_plans(self):
-        for words, said in ("{}", "no plan"), ("[1]", ""), ("no JSON", ""), ('{"preamar_plan": 2}', ""), ("", ""):
+        for words, said in ("{}", "not a plan"), ("[1]", ""), ("no JSON", ""), ('{"preamar_plan": 2}', ""), ("", ""):
             (self.job / PLAN).write_text(words)
             message = self.task_refused(PLAN, 0)
             self.assertIn(PLAN, message)

@@ -102,7 +102,7 @@ class Colour(ProgramTest):
         self.assertIn("no alpha", self.complaint("minmax", "rgb.tif", "--channel", "alpha", code=3))
         self.complaint("minmax", "rgb.tif", "--channel", "purple", code=2)
         for words, said in ((["--stains", "1,2"], "6 or 9 numbers"), (["--channel-range", "1"], "2 numbers"),
-                            (["--channel-range", "2,1"], "is no range"), (["--stains", "1,1,1,1,1,1"], "dependent")):
+                            (["--channel-range", "2,1"], "is not a range"), (["--stains", "1,1,1,1,1,1"], "dependent")):
             self.assertIn(said, self.complaint("minmax", "rgb.tif", "--channel", "dab" if "9" in said else "eosin",
                                                *words, code=2))
 

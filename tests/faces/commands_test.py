@@ -305,7 +305,7 @@ class TablesAndNumbers(ProgramTest):
 
     def test_what_is_no_table(self):
         self.assertEqual(self.complaint("measure", "labels.mha", "-o", "table.tif", code=2),
-                         "measure: table.tif: suffix '.tif' is no table format; known are .csv and .parquet")
+                         "measure: table.tif: suffix '.tif' is not a table format; known are .csv and .parquet")
         self.assertEqual(self.complaint("measure", "labels.mha", code=2),
                          "measure: the call has 1 input and 0 outputs; it takes 1 input (labels) and, after -o, "
                          "1 output (table)")

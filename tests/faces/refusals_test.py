@@ -85,7 +85,7 @@ class WrongCalls(ProgramTest):
                      saying=f"reconstruct: the call has 2 inputs and 2 outputs; {takes}")
         self.refuses(*call, "-o", "o.tif", "--chunk", "16,16",
                      saying="reconstruct: o.tif: --chunk is for Zarr; leave it out, or write .zarr or .ome.zarr")
-        self.assertIn("suffix '.xyz' is no image format", self.complaint(*call, "-o", "o.xyz", code=2))
+        self.assertIn("suffix '.xyz' is not an image format", self.complaint(*call, "-o", "o.xyz", code=2))
         self.assertEqual(self.files(), ["marker.tif", "mask.tif"])
 
     def test_images_that_do_not_match(self):

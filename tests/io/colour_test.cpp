@@ -215,8 +215,8 @@ TEST(Colour, what_cannot_be_chosen) {
   refused(rgb, {.channel = "dab", .stains = {1, 2}}, ErrorKind::call, {"stains are 2 numbers"});
   refused(rgb, {.channel = "eosin", .stains = {1, 2, 3, 2, 4, 6}}, ErrorKind::call, {"linearly dependent"});
   refused(rgb, {.channel = "dab", .stains = {1, 0, 0, 0, 1, 0}}, ErrorKind::call, {"third of nine"});
-  refused(rgb, {.channel = "red", .channel_range = {{3, 3}}}, ErrorKind::call, {"channel_range 3, 3 is no range"});
-  refused(rgb, {.channel = "red", .channel_range = {{0, NAN}}}, ErrorKind::call, {"is no range"});
+  refused(rgb, {.channel = "red", .channel_range = {{3, 3}}}, ErrorKind::call, {"channel_range 3, 3 is not a range"});
+  refused(rgb, {.channel = "red", .channel_range = {{0, NAN}}}, ErrorKind::call, {"is not a range"});
 }
 
 }  // namespace

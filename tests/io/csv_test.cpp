@@ -94,7 +94,7 @@ TEST_F(CsvFile, holds_no_other_image) {
 }
 
 TEST(Csv, table_formats) {
-  test::expect_error(ErrorKind::call, {"out.tif: suffix '.tif' is no table format; known are .csv and .parquet"},
+  test::expect_error(ErrorKind::call, {"out.tif: suffix '.tif' is not a table format; known are .csv and .parquet"},
                      [] { require_table_writable("out.tif", TableRows::objects); });
   test::expect_error(ErrorKind::call, {"known are .csv, .parquet and .geojson"},
                      [] { require_table_writable("out.tif", TableRows::outlines); });

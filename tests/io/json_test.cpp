@@ -89,11 +89,11 @@ TEST_F(JsonFile, is_an_object_of_few_levels) {
   const Json json = io::read_json(file, folder_);
   const io::JsonField a = io::JsonField(file, json).at("a");
   EXPECT_EQ(a.names(), (std::vector<std::string>{"b", "c"}));
-  expect_error(ErrorKind::io, {"a.json", "'a.b[0]' is no text"}, [&] { (void)a.at("b").list()[0].word(); });
-  expect_error(ErrorKind::io, {"a.json", "'a.c' is no object"}, [&] { (void)a.at("c").names(); });
+  expect_error(ErrorKind::io, {"a.json", "'a.b[0]' is not text"}, [&] { (void)a.at("b").list()[0].word(); });
+  expect_error(ErrorKind::io, {"a.json", "'a.c' is not an object"}, [&] { (void)a.at("c").names(); });
   for (const std::string& words : {std::string("[]"), std::string("{"), "{\"a\":" + nested(Json::deepest) + "}"}) {
     store(file, words);
-    expect_error(ErrorKind::io, {"a.json", "is no JSON object of at most 1000 levels"},
+    expect_error(ErrorKind::io, {"a.json", "is not a JSON object of at most 1000 levels"},
                  [&] { (void)io::read_json(file, folder_); });
   }
 }

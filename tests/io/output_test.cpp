@@ -79,7 +79,7 @@ TEST_F(Outputs, leave_what_others_made) {
     fs::remove(work);
     fs::remove_all(folder_ / "elsewhere");
     store(lock, "mine");
-    expect_error(ErrorKind::io, {lock.string(), "no lock that preamar made"}, [&] { write_image(file, image_); });
+    expect_error(ErrorKind::io, {lock.string(), "not a lock that preamar made"}, [&] { write_image(file, image_); });
     EXPECT_EQ(load(lock), "mine");
     fs::remove(lock);
     store(file.string() + ".partial", "mine");
@@ -122,7 +122,7 @@ TEST_F(Outputs, are_folders_or_files_as_their_format_is) {
   expect_error(ErrorKind::io, {"a.tif", "is a folder"},
                [&] { write_image(folder_ / "a.tif", image_, {.overwrite = true}); });
   store(folder_ / "a.zarr", "mine");
-  expect_error(ErrorKind::io, {"a.zarr", "is no folder"},
+  expect_error(ErrorKind::io, {"a.zarr", "is not a folder"},
                [&] { write_image(folder_ / "a.zarr", image_, {.overwrite = true}); });
   EXPECT_EQ(entry_count(), 2);
 }

@@ -224,7 +224,7 @@ TEST_F(Slides, ThatAreDamagedAreRefused) {
                        "property openslide.level[0].tile-height 500000\n"),
                  ErrorKind::input, {"tiles of 500000x500000"});
   expect_refused(slide("level 500 500 1\nproperty openslide.level[0].tile-width 603979808\n"), ErrorKind::io,
-                 {"level 0 has the tile-width '603979808'", "no number from 1 to 1048576"});
+                 {"level 0 has the tile-width '603979808'", "not a number from 1 to 1048576"});
 }
 
 TEST_F(Slides, RefuseOptionsThatTheyDoNotHave) {

@@ -138,7 +138,7 @@ class Theirs(Files):
         self.assertIn("choose one position on t with `select=t=N`", self.refuse("in.ome.tif", "none", 0, "c=0"))
         self.assertIn("select c=2 lies outside axis 'c'; give 0 to 1", self.refuse("in.ome.tif", "none", 0, "c=2,t=0"))
         self.assertIn("names axis 'z'", self.refuse("in.ome.tif", "none", 0, "c=1,t=0,z=1"))
-        self.assertIn("no list", self.refuse("in.ome.tif", "none", 0, "c=1;t=0"))
+        self.assertIn("not a list", self.refuse("in.ome.tif", "none", 0, "c=1;t=0"))
 
     def test_hyperstacks_of_imagej(self):
         for axes in ["TZCYX", "ZCYX", "TCYX", "TYX", "CYX"]:

@@ -131,9 +131,9 @@ def test_an_image_that_is_not_there(tmp_path):
     [
         ("broken.nrrd", b"NRRD0004\n\xff\xfe is no field\n"),
         ("broken.mha", b"\xff\xfe is no field\n"),
-        (b"caf\xe9.nrrd", b"no NRRD"),
-        (b"caf\xe9.tif", b"no TIFF"),
-        (b"caf\xe9.png", b"no PNG"),
+        (b"caf\xe9.nrrd", b"not an NRRD"),
+        (b"caf\xe9.tif", b"not a TIFF"),
+        (b"caf\xe9.png", b"not a PNG"),
         (b"caf\xe9.nrrd", None),
     ],
 )

@@ -244,6 +244,6 @@ def test_map_coordinates(tmp_path):
 
 def test_other_tables_are_no_geojson(tmp_path):
     preamar.write_image(tmp_path / "labels.tif", np.eye(4, dtype=np.uint8))
-    with pytest.raises(ValueError, match="'.geojson' is no table format; known are .csv and .parquet"):
+    with pytest.raises(ValueError, match="'.geojson' is not a table format; known are .csv and .parquet"):
         preamar.run_in_blocks("measure", tmp_path / "labels.tif", output=tmp_path / "out.geojson")
     assert not (tmp_path / "out.geojson").exists()

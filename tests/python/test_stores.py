@@ -47,7 +47,7 @@ def test_nothing_is_left(bucket):
 
 def test_errors_of_the_store_are_raised(tmp_path):
     bucket = preamar.add_store(LocalStore(tmp_path))
-    with pytest.raises(OSError, match="is no Zarr"):
+    with pytest.raises(OSError, match="is not a Zarr"):
         preamar.read_image(bucket + "/none.ome.zarr")
     with pytest.raises(ValueError, match="there is no store 99"):
         preamar.read_image("store://99/none.ome.zarr")

@@ -99,7 +99,7 @@ class Access(StoreTest):
             for name in "tissue.ome.zarr", "shards.ome.zarr", "tiles.tif":
                 self.fill(f"{address}/{name}")
             self.assertIn("there is no", self.fill(f"{address}/none.tif", code=1))
-            self.assertIn("is no Zarr", self.fill(f"{address}/none.zarr", code=1))
+            self.assertIn("is not a Zarr", self.fill(f"{address}/none.zarr", code=1))
         self.assertIn("not written", self.done("invert", self.source, "-o", f"{address}/x.zarr", code=2))
 
     def test_certificates_are_verified(self):
@@ -131,7 +131,7 @@ class Access(StoreTest):
         self.assertIn("SignatureDoesNotMatch", self.fill(source, code=1, AWS_SECRET_ACCESS_KEY="wrong"))
         self.assertIn("InvalidAccessKeyId", self.fill(source, code=1, AWS_ACCESS_KEY_ID="NOBODY"))
         self.assertIn("no such bucket", self.fill("s3://nowhere/tissue.ome.zarr", code=1))
-        self.assertIn("is no Zarr", self.fill(self.url("none.ome.zarr"), code=1))
+        self.assertIn("is not a Zarr", self.fill(self.url("none.ome.zarr"), code=1))
         self.assertIn("no answer", self.fill(source, code=1, AWS_ENDPOINT_URL="http://127.0.0.1:9"))
         self.assertIn("no such bucket", self.done("invert", source, "-o", "s3://nowhere/x.ome.zarr", code=1))
 

@@ -44,7 +44,7 @@ Command plan_for(std::vector<std::string>& words) {
   const auto own = [&](const Operator* op) { return op->name == planned.name; };
   if (planned.name != "run" && std::ranges::none_of(operators(), own))
     throw Error(ErrorKind::call,
-                text("plan: '", words[0], "' is no operator; give an operator, or run and a pipeline"));
+                text("plan: '", words[0], "' is not an operator; give an operator, or run and a pipeline"));
   words.erase(words.begin());
   return plan_command(&planned);
 }

@@ -17,7 +17,7 @@ using Path = std::filesystem::path;
 // What a running command prints on standard error.
 enum class Verbosity {
   usual,     // a progress bar, if it is a terminal, after two seconds
-  progress,  // the same, or lines if it is no terminal
+  progress,  // the same, or lines if it is not a terminal
   quiet,     // nothing, and no summary at the end
 };
 

@@ -73,4 +73,4 @@ def _recognised(name, footprint, rank):
     steps = np.indices(footprint.shape) - radius
     if np.array_equal(footprint != 0, (steps**2).sum(axis=0) <= radius**2):
         return "ball", radius
-    raise ValueError(f"{name}: footprint is no box, disk or ball; others are not taken")
+    raise ValueError(f"{name}: footprint is not a box, disk or ball; others are not taken")

@@ -23,7 +23,7 @@ std::uint64_t hex_in(const JsonField& json) {
   const std::string words = json.word();
   std::uint64_t number = 0;
   const auto [end, code] = std::from_chars(words.data(), words.data() + words.size(), number, 16);
-  if (code != std::errc() || end != words.data() + words.size()) json.fail("is no hexadecimal number");
+  if (code != std::errc() || end != words.data() + words.size()) json.fail("is not a hexadecimal number");
   return number;
 }
 
@@ -110,7 +110,7 @@ PlanFile read_plan_file(const std::filesystem::path& file) {
   const Json json = io::read_json(file, file.parent_path());
   const JsonField field(file, json);
   if (field.find("preamar_plan").is_null())
-    throw Error(ErrorKind::io, text(file.string(), ": is no plan; 'preamar plan' writes one"));
+    throw Error(ErrorKind::io, text(file.string(), ": is not a plan; 'preamar plan' writes one"));
   if (field.at("preamar_plan").whole(0) != format || field.at("version").word() != version())
     throw Error(ErrorKind::io, text(file.string(), ": was written by preamar ", field.at("version").word(),
                                     ", this is ", version(), "; use one version for all tasks of a job"));

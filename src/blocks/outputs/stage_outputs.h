@@ -56,7 +56,7 @@ class StageOutputs {
 
  private:
   struct Image {
-    std::optional<std::size_t> of_call;  // a temporary image is no output of the call
+    std::optional<std::size_t> of_call;  // a temporary image is not an output of the call
     io::SharedOutput transaction;        // null if the caller writes it
     std::unique_ptr<io::Sink> sink;
     bool is_committed = false;

@@ -127,7 +127,7 @@ class Traversal {
       visit_halves(index, node, border_results, missing, summaries);
     for (const std::size_t step : missing) state_.put(summary_key(step, index), summaries[step]);
     if (!node.is_block() && !missing.empty()) {
-      // Without the digests of its blocks a summary is no use: see is_complete().
+      // Without the digests of its blocks a summary is useless: see is_complete().
       if (node.blocks >= blocks_per_flush) digests_.flush();
       for (const std::size_t step : missing)
         for (const std::int64_t half : {node.low, node.high}) state_.drop(summary_key(step, half));

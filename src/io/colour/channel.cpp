@@ -49,7 +49,7 @@ void require_range(const std::filesystem::path& file, const std::array<double, 2
   if (!(std::isfinite(range[0]) && std::isfinite(range[1]) && range[0] < range[1] &&
         std::isfinite(range[1] - range[0])))
     throw Error(ErrorKind::call, text(file.string(), ": channel_range ", range[0], ", ", range[1],
-                                      " is no range; give two finite numbers, the lower one first"));
+                                      " is not a range; give two finite numbers, the lower one first"));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ OmeImage image_of(const JsonField& multiscale, const std::string& version) {
   return image;
 }
 
-// Viewers read the same names. Labels that are no text are ignored, as is all else: colours and windows are how an
+// Viewers read the same names. Labels that are not text are ignored, as is all else: colours and windows are how an
 // image is shown.
 std::vector<std::string> channels_of(const JsonField& attributes) {
   std::vector<std::string> names;

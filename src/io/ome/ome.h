@@ -30,7 +30,7 @@ struct OmeImage {
   std::vector<std::string> channels = {};  // their names; empty: unnamed
 };
 
-// The first image that the attributes of a group describe; nothing where the folder is no group. `group` is what
+// The first image that the attributes of a group describe; nothing where the folder is not a group. `group` is what
 // zarr.json has, or null: an older version. Throws Error (input) where it describes none, saying what to give instead,
 // Error (io) where the metadata is broken.
 [[nodiscard]] std::optional<OmeImage> read_ome(const std::filesystem::path& folder, const Json* group);

@@ -32,7 +32,7 @@ struct OmePixels {
   [[nodiscard]] std::int64_t plane(std::int64_t z, std::int64_t c, std::int64_t t) const;
 };
 
-// Of the first image; nothing where the words are no OME-XML. Throws Error (io), naming `file`, where they are but
+// Of the first image; nothing where the words are not OME-XML. Throws Error (io), naming `file`, where they are but
 // contradict themselves.
 [[nodiscard]] std::optional<OmePixels> read_ome_xml(std::string_view file, std::string_view words);
 

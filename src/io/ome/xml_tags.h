@@ -21,7 +21,7 @@ struct XmlTag {
 class XmlTags {
  public:
   explicit XmlTags(std::string_view words) : rest_(words) {}
-  // Valid until the next; null at the end, or where the text is no XML any more.
+  // Valid until the next; null at the end, or where the text is not XML any more.
   [[nodiscard]] const XmlTag* next();
   // The text between the tag and the one after it.
   [[nodiscard]] std::string_view content() const;

@@ -39,7 +39,7 @@ PngHandle::~PngHandle() {
 void PngHandle::fail() const {
   if (thrown_) std::rethrow_exception(thrown_);
   throw Error(ErrorKind::io,
-              text(name_, ": ", in_ ? "is no PNG file, or a broken one" : "cannot be written", " (", message_, ")"));
+              text(name_, ": ", in_ ? "is not a PNG file, or is damaged" : "cannot be written", " (", message_, ")"));
 }
 
 void PngHandle::require_exact_data() const {

@@ -46,7 +46,7 @@ MetaHeader read_meta_header(const std::filesystem::path& file) {
     if (trimmed(line).empty()) continue;
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos)
-      throw Error(ErrorKind::io, text(file.string(), ": is no MetaImage, or a broken one; its header lacks '=' in '",
+      throw Error(ErrorKind::io, text(file.string(), ": is not a MetaImage, or is damaged; its header lacks '=' in '",
                                       line.substr(0, 60), "'"));
     const std::string_view name = trimmed(line.substr(0, equals));
     header.set(name, trimmed(line.substr(equals + 1)));

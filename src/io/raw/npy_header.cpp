@@ -91,7 +91,7 @@ class Parser {
       const std::string_view digits = rest_.substr(0, rest_.find_first_not_of("0123456789"));
       numbers.push_back(whole_number(file_, field, digits));
       rest_.remove_prefix(digits.size());
-      if (!try_take(",") && !peek(")")) fail(field, "is no list of numbers");
+      if (!try_take(",") && !peek(")")) fail(field, "is not a list of numbers");
     }
     return numbers;
   }

@@ -15,7 +15,7 @@ struct NpyHeader {
   std::vector<std::int64_t> shape;
 };
 
-// Throws Error (io), naming the file and the field, where the words are no such dict; Error (input) for a dtype with
+// Throws Error (io), naming the file and the field, where the words are not such a dict; Error (input) for a dtype with
 // fields of its own.
 [[nodiscard]] NpyHeader parse_npy_header(const std::filesystem::path& file, std::string_view words);
 

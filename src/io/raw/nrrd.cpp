@@ -71,7 +71,7 @@ NrrdHeader read_nrrd_header(const std::filesystem::path& file) {
   NrrdHeader header(file);
   std::string_view line;
   if (!lines.next(line) || line.size() != 8 || !line.starts_with("NRRD000"))
-    throw Error(ErrorKind::io, text(file.string(), ": is no NRRD file; it does not begin with 'NRRD000'"));
+    throw Error(ErrorKind::io, text(file.string(), ": is not an NRRD file; it does not begin with 'NRRD000'"));
   if (line[7] < '1' || line[7] > '5')
     throw Error(ErrorKind::input, text(file.string(), ": is of version ", line, "; NRRD0001 to NRRD0005 are read"));
   while (lines.next(line)) {
@@ -84,7 +84,7 @@ NrrdHeader read_nrrd_header(const std::filesystem::path& file) {
     if (line.starts_with('#') || is_key) continue;
     if (colon == std::string_view::npos)
       throw Error(ErrorKind::io, text(file.string(), ": its header has the line '", line.substr(0, 60),
-                                      "', which is no field, key or comment"));
+                                      "', which is not a field, key or comment"));
     header.set(line.substr(0, colon), trimmed(line.substr(colon + 2)));
   }
   header.end = lines.offset();

@@ -40,7 +40,7 @@ class SlideSource : public SampleSource {
     downsample_ = slide_->downsample(level_);
     if (!(downsample_ >= 1 && downsample_ < 0x1p31))
       throw Error(ErrorKind::io, text(file.string(), ": level ", level_, " has the downsample ", downsample_,
-                                      ", which is no ratio; the file is damaged"));
+                                      ", which is not a ratio; the file is damaged"));
     background_ = parse_colour(slide_->property("openslide.background-color")).value_or(Colour{255, 255, 255});
     set_axes();
     require_size();
@@ -98,7 +98,7 @@ class SlideSource : public SampleSource {
     const std::string words = slide_->level_property(level_, property);
     if (const auto side = chunk_side(words)) return *side;
     throw Error(ErrorKind::io, text(file().string(), ": level ", level_, " has the ", property, " '", words,
-                                    "', which is no number from 1 to ", 1 << 20, "; the file is damaged"));
+                                    "', which is not a number from 1 to ", 1 << 20, "; the file is damaged"));
   }
 
   // Micrometers per pixel, by the ratio of the extents along each axis.

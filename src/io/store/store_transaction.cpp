@@ -152,7 +152,7 @@ class StoreTransaction : public OutputTransaction {
     remove_below(record());
   }
 
-  // The root first: what is removed after it is no image.
+  // The root first: what is removed after it is not an image.
   void remove_target() {
     for (const std::string_view name : root_names) remove(target_ / name);
     remove_below(target_);

@@ -10,7 +10,7 @@
 namespace preamar::io {
 
 TiffHandle::TiffHandle(const Object& file) : in_(&file), name_(file.path().string()) {
-  open("rm", "is no TIFF file, or a broken one");
+  open("rm", "is not a TIFF file, or is damaged");
 }
 
 TiffHandle::TiffHandle(OutFile& file, const char* mode) : out_(&file), name_(file.path().string()) {

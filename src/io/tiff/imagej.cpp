@@ -52,7 +52,7 @@ std::string decoded(std::string_view words) {
   return plain;
 }
 
-// As OME names it; empty for a word that is no unit of length, such as "pixel".
+// As OME names it; empty for a word that is not a unit of length, such as "pixel".
 std::string unit_of(std::string_view words) {
   const std::string sign = decoded(trimmed(words));
   std::string unit = unit_word(sign);

@@ -55,7 +55,7 @@ struct TiffTags {
 [[nodiscard]] std::uint32_t page_role(TIFF* tiff);
 // False for a reduced copy of another page, or a mask.
 [[nodiscard]] bool is_main_page(TIFF* tiff);
-// True for a reduced copy that is no mask.
+// True for a reduced copy that is not a mask.
 [[nodiscard]] bool is_reduced_page(TIFF* tiff);
 // What the page says of itself; valid while `tiff` is there.
 [[nodiscard]] std::string_view description(TIFF* tiff);

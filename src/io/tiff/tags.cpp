@@ -73,7 +73,7 @@ std::optional<double> read_nodata(TIFF* tiff, const std::filesystem::path& file)
   if (words.empty()) return std::nullopt;
   if (const std::optional<double> value = nodata_number(words)) return value;
   throw Error(ErrorKind::input, text(file.string(), ": its nodata (tag ", geo::gdal_nodata, ") is '",
-                                     words.substr(0, 40), "', which is no number; remove the tag"));
+                                     words.substr(0, 40), "', which is not a number; remove the tag"));
 }
 
 // The axes z, y and x from the pixels per unit of length; nothing if the page has no such tags.

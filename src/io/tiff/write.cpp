@@ -132,7 +132,7 @@ class TiffSink : public Sink {
 std::unique_ptr<Sink> open_tiff_sink(const SharedOutput& output, const ImageType& type, const WriteOptions& options) {
   const std::filesystem::path& file = output->file();
   if (options.tile != 0 && (options.tile < 16 || options.tile > largest_tile || options.tile % 16 != 0))
-    throw Error(ErrorKind::call, text(file.string(), ": tile ", options.tile, " is no multiple of 16 from 16 to ",
+    throw Error(ErrorKind::call, text(file.string(), ": tile ", options.tile, " is not a multiple of 16 from 16 to ",
                                       largest_tile, "; 0 gives strips"));
   const int rank = type.shape.rank();
   if (std::max(type.shape[rank - 2], type.shape[rank - 1]) > largest_side)

@@ -47,7 +47,7 @@ std::optional<ZarrNode> find_zarr_node(const std::filesystem::path& folder, cons
 
 ZarrNode need_zarr_node(const std::filesystem::path& folder, const std::filesystem::path& root) {
   if (auto node = find_zarr_node(folder, root)) return std::move(*node);
-  throw Error(ErrorKind::io, text(folder.string(), ": is no array: neither zarr.json nor .zarray is in it"));
+  throw Error(ErrorKind::io, text(folder.string(), ": is not an array: neither zarr.json nor .zarray is in it"));
 }
 
 Json attributes_of(const ZarrNode& array) {

@@ -14,7 +14,7 @@ struct CfAttributes {
   std::optional<double> nodata = {};  // _FillValue, as stored
 };
 
-// Throws Error (input) for a scale, offset or fill value without a meaning. Units and names that are no text are
+// Throws Error (input) for a scale, offset or fill value without a meaning. Units and names that are not text are
 // ignored.
 [[nodiscard]] CfAttributes read_cf_attributes(const JsonField& attributes);
 // An object; without what says nothing.

@@ -16,7 +16,7 @@ T bits_of(const JsonField& given, std::string_view digits) {
   using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   Word bits = 0;
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), bits, 16);
-  if (code != std::errc() || end != digits.data() + digits.size()) given.fail("is no hexadecimal number");
+  if (code != std::errc() || end != digits.data() + digits.size()) given.fail("is not a hexadecimal number");
   T value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
@@ -30,7 +30,7 @@ T float_of(const JsonField& given) {
   if (word == "Infinity") return std::numeric_limits<T>::infinity();
   if (word == "-Infinity") return -std::numeric_limits<T>::infinity();
   if (word.starts_with("0x")) return bits_of<T>(given, std::string_view(word).substr(2));
-  given.fail(text("is '", word, "', which is no number"));
+  given.fail(text("is '", word, "', which is not a number"));
 }
 
 template <class T>

@@ -172,7 +172,7 @@ Json all_codecs(const ZarrArray& array) {
 
 ZarrArray zarr_array_of_v3(const JsonField& metadata) {
   if (metadata.at("zarr_format").whole(0) != 3) metadata.at("zarr_format").refuse("is not 3");
-  if (metadata.at("node_type").word() != "array") metadata.at("node_type").refuse("is no array");
+  if (metadata.at("node_type").word() != "array") metadata.at("node_type").refuse("is not an array");
   ZarrArray array;
   array.version = 3;
   array.dtype = dtype_in(metadata.at("data_type"));

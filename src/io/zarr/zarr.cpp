@@ -158,7 +158,8 @@ std::unique_ptr<Source> open_zarr_source(const fs::path& file, const ReadOptions
   const auto node = find_zarr_node(file, file);
   if (node && node->is_array()) return open_array(file, *node, options);
   if (const auto ome = read_ome(file, node ? &node->metadata : nullptr)) return open_ome(file, *ome, options);
-  throw Error(ErrorKind::io, text(file.string(), ": is no Zarr: neither zarr.json nor .zarray nor .zattrs is in it"));
+  throw Error(ErrorKind::io,
+              text(file.string(), ": is not a Zarr: neither zarr.json nor .zarray nor .zattrs is in it"));
 }
 
 constexpr FolderRules folder_rules = {

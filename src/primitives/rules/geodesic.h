@@ -1,6 +1,6 @@
 // The rule of geodesic distance: the minimum over neighbours of their cost plus the cost of the step.
 //
-// A cell p that is no wall takes from its neighbour q the offer state(q) + cost of the step, saturated at the type's
+// A cell p that is not a wall takes from its neighbour q the offer state(q) + cost of the step, saturated at the type's
 // maximum, and keeps the smaller of the offer and its own state. States are totally ordered. The offer is isotone in
 // state(q), and so is the minimum. A state only falls and is never below 0, so the number of changes is finite. Hence
 // every order in which all offers are eventually made ends in the same state: the largest fixed point below the seed

@@ -94,7 +94,7 @@ class Lattice {
   static Cuts axis(const Shape& shape, Faces edges, int which, std::int64_t most) {
     return {shape[which], most, !edges.low(which), !edges.high(which)};
   }
-  // The number of nodes in `rows` rows of a plane that is no cut; `full` of these rows are cuts.
+  // The number of nodes in `rows` rows of a plane that is not a cut; `full` of these rows are cuts.
   [[nodiscard]] std::int64_t in_rows(std::int64_t full, std::int64_t rows) const {
     return full * x_.extent() + (rows - full) * x_.before(x_.extent());
   }
@@ -104,7 +104,7 @@ class Lattice {
   }
 
   Cuts z_, y_, x_;
-  std::int64_t plane_;  // nodes per plane that is no cut
+  std::int64_t plane_;  // nodes per plane that is not a cut
 };
 
 }  // namespace preamar::cpu

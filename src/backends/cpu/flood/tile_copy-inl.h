@@ -83,7 +83,7 @@ class TileCopy {
   }
 
   // Fills the rings of all planes, and the planes before and after, from the neighbours' edges. Cells outside the
-  // image, and cells that are no neighbours at this connectivity, get the worst key.
+  // image, and cells that are not neighbours at this connectivity, get the worst key.
   void GatherNeighbours() {
     for (int z = has_planes() ? -1 : 0; z <= (has_planes() ? depth_ : 0); ++z) {
       const int dz = z < 0 ? -1 : z == depth_ ? 1 : 0;

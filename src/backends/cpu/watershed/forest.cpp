@@ -46,7 +46,7 @@ void TileContraction<K>::for_border(const TileBox& box, F f) const {
   });
 }
 
-// Border cells of the block that are no markers choose no edge: they are roots.
+// Border cells of the block that are not markers choose no edge: they are roots.
 template <class K>
 template <class L>
 void TileContraction<K>::root_border(const TileBox& box) {

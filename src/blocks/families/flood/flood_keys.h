@@ -1,9 +1,9 @@
 // The keys of pixels in summaries: those of primitives/rules/keys.h, as wide as the pixel.
 //
 // For extrema of the level, keys have one more bit. A limit f becomes 2f + 1. A level g becomes 2g + 1 if the cell is
-// connected at level g to a better level (so it is no extremum), otherwise 2g. One flood of these keys computes both:
-// the offer min(2f + 1, 2g + bit) is 2g + bit if g <= f, and 2f + 1 if a level better than f was offered, which is what
-// the bit means. So the same code merges both kinds of region.
+// connected at level g to a better level (so it is not an extremum), otherwise 2g. One flood of these keys computes
+// both: the offer min(2f + 1, 2g + bit) is 2g + bit if g <= f, and 2f + 1 if a level better than f was offered, which
+// is what the bit means. So the same code merges both kinds of region.
 #pragma once
 
 #include "blocks/families/operation.h"

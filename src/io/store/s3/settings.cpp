@@ -76,7 +76,7 @@ std::string endpoint_of(std::string given) {
   while (given.ends_with('/')) given.pop_back();
   const bool is_web = given.starts_with("http://") || given.starts_with("https://");
   if (!is_web || !parse_url(given).path.empty())
-    throw Error(ErrorKind::call, "AWS_ENDPOINT_URL is no http:// or https:// address without a path");
+    throw Error(ErrorKind::call, "AWS_ENDPOINT_URL is not an http:// or https:// address without a path");
   return given;
 }
 

@@ -19,7 +19,7 @@ struct S3Settings {
 // AWS_SHARED_CREDENTIALS_FILE (~/.aws/credentials) and AWS_CONFIG_FILE (~/.aws/config); AWS_REGION or
 // AWS_DEFAULT_REGION; AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL. AWS_NO_SIGN_REQUEST=YES: anonymous.
 // Throws Error (call) if credentials are set up in a way that is not supported, such as a login by SSO, or an endpoint
-// is no URL. Never prints a value.
+// is not a URL. Never prints a value.
 [[nodiscard]] S3Settings s3_settings();
 
 // The settings as they are now, for a request: programs that renew credentials change the files while a run goes on.
