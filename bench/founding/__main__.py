@@ -5,8 +5,8 @@
     python bench/founding --page            writes the page again, from the figures of the last run
     python bench/founding --quick           small images, nothing is written: a test of this program
 
-Needs the libraries that Preamar is compared with (tools/setup --bench), PoCL and an installed preamar-convert
-(docs/convert.md). All experiments take about an hour.
+Needs the libraries that Preamar is compared with (tools/setup --bench), PoCL, nvcc and nvdisasm (tools/setup --all) and an
+installed preamar-convert (docs/convert.md). All experiments take about an hour.
 """
 
 import argparse
@@ -21,6 +21,7 @@ import diagonal
 import edges
 import iwpp
 import machine
+import optimisations
 import page
 import tomography
 import tomography_devices
@@ -38,6 +39,7 @@ EXPERIMENTS = {
     "devices": tomography_devices.devices,
     "hybrid": tomography_devices.hybrid,
     "edges": edges.canny,
+    "optimisations": optimisations.optimisations,
     "diagonals": diagonal.diagonals,
     "large_diagonals": diagonal.large_diagonals,
     "classes": converter.classes,
