@@ -1,5 +1,5 @@
-// The small kernels that L. H. A. Lourenço times (listings 3.1 to 3.9). FLOAT is the type of the constants in the second
-// group: `double` as in the listings, or `float`, to which the GPUs of 2006 reduced them.
+// The small kernels that L. H. A. Lourenço times (listings 3.1 to 3.9). FLOAT is the type of the constants in the
+// second group: `double` as in the listings, or `float`, to which the GPUs of 2006 reduced them.
 
 __device__ int own_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
@@ -59,10 +59,12 @@ extern "C" __global__ void neighbours_by_texture(float* out, cudaTextureObject_t
 extern "C" __global__ void neighbours_by_logic(float* out, cudaTextureObject_t in, int count) {
   const int index = own_index();
   if (index < count)
-    out[index] = combined(tex1Dfetch<float>(in, index - (index > 0)), tex1Dfetch<float>(in, index + (index < count - 1)));
+    out[index] =
+        combined(tex1Dfetch<float>(in, index - (index > 0)), tex1Dfetch<float>(in, index + (index < count - 1)));
 }
 
-// The sum of the two coordinates of a direction, which depends on an angle of 0 to 157 degrees and on the lane's parity.
+// The sum of the two coordinates of a direction, which depends on an angle of 0 to 157 degrees and on the lane's
+// parity.
 extern "C" __global__ void direction_by_branches(float* out, const float* in, int) {
   const int index = own_index();
   const float sector = ceilf((in[index] - 22) / 45);

@@ -9,7 +9,9 @@ typedef const float* cudaTextureObject_t;
 static struct { int x; } threadIdx, blockIdx, blockDim;
 
 template <typename T>
-static T tex1Dfetch(cudaTextureObject_t texture, int index) { return texture[index]; }
+static T tex1Dfetch(cudaTextureObject_t texture, int index) {
+  return texture[index];
+}
 static float __fdividef(float a, float b) { return a / b; }
 
 #include "optimisations.cu"

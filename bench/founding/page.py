@@ -154,27 +154,27 @@ are one pass over memory and cannot be separated.
 
 ### Small CUDA kernels
 Table 5.3 and listings 3.1 to 3.9 show four optimisations with small kernels on arrays of `float`. `bench/founding/optimisations.cu` has
-kernels that do the same; as C++ on the processor, the kernels of a group have the same results. **Nothing was run on a GPU, so there
-are no times of today.** nvcc compiles the kernels and nvdisasm shows their machine code, for the oldest and the newest architecture
-that Preamar is compiled for. A slash separates sm_75 from sm_120 where they differ. Three kinds of instructions are not counted as
-branches: those that skip the slow path of a division or root, the exit of threads without an element, and selects. Predicated
-instructions are those that some lanes skip without a branch. The kernels were written for textures that CUDA has no longer: nvcc 13
-rejects `texture<float>` of the listings, and texture objects replace it.
+kernels that do the same; as C++ on the processor, the kernels of a group have the same results. **They were never run on a GPU: the
+table shows counts, and no times but those of the article.** nvcc compiles the kernels and nvdisasm shows their machine code, for the
+oldest and the newest architecture that Preamar is compiled for; a slash separates sm_75 from sm_120 if they differ. Branches that only
+skip the slow path of a division or root are not counted, nor is the exit of threads without an element. A predicated instruction
+is one that some lanes skip without a branch. nvcc 13 rejects the textures of the listings (`texture<float>`); texture objects replace
+them.
 
 {optimisation_tables.code_table(record)}
-`bench/founding/transactions.py` counts the transactions of all warps from the indices of their elements, those of reads + those of
-writes, by the three rules of NVIDIA's programming guides. On a G80, lane k of a half-warp must access element k of an aligned segment of 64 bytes, or each lane
-has a transaction of its own. On a GT200, a half-warp has one per segment of 128 bytes. Now a warp has one per sector of 32 bytes. A
-warp diverges if its lanes take both sides of a branch in the source. *Threads resident* is the share of a multiprocessor's threads
-that its limits of blocks and warps allow.
+`bench/founding/transactions.py` counts the transactions of all warps from the indices of their elements: reads + writes, by three
+rules of NVIDIA's programming guides. On a G80, lane k of a half-warp must access element k of an aligned segment of 64 bytes, or each
+lane has a transaction of its own. On a GT200, a half-warp has one per segment of 128 bytes. Now a warp has one per sector of
+32 bytes. A warp diverges if its lanes take both sides of a branch in the source. *Threads resident* is the share of a
+multiprocessor's threads that its limits of blocks and warps allow.
 
 {optimisation_tables.launch_table(record)}
 {measured_on(record["optimisations"])}
 
 What still matters:
 
-- **Launch shape (4): yes.** Five threads leave 27 lanes of each warp empty, and 7.8 % of the threads resident. There are six times as many warps
-  and more than twice as many transactions.
+- **Launch shape (4): yes.** Five threads leave 27 lanes of each warp empty, and at most 7.8 % of the threads are resident. There are
+  six times as many warps, and more than twice as many transactions in all.
 - **Branches whose lanes take both sides (3): yes, less.** The eight inner conditions become selects, but the outer branch stays. Every
   warp runs both sides of 3.A. It also divides exactly, and 3.B by an approximation.
 - **Branches at the ends of an array (2.A, 2.C): no.** The compiler makes selects of them, and only two warps had both sides.
@@ -183,7 +183,7 @@ What still matters:
 - **Texture cache (1.C, 2.B): no.** A fetch touches the same sectors as a load. Since Volta, NVIDIA documents one cache for
   both. In 2.B textures cost: two loads become four predicated fetches, because the compiler cannot merge them.
 - **Constants of `double` (2), which the article does not mention: yes.** A G80 computes `2.0` and `0.5` as `float`. Newer GPUs compute
-  in `double`, with up to twice as many instructions.
+  in `double`: on sm_120 that takes more than twice as many instructions.
 
 ## One function of each class
 Figure 5 of Furtado et al.: binarisation (P2P), Sobel by convolution (N2P), the maximum (R2S) and the histogram (R2V) of one image,

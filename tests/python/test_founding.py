@@ -66,6 +66,10 @@ def test_a_quick_run():
     assert all(sum(row["shares"].values()) == 16 for row in found["hybrid"])  # two passes over eight blocks
     has_device = any(device.name == "opencl:0" for device in preamar.devices())
     assert [len(found["devices"]), len(found["hybrid"])] == ([1, 1] if has_device else [0, 0])
+    code = {row["name"]: row["code"]["double"]["sm_75"] for row in found["optimisations"]}
+    if code:  # nvcc and nvdisasm are there
+        assert [code["2.A"][what] for what in ("branches", "loads", "fetches")] == [0, 2, 0]
+        assert code["3.A"]["branches"] > code["3.B"]["branches"] == 0
     assert {row["name"] for row in found["classes"]} == {"P2P", "N2P", "R2S", "R2V"}
 
 
@@ -109,3 +113,24 @@ def test_the_second_kernel_of_the_article_unites_a_chain(page):
     volume[:8, :8] = row
     assert tomography_devices.merging_iterations(volume) == 2
     assert tomography_devices.merging_iterations(np.zeros_like(volume)) == 1
+
+
+@pytest.mark.parametrize("access, by_rule", [
+    (lambda i: i, (2, 2, 4)),
+    (lambda i: i ^ 1, (32, 2, 4)),  # pairs exchanged
+    (lambda i: i + 1, (32, 3, 5)),  # the second half-warp ends in the next segment
+    (lambda i: 8 * i, (32, 8, 32)),
+])
+def test_the_transactions_of_a_warp(page, access, by_rule):
+    import transactions
+
+    accessed = [access(transactions.elements(32, 32))]
+    assert tuple(transactions.per_warp(accessed, rule) for rule in ("1.0", "1.2", "6.0")) == by_rule
+
+
+def test_the_lanes_of_small_blocks(page):
+    import transactions
+
+    warps = transactions.elements(12, 5)  # a warp per block; the last has two elements
+    assert (warps >= 0).sum(axis=1).tolist() == [5, 5, 2]
+    assert transactions.per_warp([warps], "1.0") == (1 + 5 + 2) / 3  # only the first begins at a segment
