@@ -3,6 +3,8 @@
     python bench/founding                   measures, and writes docs/founding-documents.md
     python bench/founding --only distance   measures only these experiments, and keeps the other figures
     python bench/founding --page            writes the page again, from the figures of the last run
+    python bench/founding --device cuda:0   also times a device: writes founding-cuda-0.json, to be sent to the project, and
+                                            founding-cuda-0.md, the whole page with a column of the device
     python bench/founding --quick           small images, nothing is written: a test of this program
 
 Needs the libraries that Preamar is compared with (tools/setup --bench), PoCL, nvcc and nvdisasm (tools/setup --all) and an
@@ -21,6 +23,7 @@ import diagonal
 import edges
 import iwpp
 import machine
+import on_device
 import optimisations
 import page
 import tomography
@@ -48,30 +51,50 @@ EXPERIMENTS = {
 
 def arguments():
     parser = argparse.ArgumentParser(prog="python bench/founding", description=__doc__.partition("\n")[0])
-    parser.add_argument("--only", nargs="+", choices=EXPERIMENTS, default=list(EXPERIMENTS), metavar="EXPERIMENT",
+    parser.add_argument("--only", nargs="+", choices=EXPERIMENTS, metavar="EXPERIMENT",
                         help=f"measure only these, and keep the other figures: {', '.join(EXPERIMENTS)}")
     parser.add_argument("--page", action="store_true", help="write the page again, from the figures of the last run")
     parser.add_argument("--quick", action="store_true", help="small images, nothing is written: a test of this program")
-    return parser.parse_args()
+    parser.add_argument("--device", metavar="NAME", help="also time this device; the experiments are "
+                        f"{', '.join(on_device.EXPERIMENTS)}, and the figures and the page are written to the current folder")
+    asked = parser.parse_args()
+    if asked.device and not on_device.described(asked.device):
+        parser.error(f"the device {asked.device} is not here; `preamar devices` lists the devices")
+    asked.only = asked.only or (on_device.EXPERIMENTS if asked.device else list(EXPERIMENTS))
+    return asked
 
 
-def measured(name, commit, quick):
+def measured(name, commit, asked):
     heading = machine.heading(["python", "bench/founding", "--only", name]) | {"commit": commit}
-    rows = EXPERIMENTS[name](quick)
+    rows = EXPERIMENTS[name](asked.quick)
+    if asked.device and name in on_device.EXPERIMENTS:
+        heading["command"] += f" --device {asked.device}"
+        heading["device"] = on_device.described(asked.device)
+        on_device.add(name, rows, asked.device, asked.quick)
     print(json.dumps({name: rows}), flush=True)
     return heading | {"rows": rows}
 
 
+def files(device):
+    """The record and the page."""
+    if not device:
+        return RECORD, ROOT / "docs/founding-documents.md"
+    name = "founding-" + device.replace(":", "-")
+    return Path(name + ".json"), Path(name + ".md")
+
+
 def main():
     asked = arguments()
-    record = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    record_file, page_file = files(asked.device)
+    last = record_file if record_file.exists() else RECORD
+    record = json.loads(last.read_text()) if last.exists() else {}
     commit = machine.heading([])["commit"]  # before the record of this run is a change
     for name in [] if asked.page else asked.only:
-        record[name] = measured(name, commit, asked.quick)
+        record[name] = measured(name, commit, asked)
         if not asked.quick:  # after each experiment: an interrupted run keeps its figures
-            RECORD.write_text(json.dumps(record, indent=1) + "\n")
+            record_file.write_text(json.dumps(record, indent=1) + "\n")
     if not asked.quick:
-        page.write(record, ROOT / "docs/founding-documents.md")
+        page.write(record, page_file)
 
 
 if __name__ == "__main__":

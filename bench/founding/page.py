@@ -35,7 +35,24 @@ def measured_on(experiment):
     load = experiment.get("load_before", 0)
     shared = f" Other programs ran: the load was {load:.0f}." if load >= 3 else ""
     return (f"Measured {experiment['date'][:10]} at commit `{experiment['commit']}` by `{experiment['command']}`, on "
-            f"{machine['processors']} processors {machine['processor']}, {machine['memory_gib']} GiB, {machine['system']}.{shared}")
+            f"{machine['processors']} processors {machine['processor']}, {machine['memory_gib']} GiB, {machine['system']}.{shared}{measured_there(experiment)}")
+
+
+def measured_there(experiment):
+    """What the column of a device is, in a page of `--device`."""
+    if "device" not in experiment:
+        return ""
+    device = experiment["device"]
+    return (f" The column `{device['name']}` is the device {device['description']}: the median of elapsed times of the same calls, "
+            "each from host memory and back, so copies are included. Each result equals that of the processor, byte for byte.")
+
+
+def where_measured(record):
+    devices = {experiment["device"]["name"] for experiment in record.values() if "device" in experiment}
+    if not devices:
+        return "No GPU was available for this page: all times of Preamar are those of a CPU."
+    return (f"All times of Preamar are those of a CPU, except for the columns of {' and '.join(f'`{one}`' for one in sorted(devices))}. "
+            "All sentences were written before these columns were measured.")
 
 
 def text_of(record):
@@ -45,8 +62,10 @@ Preamar grew from five articles about parallel image processing on GPUs. This pa
 table and code listing of them, and says what Preamar has of it: *reproduced*, *differently*, or *not*, with the reason. First come the
 experiments that were repeated. `python bench/founding` measures them and writes this page.
 
-The authors measured on GPUs. No GPU was available for this page: all times of Preamar are those of a CPU. The hardware
-differs by years, so the columns of the articles show what was possible then, and nothing about the algorithms.
+The authors measured on GPUs. The hardware differs by years, so the columns of the articles show what was possible then, and nothing
+about the algorithms. {where_measured(record)}
+If you have a GPU, please run `python bench/founding --device cuda:0` and send the file `founding-cuda-0.json`, which has the times
+of your GPU.
 
 Times are in milliseconds: the median of five calls, or of fewer if they take more than four seconds, if nothing else is said.
 Each call of Preamar writes a new result. The results of all libraries are compared before they are timed. The authors' images

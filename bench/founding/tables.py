@@ -14,13 +14,25 @@ def fastest(row):
     return f"{number(row['fastest_ms'])} ({row['fastest']})"
 
 
+def device_header(experiment):
+    return [f"Preamar, `{experiment['device']['name']}`"] if "device" in experiment else []
+
+
+def device_cells(row):
+    return [number(row["device_ms"])] if "device_ms" in row else []
+
+
+def timed_header(experiment):
+    return ["Preamar, 1 thread", "Preamar, 2 threads", *device_header(experiment), "fastest other library"]
+
+
 def timed_cells(row):
-    return [*map(number, row["ms"]), fastest(row)]
+    return [*map(number, row["ms"]), *device_cells(row), fastest(row)]
 
 
 def times_table(experiment, *reported):
     """The times that the article reports, of these programs, and those of Preamar."""
-    header = ["article", "image", "size", *reported, "Preamar, 1 thread", "Preamar, 2 threads", "fastest other library"]
+    header = ["article", "image", "size", *reported, *timed_header(experiment)]
     return table(header, [[row["name"], f"`{row['instance']}`", size(row), *row["reported"], *timed_cells(row)]
                           for row in experiment["rows"]], left=3)
 
@@ -41,7 +53,7 @@ def share_table(record):
 
 
 def volume_table(record):
-    header = ["article", "image", "Preamar, 1 thread", "Preamar, 2 threads", "fastest other library"]
+    header = ["article", "image", *timed_header(record["volumes"])]
     return table(header, [[row["name"], f"`{row['instance']}`", *timed_cells(row)] for row in record["volumes"]["rows"]], left=2)
 
 
@@ -139,10 +151,11 @@ def hybrid_table(record):
 
 
 def edge_table(record):
-    header = ["set", "size", "article: ITK, one core", "article: GPU", "ITK here", "Preamar", "ratio", "ITK, pixels per ms",
+    header = ["set", "size", "article: ITK, one core", "article: GPU", "ITK here", "Preamar",
+              *device_header(record["edges"]), "ratio", "ITK, pixels per ms",
               "Preamar, pixels per ms", "hysteresis in ITK, %", "in Preamar, %"]
     return table(header, [[row["name"], size(row), *row["reported"], *(number(whole) for whole, _ in both(row)),
-                           number(row["itk_ms"][0] / row["ms"][0]),
+                           *device_cells(row), number(row["itk_ms"][0] / row["ms"][0]),
                            *(number(math.prod(row["shape"]) / whole) for whole, _ in both(row)),
                            *(percent(whole - before, whole) for whole, before in both(row))]
                           for row in record["edges"]["rows"]], left=2)

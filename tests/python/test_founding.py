@@ -73,6 +73,29 @@ def test_a_quick_run():
     assert {row["name"] for row in found["classes"]} == {"P2P", "N2P", "R2S", "R2V"}
 
 
+@pytest.mark.skipif(not any(device.name == "opencl:0" for device in preamar.devices()), reason="no OpenCL device")
+def test_a_quick_run_on_a_device(page):
+    """All calls run on the device, and its column is in each table."""
+    import on_device
+
+    command = [sys.executable, str(FOUNDING), "--quick", "--device", "opencl:0"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = {name: rows for line in done.stdout.splitlines() for name, rows in json.loads(line).items()}
+    assert list(found) == ["reconstruction", "distance", "volumes", "edges"]
+    assert all(row["device_ms"] > 0 for rows in found.values() for row in rows)
+    record = json.loads((ROOT / "docs/benchmarks/founding.json").read_text())
+    for name, rows in found.items():
+        record[name] |= {"rows": rows, "device": on_device.described("opencl:0")}
+    assert page.text_of(record).count("Preamar, `opencl:0`") == 4
+
+
+def test_a_device_that_is_not_there():
+    command = [sys.executable, str(FOUNDING), "--quick", "--device", "cuda:9"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "cuda:9 is not here; `preamar devices` lists" in done.stderr
+
+
 # Rounds, visits and iterations that docs/developers/devices.md has for 1024x1024 pixels: neighbours share an edge, and
 # tiles are 32x32.
 COUNTED_ON_A_DEVICE = [
