@@ -26,6 +26,7 @@ import machine
 import on_device
 import optimisations
 import page
+import regions
 import tomography
 import tomography_devices
 
@@ -45,6 +46,7 @@ EXPERIMENTS = {
     "optimisations": optimisations.optimisations,
     "diagonals": diagonal.diagonals,
     "large_diagonals": diagonal.large_diagonals,
+    "regions": regions.regions,
     "classes": converter.classes,
 }
 

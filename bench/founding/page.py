@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import optimisation_tables
+import region_tables
 import tables
 from markdown_table import table
 
@@ -127,6 +128,26 @@ The article reports nearly the same number of tiles for both forms. Here a paral
 is visited as often as with four sweeps. In a large image with little tissue, the wide background is filled from tile to tile, so
 each tile is visited more often. 64K and 100K were left out, because a count needs 17 and 40 GB of memory.
 
+### Tile sizes by region
+Cunha asks for tile sizes that follow the content of the image. `bench/founding/regions.c` counts reconstructions with four sweeps of
+tiles of 16, 32, 64 and 128 pixels per side, and with sizes by detail: a tile of 128 is divided in four, down to 32, unless its mask
+has one value. A *barrier step* is one row or column of a tile; a *lane step* is one lane in it, idle or not, of at least the 32
+of a warp. *Best size per region* takes for each region of 128x128 the size that had the fewest lane steps there.
+
+{region_tables.region_table(record)}
+{measured_on(record["regions"])}
+
+Sizes by detail save {region_tables.saved_if(record, True)} of the lane steps of the best single size if a wide background of one value is flooded from
+the border, and {region_tables.saved_if(record, False)} elsewhere. The best size per region is no limit for the savings: a large tile also carries
+the flood across the background in fewer rounds. Kernels keep one size, because each size would need its own kernel, list and launch per
+round, for a gain in this case only.
+
+The CPU saves the same work in another way. A tile whose mask has one value is one number, and a tile that few pixels enter is flooded
+by a queue of its pixels ([reconstruct](operators/reconstruct.md#how-it-works)). The table applies these rules of
+`src/backends/cpu/flood` to the visits of the model. A queue is used after the first visit, if at most 8 pixels are raised from outside and at
+most 512 in all:
+
+{region_tables.cpu_table(record)}
 ## Volumes
 The volumes of Preto, Birra and Medeiros, with voxels that share faces, 256x256x256:
 

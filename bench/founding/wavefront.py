@@ -16,13 +16,18 @@ class Counts(ctypes.Structure):
     _fields_ = [(name, ctypes.c_int64) for name in ("rounds", "visits", "iterations", "idle")]
 
 
+def library(source):
+    """A C file of this folder."""
+    with tempfile.TemporaryDirectory(prefix="preamar-wavefront-") as folder:
+        file = Path(folder) / "wavefront.so"
+        command = ["gcc", "-O3", "-march=native", "-shared", "-fPIC", Path(__file__).with_name(source), "-o", file]
+        subprocess.run(command, check=True)
+        return ctypes.CDLL(str(file))
+
+
 def compiled():
     """The function of wavefront.c."""
-    with tempfile.TemporaryDirectory(prefix="preamar-wavefront-") as folder:
-        library = Path(folder) / "wavefront.so"
-        source = Path(__file__).with_name("wavefront.c")
-        subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", source, "-o", library], check=True)
-        return ctypes.CDLL(str(library)).reconstruct
+    return library("wavefront.c").reconstruct
 
 
 def counts(function, marker, mask, form):

@@ -70,6 +70,7 @@ def test_a_quick_run():
     if code:  # nvcc and nvdisasm are there
         assert [code["2.A"][what] for what in ("branches", "loads", "fetches")] == [0, 2, 0]
         assert code["3.A"]["branches"] > code["3.B"]["branches"] == 0
+    assert all(row["counts"]["by detail"]["lanes"] < row["counts"]["32"]["lanes"] for row in found["regions"])
     assert {row["name"] for row in found["classes"]} == {"P2P", "N2P", "R2S", "R2V"}
 
 
@@ -113,6 +114,32 @@ def test_the_wavefront_counts_what_a_device_counts(page, instance, form, rounds,
     marker, mask = preamar.generate(instance, 1024)
     found = wavefront.counts(wavefront.compiled(), marker, mask, form)
     assert (found["rounds"], round(found["visits"] / 1024, 2), found["iterations"]) == (rounds, visits_per_tile, iterations)
+
+
+def test_squares_of_32_count_what_a_device_counts(page):
+    import regions
+    import wavefront
+
+    instance, _, rounds, visits_per_tile, iterations = COUNTED_ON_A_DEVICE[0]
+    marker, mask = preamar.generate(instance, 1024)
+    function, squares = wavefront.library("regions.c").reconstruct_by_squares, regions.uniform(mask.shape, 32)
+    _, found_rounds, work = regions.reconstructed(function, marker, mask, squares)
+    found = (found_rounds, round(work["visits"].sum() / 1024, 2), work["iterations"].sum())
+    assert found == (rounds, visits_per_tile, iterations)
+
+
+def test_squares_by_detail_cover_the_mask(page):
+    import regions
+
+    mask = np.zeros((256, 384), np.uint8)
+    mask[:40, :40] = np.arange(40)
+    covered = np.zeros(mask.shape, int)
+    squares = regions.by_detail(mask)
+    for y, x, side in squares:
+        covered[y : y + side, x : x + side] += 1
+        assert side == 32 or (mask[y : y + side, x : x + side] == mask[y, x]).all()
+    assert (covered == 1).all()
+    assert np.bincount(squares[:, 2])[[32, 64, 128]].tolist() == [4, 3, 5]
 
 
 @pytest.mark.parametrize("form", ["sweeps", "parallelogram", "wrapped"])

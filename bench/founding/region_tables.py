@@ -1,0 +1,50 @@
+"""The tables of tile sizes by region, for docs/founding-documents.md."""
+
+import math
+
+from markdown_table import number, table
+from tables import percent, size
+
+BY_DETAIL = "by detail"
+
+
+def lanes(row):
+    """Lane steps per pixel, by the size of the tiles."""
+    return {name: counts["lanes"] / math.prod(row["shape"]) for name, counts in row["counts"].items()}
+
+
+def saved(row):
+    """The lane steps that a choice by detail saves, in percent of those of the best single size."""
+    by_size = lanes(row)
+    chosen = by_size.pop(BY_DETAIL)
+    return 100 * (1 - chosen / min(by_size.values()))
+
+
+def region_table(record):
+    rows = record["regions"]["rows"]
+    names = list(rows[0]["counts"])
+    header = ["image", "size", *(f"lane steps per pixel: {names[0]}", *names[1:]), "best size per region", "saved by detail, %",
+              *(f"barrier steps, thousands: {names[0]}", *names[1:])]
+    return table(header, [[f"`{row['instance']}`", size(row), *map(number, lanes(row).values()),
+                           number(row["best_lanes"] / math.prod(row["shape"])), f"{saved(row):.0f}",
+                           *(f"{counts['barriers'] / 1e3:.0f}" for counts in row["counts"].values())] for row in rows], left=2)
+
+
+def saved_if(record, wide):
+    """The range of the savings where a wide background is flooded from the border, and elsewhere."""
+    values = [saved(row) for row in record["regions"]["rows"] if (row["instance"] in wide_backgrounds()) == wide]
+    return f"{min(values):.0f} to {max(values):.0f} %"
+
+
+def wide_backgrounds():
+    return [f"tissue-{percent}-border" for percent in (25, 50, 75)]
+
+
+def cpu_table(record):
+    header = ["image", "size", "visits of tiles of 128", "the mask has one value, %", "a queue of pixels, %", "sweeps, %"]
+    rows = []
+    for row in record["regions"]["rows"]:
+        cpu = row["cpu"]
+        parts = (cpu["plain"], cpu["trickles"], cpu["visits"] - cpu["plain"] - cpu["trickles"])
+        rows.append([f"`{row['instance']}`", size(row), cpu["visits"], *(percent(part, cpu["visits"]) for part in parts)])
+    return table(header, rows, left=2)
