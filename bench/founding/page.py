@@ -137,15 +137,14 @@ of a warp. *Best size per region* takes for each region of 128x128 the size that
 {region_tables.region_table(record)}
 {measured_on(record["regions"])}
 
-Sizes by detail save {region_tables.saved_if(record, True)} of the lane steps of the best single size if a wide background of one value is flooded from
-the border, and {region_tables.saved_if(record, False)} elsewhere. The best size per region is no limit for the savings: a large tile also carries
-the flood across the background in fewer rounds. Kernels keep one size, because each size would need its own kernel, list and launch per
-round, for a gain in this case only.
+Sizes by detail save {region_tables.savings(record)}. The best size per region
+is no limit for the savings: a large tile also carries the flood across the background in fewer rounds. Kernels keep one size, because
+each size would need its own kernel, list and launch per round, for a gain in this case only.
 
-The CPU saves the same work in another way. A tile whose mask has one value is one number, and a tile that few pixels enter is flooded
-by a queue of its pixels ([reconstruct](operators/reconstruct.md#how-it-works)). The table applies these rules of
-`src/backends/cpu/flood` to the visits of the model. A queue is used after the first visit, if at most 8 pixels are raised from outside and at
-most 512 in all:
+The CPU saves such work in another way. A tile whose mask has one value is stored as one number, and a tile that few pixels enter is
+flooded by a queue of its pixels ([reconstruct](operators/reconstruct.md#how-it-works)). The table applies these rules of
+`src/backends/cpu/flood` to the visits of the model: a queue is used after the first visit of a tile, if at most 8 pixels are raised
+from outside and at most 512 in all. Visits into which nothing flows are left out, because the CPU does not make them.
 
 {region_tables.cpu_table(record)}
 ## Volumes

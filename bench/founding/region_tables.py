@@ -26,18 +26,17 @@ def region_table(record):
     header = ["image", "size", *(f"lane steps per pixel: {names[0]}", *names[1:]), "best size per region", "saved by detail, %",
               *(f"barrier steps, thousands: {names[0]}", *names[1:])]
     return table(header, [[f"`{row['instance']}`", size(row), *map(number, lanes(row).values()),
-                           number(row["best_lanes"] / math.prod(row["shape"])), f"{saved(row):.0f}",
+                           number(row["best_lanes"] / math.prod(row["shape"])), round(saved(row)),
                            *(f"{counts['barriers'] / 1e3:.0f}" for counts in row["counts"].values())] for row in rows], left=2)
 
 
-def saved_if(record, wide):
-    """The range of the savings where a wide background is flooded from the border, and elsewhere."""
-    values = [saved(row) for row in record["regions"]["rows"] if (row["instance"] in wide_backgrounds()) == wide]
-    return f"{min(values):.0f} to {max(values):.0f} %"
-
-
-def wide_backgrounds():
-    return [f"tissue-{percent}-border" for percent in (25, 50, 75)]
+def savings(record):
+    """Where a wide background of one value is flooded from the border, and elsewhere."""
+    wide = [f"tissue-{percent}-border" for percent in (25, 50, 75)]
+    rows = record["regions"]["rows"]
+    there, elsewhere = ([saved(row) for row in rows if (row["instance"] in wide) == is_wide] for is_wide in (True, False))
+    return (f"{min(there):.0f} to {max(there):.0f} % of the lane steps of the best single size if a wide background of one value is "
+            f"flooded from the border, and at most {max(elsewhere):.1f} % elsewhere")
 
 
 def cpu_table(record):

@@ -13,7 +13,8 @@ typedef struct {
 
 typedef struct {
   int64_t visits, iterations;
-  int64_t trickles;  // visits after the first one that Preamar's CPU code floods by a queue of pixels
+  int64_t idle;      // visits after the first one into which no pixel flows: Preamar's CPU code does not make them
+  int64_t trickles;  // visits after the first one that it floods by a queue of pixels
 } Work;
 
 typedef struct {
@@ -130,11 +131,12 @@ static void process(Wave* wave, const uint32_t* list, int64_t count, uint32_t ro
     const Square one = wave->squares[list[i]];
     Work* const own = &work[list[i]];
     load(wave, one);
-    const int64_t few = round > 1 && entered(one.side) <= 8;
+    const int64_t flows = round > 1 ? entered(one.side) : -1;
     int64_t sweeps = 1;
     while (sweep(one.side)) sweeps++;
     own->visits++, own->iterations += sweeps;
-    if (few) own->trickles += raised(wave, one) <= 4 * one.side;
+    if (flows == 0) own->idle++;
+    if (flows > 0 && flows <= 8) own->trickles += raised(wave, one) <= 4 * one.side;
     if (sweeps == 1) continue;
     store(wave, one);
     wake_neighbours(wave, one, round + 1);

@@ -15,7 +15,7 @@ CASES = [
     ("random-pair", 4096),
     ("spiral-pair", 1024),
 ]
-WORK = np.dtype([("visits", np.int64), ("iterations", np.int64), ("trickles", np.int64)])
+WORK = np.dtype([("visits", np.int64), ("iterations", np.int64), ("idle", np.int64), ("trickles", np.int64)])
 
 
 def uniform(shape, side):
@@ -77,8 +77,8 @@ def row(function, instance, size):
         per_region.append(np.bincount(regions, lanes))
     found["best_lanes"] = int(np.min(per_region[:-1], axis=0).sum())
     work = reconstructed(function, marker, mask, uniform(mask.shape, REGION))[2]
-    plain = is_plain(mask, REGION).ravel()
-    found["cpu"] = {"visits": int(work["visits"].sum()), "plain": int(work["visits"][plain].sum()),
+    visits, plain = work["visits"] - work["idle"], is_plain(mask, REGION).ravel()
+    found["cpu"] = {"visits": int(visits.sum()), "plain": int(visits[plain].sum()),
                     "trickles": int(work["trickles"][~plain].sum())}
     return found
 
