@@ -137,9 +137,9 @@ of a warp. *Best size per region* takes for each region of 128x128 the size that
 {region_tables.region_table(record)}
 {measured_on(record["regions"])}
 
-Sizes by detail save {region_tables.savings(record)}. The best size per region
-is no limit for the savings: a large tile also carries the flood across the background in fewer rounds. Kernels keep one size, because
-each size would need its own kernel, list and launch per round, for a gain in this case only.
+Sizes by detail save {region_tables.savings(record)}. The best size per region is no limit for the savings, because a large tile also
+carries the flood across the background in fewer rounds. Kernels keep one size: each size would need its own kernel, list and launch
+per round, for a gain in this case only.
 
 The CPU saves such work in another way. A tile whose mask has one value is stored as one number, and a tile that few pixels enter is
 flooded by a queue of its pixels ([reconstruct](operators/reconstruct.md#how-it-works)). The table applies these rules of

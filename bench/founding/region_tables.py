@@ -36,7 +36,7 @@ def savings(record):
     rows = record["regions"]["rows"]
     there, elsewhere = ([saved(row) for row in rows if (row["instance"] in wide) == is_wide] for is_wide in (True, False))
     return (f"{min(there):.0f} to {max(there):.0f} % of the lane steps of the best single size if a wide background of one value is "
-            f"flooded from the border, and at most {max(elsewhere):.1f} % elsewhere")
+            f"flooded from the border,\nand less than {math.floor(max(elsewhere)) + 1} % elsewhere")
 
 
 def cpu_table(record):
