@@ -137,7 +137,7 @@ of a warp. *Best size per region* takes for each region of 128x128 the size that
 {region_tables.region_table(record)}
 {measured_on(record["regions"])}
 
-Sizes by detail save {region_tables.savings(record)}. The best size per region is no limit for the savings, because a large tile also
+Sizes by detail save {region_tables.savings(record)}. A choice can save more than the best size per region, because a large tile also
 carries the flood across the background in fewer rounds. Kernels keep one size: each size would need its own kernel, list and launch
 per round, for a gain in this case only.
 
@@ -220,7 +220,7 @@ What still matters:
 - **Order of the elements in a warp (1.A, 1.B): no.** A swap of pairs took up to 16 times the transactions of a copy on a G80; now both
   take the same.
 - **Texture cache (1.C, 2.B): no.** A fetch touches the same sectors as a load. Since Volta, NVIDIA documents one cache for
-  both. In 2.B textures cost: two loads become four predicated fetches, because the compiler cannot merge them.
+  both. In 2.B textures cost: two loads become four predicated fetches, which the compiler does not merge.
 - **Constants of `double` (2), which the article does not mention: yes.** A G80 computes `2.0` and `0.5` as `float`. Newer GPUs compute
   in `double`: on sm_120 that takes more than twice as many instructions.
 
