@@ -218,7 +218,7 @@ What still matters:
   warp runs both sides of 3.A. It also divides exactly, and 3.B by an approximation.
 - **Branches at the ends of an array (2.A, 2.C): no.** The compiler makes selects of them, and only two warps had both sides.
 - **Order of the elements in a warp (1.A, 1.B): no.** A swap of pairs took up to 16 times the transactions of a copy on a G80; now both
-  take the same.
+  take the same. Only the number of different sectors counts: neighbours, one element to the side, take five and not four.
 - **Texture cache (1.C, 2.B): no.** A fetch touches the same sectors as a load. Since Volta, NVIDIA documents one cache for
   both. In 2.B textures cost: two loads become four predicated fetches, which the compiler does not merge.
 - **Constants of `double` (2), which the article does not mention: yes.** A G80 computes `2.0` and `0.5` as `float`. Newer GPUs compute
