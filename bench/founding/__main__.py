@@ -88,8 +88,9 @@ def files(device):
 def main():
     asked = arguments()
     record_file, page_file = files(asked.device)
-    last = record_file if record_file.exists() else RECORD
-    record = json.loads(last.read_text()) if last.exists() else {}
+    record = {}
+    for file in (RECORD, record_file):
+        record |= json.loads(file.read_text()) if file.exists() else {}
     commit = machine.heading([])["commit"]  # before the record of this run is a change
     for name in [] if asked.page else asked.only:
         record[name] = measured(name, commit, asked)
