@@ -1,6 +1,7 @@
 // Counts the work of propagate on a device, because times without the hardware would mean nothing. Prints a table of
-// rounds, visits of tiles, iterations inside tiles and barrier steps, for four sweeps and for diagonals. The counts are
-// the same on every device.
+// launches, rounds, visits of tiles, iterations inside tiles and barrier steps, for four sweeps and for diagonals. The
+// counts of rounds are the same on every device. Those of the queue depend on the order of visits: here one group visits
+// all tiles after the first batch of rounds.
 //   device_work [opencl:0 [SIZE of images [SIZE of the volume, "published" or "operators"]]]
 // "published": images like those with published times; neighbours share a face, tiles are 32x32. "operators": all
 // operators that run on devices.
@@ -18,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,31 +53,41 @@ Case binary(const char* name, const char* instance, std::int64_t size, std::uint
   return made;
 }
 
-void count(const Execution& on, const Case& given, int connectivity, const device::PropagateTuning& tuning) {
+device::Work worked(const Execution& on, const Case& given, int connectivity, const device::PropagateTuning& tuning) {
   device::force_propagate_tuning(tuning);
   device::Work& work = device::named(on.device)->driver->work;
-  const device::Work before = work;
+  work = {};
   Image state(given.limit.type());
   propagate(on, {.connectivity = connectivity}, given.seed, given.limit, state);
+  return work;
+}
+
+void count(const Execution& on, const Case& given, int connectivity, device::PropagateTuning tuning) {
+  const device::Work rounds = worked(on, given, connectivity, tuning);
+  tuning.groups = 1;
+  tuning.narrow = std::numeric_limits<std::uint32_t>::max();
+  const device::Work queue = worked(on, given, connectivity, tuning);
   const Shape& shape = given.limit.shape();
   const bool flat = shape.rank() == 2;
   const std::int64_t side = flat ? tuning.tile : 8;
   std::int64_t tiles = 1;
   for (int axis = 0; axis < shape.rank(); ++axis) tiles *= (shape[axis] + side - 1) / side;
-  const std::int64_t visits = work.visits - before.visits;
-  std::printf(
-      "| %s | %s | %lld, %s | %lld | %.2f | %lld | %lld | %lld | %lld |\n", given.name.c_str(), shape.text().c_str(),
-      static_cast<long long>(side), flat && tuning.diagonal ? "diagonal" : "sweeps",
-      static_cast<long long>(work.rounds - before.rounds), static_cast<double>(visits) / static_cast<double>(tiles),
-      static_cast<long long>(work.iterations - before.iterations), static_cast<long long>(work.steps - before.steps),
-      static_cast<long long>(work.bytes_in - before.bytes_in),
-      static_cast<long long>(work.bytes_out - before.bytes_out));
+  std::printf("| %s | %s | %lld, %s |", given.name.c_str(), shape.text().c_str(), static_cast<long long>(side),
+              flat && tuning.diagonal ? "diagonal" : "sweeps");
+  for (const device::Work& work : {rounds, queue})
+    std::printf(" %lld | %lld | %.2f | %lld | %lld |", static_cast<long long>(work.launches),
+                static_cast<long long>(work.rounds), static_cast<double>(work.visits) / static_cast<double>(tiles),
+                static_cast<long long>(work.iterations), static_cast<long long>(work.steps));
+  std::printf("\n");
+  std::fflush(stdout);
 }
 
 void print_head() {
-  std::printf(
-      "| image | size | tile | rounds | visits per tile | iterations | barrier steps | bytes in | bytes out |\n");
-  std::printf("|---|---|---|---|---|---|---|---|---|\n");
+  std::printf("| image | size | tile |");
+  for (const char* form : {"", ", queue"})
+    std::printf(" launches%s | rounds%s | visits per tile%s | iterations%s | barrier steps%s |", form, form, form, form,
+                form);
+  std::printf("\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
 }
 
 void count_published(const Execution& on, std::int64_t size) {

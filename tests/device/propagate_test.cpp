@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace preamar::test {
 using namespace primitives;
 namespace {
@@ -42,7 +44,7 @@ class Forced {
 
 std::string words(const PropagateTuning& tuning) {
   return text("tile ", tuning.tile, tuning.diagonal ? " diagonal" : " sweeps", " batch ", tuning.batch, " groups ",
-              tuning.groups);
+              tuning.groups, " narrow ", tuning.narrow, " slots ", tuning.slots);
 }
 
 device::Work& work() { return driver().work; }
@@ -57,29 +59,46 @@ void compare(const Scene& scene, int connectivity, Random& random) {
       << connectivity;
 }
 
+// No round lists more tiles: the queue takes over after the first batch.
+constexpr std::uint32_t always = std::numeric_limits<std::uint32_t>::max();
+
 constexpr PropagateTuning tunings[] = {{.tile = 32, .diagonal = false, .batch = 3, .groups = 2},
                                        {.tile = 32, .diagonal = true, .batch = 5, .groups = 3},
                                        {.tile = 64, .diagonal = false, .batch = 1, .groups = 1},
-                                       {.tile = 64, .diagonal = true, .batch = 16, .groups = 5}};
+                                       {.tile = 64, .diagonal = true, .batch = 16, .groups = 5},
+                                       {.tile = 32, .batch = 1, .groups = 1, .narrow = always},
+                                       {.tile = 32, .batch = 1, .groups = 2, .narrow = always, .slots = 3},
+                                       {.tile = 32, .batch = 1, .groups = 64, .narrow = always, .looks = 1},
+                                       {.tile = 32, .diagonal = true, .batch = 2, .groups = 3, .narrow = 9, .slots = 1},
+                                       {.tile = 64, .diagonal = true, .batch = 1, .narrow = always}};
 
 // Small enough to simulate, race by race.
 TEST(DevicePropagate, gives_the_same_bytes_of_small_images) {
   Random random(run_seed());
   for (const bool diagonal : {false, true}) {
-    const Forced forced({.tile = 32, .diagonal = diagonal, .batch = 3, .groups = 2});
-    for (int connectivity = 1; connectivity <= 2; ++connectivity) {
-      compare({DType::float32, {35, 40}, Content::random, Palette::with_nan, Method::dilation}, connectivity, random);
-      if (HasFatalFailure()) return;
+    for (const std::uint32_t narrow : {std::uint32_t{0}, always}) {
+      const Forced forced({.tile = 32,
+                           .diagonal = diagonal,
+                           .batch = narrow ? 1 : 3,
+                           .groups = 2,
+                           .narrow = narrow,
+                           .slots = 2});  // so that both groups visit tiles, even if they run one after the other
+      for (int connectivity = 1; connectivity <= 2; ++connectivity) {
+        compare({DType::float32, {35, 40}, Content::random, Palette::with_nan, Method::dilation}, connectivity, random);
+        if (HasFatalFailure()) return;
+      }
     }
   }
 }
 
 TEST(DevicePropagate, gives_the_same_bytes_of_small_volumes) {
   Random random(run_seed() + 1);
-  const Forced forced({.batch = 4, .groups = 3});
-  for (int connectivity = 1; connectivity <= 3; connectivity += 2) {
-    compare({DType::int16, {9, 6, 12}, Content::random, Palette::extremes, Method::erosion}, connectivity, random);
-    if (HasFatalFailure()) return;
+  for (const std::uint32_t narrow : {std::uint32_t{0}, always}) {
+    const Forced forced({.batch = narrow ? 1 : 4, .groups = 3, .narrow = narrow, .slots = 2});
+    for (int connectivity = 1; connectivity <= 3; connectivity += 2) {
+      compare({DType::int16, {9, 6, 12}, Content::random, Palette::extremes, Method::erosion}, connectivity, random);
+      if (HasFatalFailure()) return;
+    }
   }
 }
 
@@ -146,6 +165,38 @@ TEST(DevicePropagate, does_the_work_that_is_recorded_whatever_the_groups) {
     EXPECT_EQ(count(row.instance, row.size, row.tuning, 5, 7), row.counted) << name;
     EXPECT_EQ(count(row.instance, row.size, row.tuning, 64, 16), row.counted) << name;
   }
+}
+
+// After the queue, one round stores the visited tiles and wakes their neighbours, which the next round finds unchanged.
+// More rounds would mean that the queue lost a tile.
+TEST(DevicePropagate, a_queue_leaves_two_rounds) {
+  for (const char* const instance : {"spiral-pair", "tissue-100-h", "random-pair"}) {
+    const std::vector<Image> images = generate(instance, 256);
+    Image expected(images[0].type()), found(images[0].type());
+    for (int connectivity = 1; connectivity <= 2; ++connectivity) {
+      const PropagateSpec spec{.connectivity = connectivity};
+      propagate({.device = "reference"}, spec, images[0], images[1], expected);
+      for (const int groups : {1, 2, 64})
+        for (const int slots : {50, 1 << 16}) {
+          const PropagateTuning tuning{.batch = 1, .groups = groups, .narrow = always, .slots = slots};
+          SCOPED_TRACE(text(instance, " connectivity ", connectivity, " ", words(tuning)));
+          const Forced forced(tuning);
+          const std::int64_t before = work().rounds;
+          propagate(device_under_test(), spec, images[0], images[1], found);
+          EXPECT_EQ(difference(expected, found), "");
+          EXPECT_EQ(work().rounds - before, 3);
+        }
+    }
+  }
+}
+
+// By the device's own tuning: 4,097 rounds without the queue if tiles have 32 pixels per side.
+TEST(DevicePropagate, a_spiral_takes_few_launches) {
+  const std::vector<Image> images = generate("spiral-pair", 512);
+  Image found(images[0].type());
+  const std::int64_t before = work().launches;
+  propagate(device_under_test(), {.connectivity = 2}, images[0], images[1], found);
+  EXPECT_LT(work().launches - before, 50);
 }
 
 }  // namespace

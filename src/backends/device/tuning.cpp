@@ -31,7 +31,11 @@ std::optional<PropagateTuning> forced;
 PropagateTuning propagate_tuning(const Info& info) {
   if (forced) return *forced;
   for (const TuningRow& row : tunings)
-    if (info.tuning.find(row.part) != std::string::npos) return row.propagate;
+    if (info.tuning.find(row.part) != std::string::npos) {
+      PropagateTuning tuning = row.propagate;
+      tuning.narrow = static_cast<std::uint32_t>(info.units);
+      return tuning;
+    }
   return {};
 }
 

@@ -27,6 +27,8 @@ typedef double f64;
 #define BARRIER() __syncthreads()
 // Also a fence for global memory: after it, items of the group may overwrite what others read before it.
 #define BARRIER_ALL() __syncthreads()
+// Orders an item's accesses to global memory, as items of other groups see them.
+#define FENCE() __threadfence()
 
 #define ATOMIC_ADD(at, value) atomicAdd((at), (value))
 #define ATOMIC_EXCHANGE(at, value) atomicExch((at), (value))

@@ -59,6 +59,9 @@ struct HostItem {
 
 inline thread_local HostItem host_item;
 
+// Sequentially consistent operations on one atomic are fences, which the thread sanitizer understands.
+inline std::atomic<u32> host_fence = 0;
+
 template <class T>
 T* host_local(std::size_t count) {
   return static_cast<T*>(host_item.group->local(host_item.arrays++, count * sizeof(T)));
@@ -98,6 +101,8 @@ T host_maximum(T* at, T value) {
 #define BARRIER() ::preamar::kernels::host_item.group->wait()
 // Also a fence for global memory: after it, items of the group may overwrite what others read before it.
 #define BARRIER_ALL() BARRIER()
+// Orders an item's accesses to global memory, as items of other groups see them.
+#define FENCE() ::preamar::kernels::host_fence.fetch_add(0u)
 
 #define PREAMAR_ATOMIC(at) std::atomic_ref(*(at))
 #define ATOMIC_ADD(at, value) PREAMAR_ATOMIC(at).fetch_add((value), std::memory_order_relaxed)

@@ -33,6 +33,8 @@ typedef double f64;
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 // Also a fence for global memory: after it, items of the group may overwrite what others read before it.
 #define BARRIER_ALL() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+// Orders an item's accesses to global memory, as items of other groups see them.
+#define FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
 
 #define ATOMIC_ADD(at, value) atomic_add((at), (value))
 #define ATOMIC_EXCHANGE(at, value) atomic_xchg((at), (value))
