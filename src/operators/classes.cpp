@@ -24,7 +24,7 @@ void mark_row(const void* context, const RowCall& call) {
     const auto number = static_cast<std::uint8_t>(i + 1);
     for (std::int64_t x = 0; x < length; ++x) {
       const bool is_above = from[x] >= low, is_below = from[x] <= high;
-      to[x] |= is_above & is_below ? number : std::uint8_t{0};
+      to[x] |= (is_above & is_below) ? number : std::uint8_t{0};
     }
   }
 }

@@ -107,7 +107,7 @@ constexpr auto option_table = bind<LabelOptions>(
     option<&LabelOptions::background>("background", "value of the background pixels"),
     option<&LabelOptions::by_value>("by_value", "connect neighbours only if their values are equal"),
     option<&LabelOptions::intervals>("intervals",
-                                     "low and high values of classes: connect pixels of one class; other pixels "
+                                     "low and high of each class: connect only pixels of one class; others "
                                      "are background")
         .by_default("none"),
     option<&LabelOptions::dtype>("dtype", "dtype of the labels; uint64 for more than 4294967295 components")

@@ -141,11 +141,10 @@ constexpr Input inputs[] = {
 };
 constexpr Output outputs[] = {{"table", "one row per label, in ascending order of labels", OutputKind::table}};
 constexpr auto option_table = bind<MeasureOptions>(
-    option<&MeasureOptions::properties>("properties", "properties to measure; intensity_* need the intensity image")
+    option<&MeasureOptions::properties>("properties", "properties; intensity_* need intensity")
         .by_default("all but perimeter, hull and median"),
     spacing_option<&MeasureOptions::spacing>,
-    option<&MeasureOptions::intervals>("intervals", "low and high intensities of classes; adds intensity_class")
-        .by_default("none"));
+    option<&MeasureOptions::intervals>("intervals", "low and high of each intensity_class").by_default("none"));
 
 std::vector<Property> properties_for(std::span<const ImageType> types, const Values& values) {
   return chosen(option_table.from(values), types[0].shape.rank(), types.size() > 1);

@@ -8,6 +8,7 @@
 
 #include <preamar/job.h>
 
+#include <cmath>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -28,7 +29,7 @@ struct JobCase {
 const std::vector<JobCase>& job_cases() {
   static const std::vector<JobCase> all = {
       {"label", 1, {"out.ome.zarr"}},
-      {"label", 1, {"out.ome.zarr"}, {{"intervals", std::vector{1.0, 60.0, 61.5, 255.0}}}},
+      {"label", 1, {"out.ome.zarr"}, {{"intervals", std::vector{1.0, 60.0, 61.5, HUGE_VAL}}}},
       {"fill_holes", 1, {"out.ome.zarr"}},
       {"invert", 1, {"out.zarr"}},
       {"gaussian", 1, {"out.ome.zarr"}, {{"sigma", 3.0}}},

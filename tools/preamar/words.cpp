@@ -42,7 +42,7 @@ std::string placeholder(const Option& option) {
     case OptionKind::reals:
       return "X,...";
     case OptionKind::intervals:
-      return "LOW:HIGH,...";
+      return "A:B,...";
     case OptionKind::word:
       return "WORD";
     case OptionKind::words:
