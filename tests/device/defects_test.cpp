@@ -48,8 +48,11 @@ TEST(Defect, shows) {
   const Pair pair = low_flood(Shape{33, 37}, random);  // four tiles, for two groups
   const ReconstructOptions options{.connectivity = 2};
   const Image expected = reconstruct(pair.marker, pair.mask, options, {.device = "reference"});
-  for (const bool diagonal : {false, true}) {
-    device::force_propagate_tuning(device::PropagateTuning{.tile = 32, .diagonal = diagonal, .groups = 2});
+  const device::PropagateTuning forms[] = {{.tile = 32, .diagonal = false, .groups = 2},
+                                           {.tile = 32, .diagonal = true, .groups = 2},
+                                           {.tile = 32, .batch = 1, .groups = 2, .narrow = 4, .slots = 2}};
+  for (const device::PropagateTuning& tuning : forms) {
+    device::force_propagate_tuning(tuning);
     const Image found = reconstruct(pair.marker, pair.mask, options, on);
     EXPECT_EQ(difference(expected, found), "") << "another result";
   }
