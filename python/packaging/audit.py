@@ -1,7 +1,8 @@
 """Lists what a wheel holds and fails on what it must not hold.
 
-python audit.py LICENCES WHEEL: every shared object, program and script library (.min.js) must be in LICENCES, and the
-tag must be one that this machine's C library satisfies.
+python audit.py LICENCES WHEEL COMMANDS: every shared object, program and script library (.min.js) must be in LICENCES,
+and so must every library that COMMANDS, the file of the commands that built it, links. The tag must be one that this
+machine's C library satisfies.
 """
 
 import os
@@ -30,12 +31,23 @@ def library_name(path):
     return re.sub(r"(-[0-9a-f]{6,})?(\.abi3|\.cpython-[^.]*)?(\.so(\.\d+)*|\.min\.js)?$", "", os.path.basename(path))
 
 
+def linked_libraries(commands_file):
+    """'libz' of -lz, of libz.a and of libz.so."""
+    names = set()
+    for word in pathlib.Path(commands_file).read_text().split():
+        if re.fullmatch(r"-l[\w+-]+", word):
+            names.add("lib" + word[2:])
+        elif re.search(r"/?lib[^/]*\.(a|so(\.\d+)*)$", word):
+            names.add(re.sub(r"\.(a|so(\.\d+)*)$", "", os.path.basename(word)))
+    return sorted(names)
+
+
 def glibc_of_tag(file_name):
     versions = [tuple(map(int, found)) for found in re.findall(r"manylinux_(\d+)_(\d+)", file_name)]
     return min(versions, default=None)
 
 
-def audit(licence_file, wheel_file):
+def audit(licence_file, wheel_file, commands_file):
     allowed = allowed_libraries(licence_file)
     name = os.path.basename(wheel_file)
     print(f"{name}: {os.path.getsize(wheel_file) / 1e6:.2f} MB")
@@ -49,6 +61,9 @@ def audit(licence_file, wheel_file):
                 complaints.append(f"{path} is not in {licence_file}")
         if len({library_name(path) for path, _ in found}) < len(found):
             complaints.append(f"{name} holds a library twice")
+    linked = linked_libraries(commands_file)
+    print("  links", *linked)
+    complaints += [f"{library} is linked and not in {licence_file}" for library in linked if library not in allowed]
     machine = tuple(map(int, platform.libc_ver()[1].split(".")[:2]))
     tag = glibc_of_tag(name)
     if tag is None or tag > machine:
@@ -59,4 +74,4 @@ def audit(licence_file, wheel_file):
 
 
 if __name__ == "__main__":
-    sys.exit("\n".join(audit(sys.argv[1], sys.argv[2])) or 0)
+    sys.exit("\n".join(audit(*sys.argv[1:])) or 0)
