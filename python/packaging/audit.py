@@ -13,9 +13,16 @@ import sys
 import zipfile
 
 
+def licence_rows(file):
+    """Name, licence and libraries of each row of licences.txt."""
+    for line in pathlib.Path(file).read_text().splitlines():
+        if row := line.split("#")[0].strip():
+            name, licence, libraries = (part.strip() for part in row.split("|"))
+            yield name, licence, libraries.split()
+
+
 def allowed_libraries(file):
-    lines = (line.split("#")[0].split(maxsplit=1) for line in pathlib.Path(file).read_text().splitlines())
-    return {words[0]: words[1] for words in lines if words}
+    return {library: licence for _, licence, libraries in licence_rows(file) for library in libraries}
 
 
 def libraries(wheel):
