@@ -93,7 +93,7 @@ class Wavefront {
     call_.launch({"flood", tiling_.variant, kernel}, groups, tiling_.lanes, arguments...);
   }
 
-  // Runs rounds before the host checks their counts. Returns the greatest number of tiles of one of them, and of the
+  // Runs rounds before the host checks their counts. Returns the maximum number of tiles of one of them, or of the
   // next.
   std::uint32_t run_batch() {
     const auto [planes, rows, columns] = tiling_.extent;
