@@ -1,7 +1,7 @@
 // Counts the work of propagate on a device, because times without the hardware would mean nothing. Prints a table of
 // launches, rounds, visits of tiles, iterations inside tiles and barrier steps, for four sweeps and for diagonals. The
-// counts of rounds are the same on every device. Those of the queue depend on the order of visits: here one group visits
-// all tiles after the first batch of rounds.
+// counts of rounds are the same on every device. Those of the queue depend on the order of visits: here one group
+// visits all tiles after the first batch of rounds.
 //   device_work [opencl:0 [SIZE of images [SIZE of the volume, "published" or "operators"]]]
 // "published": images like those with published times; neighbours share a face, tiles are 32x32. "operators": all
 // operators that run on devices.

@@ -18,7 +18,8 @@ struct TuningRow {
 //   multiprocessor fits only one group of 64 lanes. Tiles of 32 take 9.5 kB. On a CPU, local memory is cache, and a
 //   group is a loop: four sweeps read complete rows, which vectorise; diagonals need gathers.
 // - Most floods end within 8 to 20 rounds: one to three checks by the host.
-// - The queue takes over when the rounds of a batch list no more tiles than the device surely runs at once: then a round
+// - The queue takes over when the rounds of a batch list no more tiles than the device surely runs at once: then a
+// round
 //   is as long as one visit, and a launch per visit is all that is left to save. With wider fronts the queue saves no
 //   visits, and takes up to 40 % more barrier steps, because each visit floods its tile again.
 constexpr TuningRow tunings[] = {
