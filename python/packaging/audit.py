@@ -12,6 +12,8 @@ import re
 import sys
 import zipfile
 
+C_LIBRARY = {"libc", "libdl", "libm", "libpthread", "librt"}  # of the machine that runs the wheel; the tag covers it
+
 
 def licence_rows(file):
     """Name, licence and libraries of each row of licences.txt."""
@@ -46,7 +48,7 @@ def linked_libraries(commands_file):
             names.add("lib" + word[2:])
         elif re.search(r"/?lib[^/]*\.(a|so(\.\d+)*)$", word):
             names.add(re.sub(r"\.(a|so(\.\d+)*)$", "", os.path.basename(word)))
-    return sorted(names)
+    return sorted(names - C_LIBRARY)
 
 
 def glibc_of_tag(file_name):
