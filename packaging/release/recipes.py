@@ -1,4 +1,4 @@
-"""Recipes for other package managers: the files in packaging/, with a version, the address of its source and digests."""
+"""Recipes for other package managers: the files in packaging/, with the version, address and digests of the source."""
 
 import hashlib
 import re
