@@ -2,6 +2,8 @@
 /// Intervals of pixel values.
 #pragma once
 
+#include <preamar/export.h>
+
 namespace preamar {
 
 /// The values from `low` to `high`, both included. Bounds may be infinite. Pixels of every dtype are compared exactly.
