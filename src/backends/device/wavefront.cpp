@@ -66,7 +66,7 @@ class Wavefront {
     if (tiling_.tiles > std::numeric_limits<std::int32_t>::max())
       refuse(call.on(), text("propagate of ", shape.text(), " (too many tiles)"));
     places_ = checked_product(tiling_.tiles, tiling_.strips, "the surfaces of tiles");
-    strips_ = call.scratch(checked_product(places_, 2 * rule.coding.size, "the surfaces of tiles"));
+    strips_ = call.scratch(checked_product(places_, std::int64_t{2} * rule.coding.size, "the surfaces of tiles"));
     lists_ = call.scratch(tiling_.tiles * 2 * word);
     stamps_ = call.scratch(tiling_.tiles * word);
     counts_ = call.scratch(control_.bytes());
