@@ -19,7 +19,7 @@ SETS = [
 ]
 ROWS, COLUMNS = 321, 481  # of a photograph of the article
 PHOTOGRAPHS = ["astronaut", "camera", "coffee", "rocket", "stereo_motorcycle"]  # of scikit-image
-NONE = 1e9  # a threshold above every gradient: there are no edges to follow
+NONE = 1e9  # a threshold above every gradient: no edge is followed
 AGREE = 0.9989  # the part of the edges that both programs have, as in the article's table 5.1
 ROUNDS = 5
 

@@ -185,7 +185,7 @@ to 321x481 pixels and repeated in the same way. Times are processor times per im
 the mean of the photographs. [Another page](benchmarks/operators.md#canny-differential) has two threads.
 
 Figure 5.4 has the share of hysteresis: 42 to 48 % in the article's program on GPUs, 38 to 55 % in ITK on CPUs. In this
-table it is the time saved with thresholds above every gradient, because then there are no edges to follow. The other steps of Preamar
+table it is the time saved with thresholds above every gradient, because then no edge is followed. The other steps of Preamar
 are one pass over memory and cannot be separated.
 
 {tables.edge_table(record)}
@@ -238,7 +238,7 @@ At 7680x4320 OpenMP takes
 {tables.part_of_serial(record, "openmp")} of the time of serial C, and Preamar {tables.part_of_serial(record, "converted")}: for loops as plain
 as these, which GCC turns into vectors by itself, the pragma is as fast or faster. The converter also writes OpenCL and CUDA code, and
 compares the results. Without an accelerator, GCC runs OpenACC loops on one thread of the
-host: they are no faster than serial C, and slower for N2P and for R2V, whose additions must be atomic. Without a GPU, nothing is copied
+host: they are not faster than serial C, and slower for N2P and for R2V, whose additions must be atomic. Without a GPU, nothing is copied
 to a device; the total of the article includes these copies.
 
 ## What the articles ask for

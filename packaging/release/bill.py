@@ -4,17 +4,6 @@ import datetime
 import hashlib
 import json
 import pathlib
-import subprocess
-
-
-def debian_version(folder, name):
-    """The version of a source that was unpacked there, or else of an installed package."""
-    changelog = folder / "source" / name / "debian/changelog"
-    if changelog.exists():
-        command = ["dpkg-parsechangelog", "--file", changelog, "--show-field", "Version"]
-    else:
-        command = ["dpkg-query", "--show", "--showformat=${Version}", name]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def digest(file):

@@ -19,8 +19,8 @@ def said(*command):
 def version_of(name, build):
     """The version that was built: of Debian's source or package, of a Python package, or of the compiler."""
     changelog = build / "source" / name / "debian/changelog"
-    if changelog.exists():
-        return said("dpkg-parsechangelog", "--file", changelog, "--show-field", "Version")
+    if version := said("dpkg-parsechangelog", "--file", changelog, "--show-field", "Version"):
+        return version
     if version := said("dpkg-query", "--show", "--showformat=${Version}", name):
         return version
     packages = [str(path) for path in build.parent.glob("*/**/lib/python3*/site-packages")]
@@ -28,6 +28,14 @@ def version_of(name, build):
         for found in importlib.metadata.distributions(name=asked, path=packages):
             return form.format(found.version)
     raise SystemExit(f"tools/release: the version of {name} is unknown")
+
+
+def outdated(build):
+    """The sources that are older than Debian's newest, which could not be fetched (tools/debian_source)."""
+    for newer in sorted(build.glob("source/*/debian/newer")):
+        name = newer.parents[1].name
+        listed = newer.read_text().strip()
+        yield f"{name} {version_of(name, build)} was built; Debian has {listed}, perhaps a security update"
 
 
 def of(wheel, root, build):

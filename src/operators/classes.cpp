@@ -16,8 +16,8 @@ void mark_row(const void* context, const RowCall& call) {
   const auto& classes = *static_cast<const std::vector<Levels<T>>*>(context);
   const auto* const from = static_cast<const T*>(call.from[0]);
   auto* const to = static_cast<std::uint8_t*>(call.to);
-  const std::int64_t length =
-      call.length;  // local copy: writes through `to` may alias it and would block vectorisation
+  // A copy: bytes are written through `to`, and they could be those of `call`, which would prevent vector code.
+  const std::int64_t length = call.length;
   std::fill_n(to, length, std::uint8_t{0});
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const auto [low, high] = classes[i];
